@@ -1,0 +1,128 @@
+//! What we have to say about a source: one type for every step and every output format.
+
+use crate::syntax::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Worth knowing.
+    Info,
+    /// Something is lost, changed or probably not meant.
+    Warning,
+    /// Something could not be done.
+    Error,
+}
+
+impl Level {
+    /// The word used in every output.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// One message with its place. Its texts may hold names from files (never values that may be secret); whoever prints
+/// them makes control characters visible.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// The rule, in kebab case, by which the message can be looked up and switched.
+    pub rule: &'static str,
+    /// How bad it is.
+    pub level: Level,
+    /// Which of the inputs it is about, counted from 0.
+    pub source: usize,
+    /// The offending bytes of that input; nothing when the message is about the whole of it.
+    pub span: Option<Span>,
+    /// What is wrong, in one sentence that stands alone.
+    pub message: String,
+    /// Why it matters, shown beside the place.
+    pub label: Option<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+}
+
+/// A further place of a [`Diagnostic`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Related {
+    /// Which input.
+    pub source: usize,
+    /// Where in it.
+    pub span: Span,
+    /// What is there.
+    pub label: String,
+}
+
+impl Diagnostic {
+    /// A message about `span` of the first input.
+    pub(crate) fn new(rule: &'static str, level: Level, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self { rule, level, source: 0, span: span.into(), message: message.into(), label: None, help: None, related: Vec::new() }
+    }
+
+    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn related(mut self, source: usize, span: Span, label: impl Into<String>) -> Self {
+        self.related.push(Related { source, span, label: label.into() });
+        self
+    }
+
+    pub(crate) fn of(mut self, source: usize) -> Self {
+        self.source = source;
+        self
+    }
+}
+
+/// Collects diagnostics, counts all of them and keeps the first ones, so that a file with a million warnings does not
+/// need a million messages in memory.
+#[derive(Debug)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    limit: usize,
+    counts: [usize; 3],
+}
+
+impl Diagnostics {
+    /// Keeps at most `limit` messages; errors are always kept.
+    #[must_use]
+    pub fn new(limit: usize) -> Self {
+        Self { list: Vec::new(), limit, counts: [0; 3] }
+    }
+
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.counts[diagnostic.level as usize] += 1;
+        if self.list.len() < self.limit || diagnostic.level == Level::Error {
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// The messages that were kept, in the order in which they came up.
+    #[must_use]
+    pub fn list(&self) -> &[Diagnostic] {
+        &self.list
+    }
+
+    /// How many there were at this level, kept or not.
+    #[must_use]
+    pub fn count(&self, level: Level) -> usize {
+        self.counts[level as usize]
+    }
+
+    /// How many were counted and not kept.
+    #[must_use]
+    pub fn left_out(&self) -> usize {
+        self.counts.iter().sum::<usize>() - self.list.len()
+    }
+}

@@ -1,0 +1,4 @@
+//! mcpconv
+pub mod diagnostic;
+pub mod model;
+pub mod syntax;

@@ -1,0 +1,2 @@
+//! The `mcpconv` command.
+fn main() {}

@@ -1,0 +1,271 @@
+//! How a host spells references: read by the source host's dialect, printed by the target's.
+
+use super::template::{HostVar, Part, Template};
+use crate::syntax::Span;
+
+/// The references a host knows in a field.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The spellings, the one to write first.
+    pub forms: &'static [Form],
+    /// What the host does with a variable that is not set and has no default.
+    pub unset: Unset,
+    /// A reference counts only where it is the whole value.
+    pub whole: bool,
+    /// `${` is closed by the matching `}`, not by the first one.
+    pub nested: bool,
+}
+
+/// One spelling of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `${NAME}`.
+    Braces,
+    /// `${NAME:-default}`.
+    Default,
+    /// `${env:NAME}`.
+    Prefixed,
+    /// `$NAME`.
+    Bare,
+    /// `{env:NAME}`.
+    Curly,
+    /// `{file:path}`.
+    File,
+    /// `${input:id}`.
+    Input,
+    /// A leading `!`: the rest is a shell command.
+    Shell,
+    /// A whole value that looks like the name of a variable is one.
+    Name,
+    /// `${word}` for what the host knows.
+    Vars(&'static [(&'static str, HostVar)]),
+    /// `${word}` or `${word:…}` that only this host understands.
+    Own(&'static [&'static str]),
+}
+
+/// What becomes of a reference to a variable that is not set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unset {
+    /// The reference stays as it is written.
+    Kept,
+    /// It becomes the empty string.
+    Empty,
+}
+
+/// No references at all.
+pub static NONE: Dialect = Dialect { forms: &[], unset: Unset::Kept, whole: false, nested: false };
+
+/// Why a template cannot be written in a dialect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unwritable {
+    /// The dialect has no word for this reference.
+    Reference(Part),
+    /// The dialect knows the reference, but not with a default.
+    Default {
+        /// The variable.
+        name: String,
+    },
+    /// The text would be read back as something else, and there is no escape.
+    Literal,
+}
+
+impl Dialect {
+    /// Reads `text` as the host does. With `angles`, `$<NAME>` and `$<NAME:-default>` are references too.
+    #[must_use]
+    pub fn read(&self, text: &str, span: Span, angles: bool) -> Template {
+        if !text.contains(['$', '{', '!']) && !self.forms.contains(&Form::Name) {
+            return Template::literal(text, span);
+        }
+        if let Some(part) = self.read_whole(text) {
+            return Template { parts: vec![part], span };
+        }
+        let mut template = Template { parts: Vec::new(), span };
+        let mut rest = text;
+        while let Some(at) = rest.find(['$', '{']) {
+            let (before, tail) = rest.split_at(at);
+            let found = self.read_at(tail).filter(|(_, len)| !self.whole || *len == text.len());
+            match found.or_else(|| if angles { read_angles(tail) } else { None }) {
+                Some((part, len)) => {
+                    template.push_text(before);
+                    template.push(part);
+                    rest = &tail[len..];
+                }
+                None => {
+                    template.push_text(&rest[..=at]);
+                    rest = &tail[1..];
+                }
+            }
+        }
+        template.push_text(rest);
+        template
+    }
+
+    /// A value that is a reference as a whole, without any mark around it.
+    fn read_whole(&self, text: &str) -> Option<Part> {
+        if self.forms.contains(&Form::Shell)
+            && let Some(command) = text.strip_prefix('!')
+        {
+            return Some(Part::Command(command.to_owned()));
+        }
+        if self.forms.contains(&Form::Name) && looks_like_a_variable(text) {
+            return Some(Part::Env { name: text.to_owned(), default: None });
+        }
+        None
+    }
+
+    /// The reference that `tail` starts with, and its length.
+    fn read_at(&self, tail: &str) -> Option<(Part, usize)> {
+        let known = |form| self.forms.contains(&form);
+        if let Some(inner) = tail.strip_prefix("{env:").filter(|_| known(Form::Curly)) {
+            let name = &inner[..inner.find('}')?];
+            return (!name.is_empty()).then(|| (env(name, None), "{env:}".len() + name.len()));
+        }
+        if let Some(inner) = tail.strip_prefix("{file:").filter(|_| known(Form::File)) {
+            let path = &inner[..inner.find('}')?];
+            return Some((Part::File(path.to_owned()), "{file:}".len() + path.len()));
+        }
+        if let Some(inner) = tail.strip_prefix("${") {
+            let inner = &inner[..self.end_of(inner)?];
+            return Some((self.read_braces(inner)?, "${}".len() + inner.len()));
+        }
+        if let Some(word) = tail.strip_prefix('$').filter(|_| known(Form::Bare)) {
+            let len = word.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(word.len());
+            let name = &word[..len];
+            return is_name(name).then(|| (env(name, None), 1 + len));
+        }
+        None
+    }
+
+    /// Where the brace closes that was opened just before `inner`.
+    fn end_of(&self, inner: &str) -> Option<usize> {
+        if !self.nested {
+            return inner.find('}');
+        }
+        let mut depth = 0usize;
+        inner.char_indices().find_map(|(at, c)| match c {
+            '{' => {
+                depth += 1;
+                None
+            }
+            '}' if depth == 0 => Some(at),
+            '}' => {
+                depth -= 1;
+                None
+            }
+            _ => None,
+        })
+    }
+
+    /// What stands between `${` and `}`.
+    fn read_braces(&self, inner: &str) -> Option<Part> {
+        self.forms.iter().find_map(|form| match form {
+            Form::Vars(vars) => vars.iter().find(|(word, _)| *word == inner).map(|(_, var)| Part::Host(*var)),
+            Form::Input => inner.strip_prefix("input:").filter(|id| !id.is_empty()).map(|id| Part::Input(id.to_owned())),
+            Form::Prefixed => inner.strip_prefix("env:").filter(|name| is_name(name)).map(|name| env(name, None)),
+            Form::Own(words) => {
+                let word = inner.split(':').next().unwrap_or(inner);
+                words.contains(&word).then(|| Part::Other(format!("${{{inner}}}")))
+            }
+            Form::Default => inner.split_once(":-").filter(|(name, _)| is_name(name)).map(|(name, default)| env(name, Some(default))),
+            // A word the host itself knows is no variable, wherever it stands in the list.
+            Form::Braces => (is_name(inner) && !self.owns(inner)).then(|| env(inner, None)),
+            _ => None,
+        })
+    }
+
+    fn owns(&self, word: &str) -> bool {
+        self.forms.iter().any(|form| match form {
+            Form::Vars(vars) => vars.iter().any(|(name, _)| *name == word),
+            Form::Own(words) => words.contains(&word),
+            _ => false,
+        })
+    }
+
+    /// Writes `template` so that the host reads it back as the same parts.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn print(&self, template: &Template) -> Result<String, Unwritable> {
+        let mut text = String::new();
+        for part in &template.parts {
+            match part {
+                Part::Text(literal) => text.push_str(literal),
+                reference => text.push_str(&self.spell(reference).ok_or_else(|| self.why_not(reference))?),
+            }
+        }
+        if self.read(&text, template.span, false) == *template { Ok(text) } else { Err(self.blame(template)) }
+    }
+
+    /// The first spelling of a reference that this dialect has.
+    pub(crate) fn spell(&self, part: &Part) -> Option<String> {
+        self.forms.iter().find_map(|form| match (form, part) {
+            (Form::Default, Part::Env { name, default: Some(default) }) => (!default.contains('}')).then(|| format!("${{{name}:-{default}}}")),
+            (Form::Braces, Part::Env { name, default: None }) => Some(format!("${{{name}}}")),
+            (Form::Prefixed, Part::Env { name, default: None }) => Some(format!("${{env:{name}}}")),
+            (Form::Bare, Part::Env { name, default: None }) => Some(format!("${name}")),
+            (Form::Curly, Part::Env { name, default: None }) => Some(format!("{{env:{name}}}")),
+            (Form::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
+            (Form::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
+            (Form::Shell, Part::Command(command)) => Some(format!("!{command}")),
+            (Form::Vars(vars), Part::Host(var)) => vars.iter().find(|(_, known)| known == var).map(|(word, _)| format!("${{{word}}}")),
+            (Form::Own(_), Part::Other(text)) => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    fn why_not(&self, part: &Part) -> Unwritable {
+        match part {
+            Part::Env { name, default: Some(_) } if self.spell(&env(name, None)).is_some() => Unwritable::Default { name: name.clone() },
+            other => Unwritable::Reference(other.clone()),
+        }
+    }
+
+    /// Every part can be spelled, yet the whole is read back differently.
+    fn blame(&self, template: &Template) -> Unwritable {
+        let reference = template.parts.iter().find(|part| !matches!(part, Part::Text(_)));
+        match reference {
+            // A dialect of whole values has words for a reference, but not for one with text around it.
+            Some(part) if self.whole && template.parts.len() > 1 => Unwritable::Reference(part.clone()),
+            Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),
+            _ => Unwritable::Literal,
+        }
+    }
+
+    /// Whether a reference to an environment variable can be written at all.
+    #[must_use]
+    pub fn has_variables(&self) -> bool {
+        self.spell(&env("X", None)).is_some()
+    }
+
+    /// Whether a reference can carry a default.
+    #[must_use]
+    pub fn has_defaults(&self) -> bool {
+        self.forms.contains(&Form::Default)
+    }
+}
+
+fn env(name: &str, default: Option<&str>) -> Part {
+    Part::Env { name: name.to_owned(), default: default.map(str::to_owned) }
+}
+
+/// `$<NAME>` and `$<NAME:-default>`, which survive shells and template engines that eat `${…}`.
+fn read_angles(tail: &str) -> Option<(Part, usize)> {
+    let inner = tail.strip_prefix("$<")?;
+    let inner = &inner[..inner.find('>')?];
+    let len = "$<>".len() + inner.len();
+    match inner.split_once(":-") {
+        Some((name, default)) => is_name(name).then(|| (env(name, Some(default)), len)),
+        None => is_name(inner).then(|| (env(inner, None), len)),
+    }
+}
+
+/// Whether `name` can be the name of an environment variable; Windows has some with parentheses.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'(' | b')'))
+}
+
+/// Whether a bare word is so plainly the name of a variable (`GITHUB_TOKEN`) that nobody means the word itself.
+fn looks_like_a_variable(text: &str) -> bool {
+    text.contains('_') && text.starts_with(|c: char| c.is_ascii_uppercase()) && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+}

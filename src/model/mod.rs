@@ -1,0 +1,291 @@
+//! The meaning of a configuration, free of any host's spelling. Every leaf knows the bytes it came from.
+
+pub mod dialect;
+pub mod template;
+
+pub use template::{HostVar, Part, Template};
+
+use crate::syntax::Span;
+
+/// How a server is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Transport {
+    /// A child process, talked to over its standard streams.
+    Stdio,
+    /// Streamable HTTP.
+    Http,
+    /// HTTP with server-sent events, the older form.
+    Sse,
+    /// WebSocket.
+    Ws,
+}
+
+impl Transport {
+    /// The word used in messages and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stdio => "stdio",
+            Self::Http => "http",
+            Self::Sse => "sse",
+            Self::Ws => "ws",
+        }
+    }
+}
+
+/// What a field is about, in any host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// The program.
+    Command,
+    /// Its arguments.
+    Args,
+    /// Variables set for it; a value of nothing removes one.
+    Env,
+    /// A file with more of them.
+    EnvFile,
+    /// The folder it starts in.
+    Cwd,
+    /// Where a remote server is.
+    Url,
+    /// What is sent along with every request.
+    Headers,
+    /// A command that prints further headers.
+    HeadersHelper,
+    /// OAuth is switched off (or on) for this server.
+    OauthEnabled,
+    /// The OAuth client.
+    OauthClientId,
+    /// Its secret.
+    OauthClientSecret,
+    /// What it asks for.
+    OauthScopes,
+    /// The port of the callback.
+    OauthCallbackPort,
+    /// The address of the callback.
+    OauthRedirectUri,
+    /// Where to authorise.
+    OauthAuthorizationUrl,
+    /// Where tokens come from.
+    OauthTokenUrl,
+    /// Where the authorisation server describes itself.
+    OauthMetadataUrl,
+    /// The audience or resource of the token.
+    OauthResource,
+    /// The document that describes the client.
+    OauthClientMetadataUrl,
+    /// How long a server may take to start.
+    StartupTimeout,
+    /// How long a call may take.
+    CallTimeout,
+    /// Whether the server is used at all.
+    Enabled,
+    /// The only tools that may be used.
+    AllowTools,
+    /// Tools that may not be used.
+    DenyTools,
+    /// Tools that may run without asking, or must ask: `allow` or `ask` by tool.
+    Approvals,
+    /// The same for all tools that are not named.
+    DefaultApproval,
+    /// The server runs in a sandbox.
+    Sandbox,
+    /// A sentence about the server.
+    Description,
+    /// A field that only its own host knows.
+    Native,
+}
+
+impl Slot {
+    /// Whether losing the field would let the server do more than before.
+    #[must_use]
+    pub fn restricts(self) -> bool {
+        matches!(self, Self::AllowTools | Self::DenyTools | Self::Sandbox | Self::Enabled)
+    }
+}
+
+/// A value of a slot.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A string.
+    Text(Template),
+    /// Strings in order.
+    List(Vec<Template>),
+    /// Strings by name, in order.
+    Map(Vec<Pair>),
+    /// Yes or no.
+    Flag(bool),
+    /// A time in milliseconds.
+    Millis(f64),
+    /// A whole number.
+    Int(i64),
+    /// A value in the form it has in its host.
+    Raw(Raw),
+}
+
+/// An entry of a [`Value::Map`].
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The name.
+    pub key: String,
+    /// Where the name stands.
+    pub key_span: Span,
+    /// The value; nothing where the host is told to remove the variable.
+    pub value: Option<Template>,
+    /// The source leaf.
+    pub span: Span,
+}
+
+/// Equal in meaning, wherever they stood.
+impl PartialEq for Pair {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key && self.value == other.value
+    }
+}
+
+/// A value without a meaning of ours, as deep as it is.
+#[derive(Clone, Debug)]
+pub struct Raw {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub value: RawValue,
+}
+
+/// Equal in meaning, wherever they stood.
+impl PartialEq for Raw {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+/// The kinds of [`Raw`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum RawValue {
+    /// `null`.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// A number in its source spelling.
+    Number(String),
+    /// A string.
+    String(String),
+    /// A list.
+    Array(Vec<Raw>),
+    /// A map in source order.
+    Object(Vec<(String, Raw)>),
+}
+
+/// A slot that is set.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Which one.
+    pub slot: Slot,
+    /// The name its host gives it, nested names joined by dots.
+    pub field: String,
+    /// Where that name stands.
+    pub key_span: Span,
+    /// Where the value stands.
+    pub span: Span,
+    /// The value.
+    pub value: Value,
+}
+
+/// A server.
+#[derive(Clone, Debug)]
+pub struct Server {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Where the whole entry stands.
+    pub span: Span,
+    /// How it is reached.
+    pub transport: Transport,
+    /// The field that said so, if one did.
+    pub transport_span: Option<Span>,
+    /// What is set, in source order.
+    pub entries: Vec<Entry>,
+    /// Fields the host does not use for this server, and why.
+    pub ignored: Vec<Ignored>,
+}
+
+/// A field its own host passes over.
+#[derive(Clone, Debug)]
+pub struct Ignored {
+    /// Its name.
+    pub field: String,
+    /// What it would be about, if we know.
+    pub slot: Option<Slot>,
+    /// Where the name stands.
+    pub key_span: Span,
+    /// Where the value stands.
+    pub span: Span,
+    /// Why the host does not use it.
+    pub reason: &'static str,
+}
+
+impl Server {
+    /// The entry of `slot`.
+    #[must_use]
+    pub fn entry(&self, slot: Slot) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.slot == slot)
+    }
+
+    /// Takes the entry of `slot` out.
+    pub(crate) fn take(&mut self, slot: Slot) -> Option<Entry> {
+        let at = self.entries.iter().position(|entry| entry.slot == slot)?;
+        Some(self.entries.remove(at))
+    }
+
+    /// Whether the server is switched off.
+    #[must_use]
+    pub fn is_disabled(&self) -> bool {
+        matches!(self.entry(Slot::Enabled), Some(Entry { value: Value::Flag(false), .. }))
+    }
+
+    /// Whether both mean the same, whatever their hosts call it and wherever they stood.
+    #[must_use]
+    pub fn same_meaning(&self, other: &Self) -> bool {
+        let ours = |server: &Self| -> Vec<(Slot, String, Value)> {
+            let mut list: Vec<_> = server
+                .entries
+                .iter()
+                .filter(|entry| !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true)))
+                .map(|entry| {
+                    let field = if entry.slot == Slot::Native { entry.field.clone() } else { String::new() };
+                    (entry.slot, field, entry.value.clone())
+                })
+                .collect();
+            list.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+            list
+        };
+        self.name == other.name && self.transport == other.transport && ours(self) == ours(other)
+    }
+}
+
+/// A question the host asks its user, and whose answer servers refer to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prompt {
+    /// What references name.
+    pub id: String,
+    /// What is asked.
+    pub description: Option<String>,
+    /// The answer to start from.
+    pub default: Option<String>,
+    /// Whether the answer is hidden.
+    pub password: bool,
+    /// The answer is typed or picked, not computed by a command of the host.
+    pub typed: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// All servers of a document.
+#[derive(Clone, Debug, Default)]
+pub struct Config {
+    /// In source order.
+    pub servers: Vec<Server>,
+    /// The questions they refer to.
+    pub prompts: Vec<Prompt>,
+}

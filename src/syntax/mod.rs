@@ -1,0 +1,93 @@
+//! Text to spanned trees. JSON (with or without comments) and TOML give the same [`Node`]s.
+//!
+//! Readers are tolerant: what a strict parser refuses but a person plainly meant (a comment, a trailing comma, a
+//! byte-order mark) becomes a [`Note`], and the host decides what it costs. Only a text without a meaning is an
+//! [`Error`].
+
+mod decode;
+mod json;
+mod node;
+mod span;
+mod toml;
+
+pub use decode::{Decoded, decode};
+pub use node::{Member, Node, Value};
+pub use span::{Columns, LineIndex, Span};
+
+/// How deep arrays and objects may nest. Below the limits of every parser we build on, and far above real files.
+pub const MAX_DEPTH: usize = 64;
+
+/// The language a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// JSON; comments and trailing commas are read and noted.
+    Json,
+    /// TOML 1.1.
+    Toml,
+}
+
+impl Language {
+    /// The name people use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "JSON",
+            Self::Toml => "TOML",
+        }
+    }
+}
+
+/// A text that was read as far as it has a meaning.
+#[derive(Debug)]
+pub struct Document<'t> {
+    /// The value of the document; nothing when the text is blank.
+    pub root: Option<Node<'t>>,
+    /// What a strict parser would have stumbled over, the first of each kind.
+    pub notes: Vec<Note>,
+}
+
+/// Something a strict parser refuses, at its first place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What it is.
+    pub kind: NoteKind,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// The kinds of [`Note`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoteKind {
+    /// `//` or `/* */` in JSON.
+    Comment,
+    /// A comma before `}` or `]` in JSON.
+    TrailingComma,
+    /// A control character inside a JSON string that should have been escaped.
+    ControlCharacter,
+    /// White space that JSON does not know.
+    OddWhitespace,
+    /// A line break or a trailing comma inside a TOML inline table, which TOML 1.0 does not know.
+    MultilineInlineTable,
+}
+
+/// Why a text has no meaning, and from where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// Where reading stopped.
+    pub span: Span,
+    /// What is wrong, in lower case and without a full stop.
+    pub reason: String,
+    /// What is probably meant, where that can be guessed.
+    pub hint: Option<&'static str>,
+}
+
+/// Reads `text`, which has no byte-order mark any more.
+///
+/// # Errors
+/// The first place where the text stops making sense, or where it nests deeper than [`MAX_DEPTH`].
+pub fn parse(text: &str, language: Language) -> Result<Document<'_>, Error> {
+    match language {
+        Language::Json => json::parse(text),
+        Language::Toml => toml::parse(text),
+    }
+}

@@ -1,0 +1,102 @@
+//! The tree every syntax is read into.
+
+use std::borrow::Cow;
+
+use super::Span;
+
+/// A value and where it stands.
+#[derive(Clone, Debug)]
+pub struct Node<'t> {
+    /// From its first to one past its last byte, quotes and brackets included.
+    pub span: Span,
+    /// What it is.
+    pub value: Value<'t>,
+}
+
+/// What a [`Node`] holds. Children are boxed slices: exactly as long as needed, because files may have millions.
+#[derive(Clone, Debug)]
+pub enum Value<'t> {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number in its own spelling, so that nothing is rounded; also a TOML date or time.
+    Number(&'t str),
+    /// A string, decoded.
+    String(Cow<'t, str>),
+    /// A list.
+    Array(Box<[Node<'t>]>),
+    /// A map in source order, in which a key may stand twice.
+    Object(Box<[Member<'t>]>),
+}
+
+/// A key and its value.
+#[derive(Clone, Debug)]
+pub struct Member<'t> {
+    /// The key, decoded.
+    pub key: Cow<'t, str>,
+    /// Where the key stands, quotes included.
+    pub key_span: Span,
+    /// The value.
+    pub value: Node<'t>,
+}
+
+impl<'t> Node<'t> {
+    /// The members of an object; none for anything else.
+    #[must_use]
+    pub fn members(&self) -> &[Member<'t>] {
+        match &self.value {
+            Value::Object(members) => members,
+            _ => &[],
+        }
+    }
+
+    /// The items of an array; none for anything else.
+    #[must_use]
+    pub fn items(&self) -> &[Self] {
+        match &self.value {
+            Value::Array(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The member called `key`; the last one where it stands twice, as in every JSON parser of a host we know.
+    #[must_use]
+    pub fn member(&self, key: &str) -> Option<&Member<'t>> {
+        self.members().iter().rev().find(|member| member.key == key)
+    }
+
+    /// The value at `path`, through objects only.
+    #[must_use]
+    pub fn at(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |node, key| node.member(key).map(|member| &member.value))
+    }
+
+    /// The string, if it is one.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Whether this is an object.
+    #[must_use]
+    pub fn is_object(&self) -> bool {
+        matches!(self.value, Value::Object(_))
+    }
+
+    /// What it is, for messages.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::Array(_) => "a list",
+            Value::Object(_) => "an object",
+        }
+    }
+}
