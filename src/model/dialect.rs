@@ -37,6 +37,8 @@ pub enum Form {
     Shell,
     /// A whole value that looks like the name of a variable is one.
     Name,
+    /// A leading `~/` is the home folder.
+    Tilde,
     /// `${word}` for what the host knows.
     Vars(&'static [(&'static str, HostVar)]),
     /// `${word}` or `${word:…}` that only this host understands.
@@ -73,7 +75,7 @@ impl Dialect {
     /// Reads `text` as the host does. With `angles`, `$<NAME>` and `$<NAME:-default>` are references too.
     #[must_use]
     pub fn read(&self, text: &str, span: Span, angles: bool) -> Template {
-        if !text.contains(['$', '{', '!']) && !self.forms.contains(&Form::Name) {
+        if !text.contains(['$', '{', '!', '~']) && !self.forms.contains(&Form::Name) {
             return Template::literal(text, span);
         }
         if let Some(part) = self.read_whole(text) {
@@ -81,6 +83,10 @@ impl Dialect {
         }
         let mut template = Template { parts: Vec::new(), span };
         let mut rest = text;
+        if self.forms.contains(&Form::Tilde) && (text == "~" || text.starts_with("~/")) {
+            template.push(Part::Host(HostVar::Home));
+            rest = &text[1..];
+        }
         while let Some(at) = rest.find(['$', '{']) {
             let (before, tail) = rest.split_at(at);
             let found = self.read_at(tail).filter(|(_, len)| !self.whole || *len == text.len());
@@ -187,9 +193,10 @@ impl Dialect {
     /// What stands in the way.
     pub fn print(&self, template: &Template) -> Result<String, Unwritable> {
         let mut text = String::new();
-        for part in &template.parts {
+        for (at, part) in template.parts.iter().enumerate() {
             match part {
                 Part::Text(literal) => text.push_str(literal),
+                Part::Host(HostVar::Home) if at == 0 && self.forms.contains(&Form::Tilde) => text.push('~'),
                 reference => text.push_str(&self.spell(reference).ok_or_else(|| self.why_not(reference))?),
             }
         }

@@ -208,6 +208,10 @@ pub struct Server {
     pub entries: Vec<Entry>,
     /// Fields the host does not use for this server, and why.
     pub ignored: Vec<Ignored>,
+    /// Leaves that say what holds anyway.
+    pub implied: Vec<Span>,
+    /// Leaves that only have a meaning together with another one (the second), whose fate they share.
+    pub riders: Vec<(Span, Span)>,
 }
 
 /// A field its own host passes over.
@@ -222,7 +226,22 @@ pub struct Ignored {
     /// Where the value stands.
     pub span: Span,
     /// Why the host does not use it.
-    pub reason: &'static str,
+    pub reason: Reason,
+}
+
+/// Why a host passes over a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It does not know the field.
+    Unknown,
+    /// The field belongs to another transport.
+    Transport,
+    /// The same is said by another field, which wins.
+    Overruled,
+    /// It is `null`, which is no value there.
+    Null,
+    /// It names nothing that exists.
+    Dangling,
 }
 
 impl Server {

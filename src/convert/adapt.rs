@@ -1,0 +1,383 @@
+//! Where the target's limits bite: a server is carried, changed or left out.
+
+use std::collections::HashMap;
+
+use super::expand::Expander;
+use super::options::Options;
+use super::{Input, bridge, prompts};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::host::{Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip, Write, push_segment, tool_prefix};
+use crate::model::{Entry, Prompt, Raw, Server, Slot, Template, Transport, Value};
+use crate::syntax::Span;
+
+/// Fits servers to the target, one after the other; remembers what concerns them all.
+pub(super) struct Adapter<'o> {
+    options: &'o Options<'o>,
+    source: Option<(&'static Host, &'static Place)>,
+    pub(super) prompts: Vec<Prompt>,
+    /// Names that were written.
+    names: HashMap<String, ()>,
+    /// Entries of the target's gates, by the gate's path.
+    gates: Vec<(&'static [&'static str], Vec<(String, Out)>)>,
+    /// Questions the target has to ask.
+    asks: prompts::Asks,
+    /// Questions of the source that became variables.
+    pub(super) answered: Vec<(String, Span)>,
+    problems: Vec<Diagnostic>,
+}
+
+/// A server as it will be written.
+pub(super) struct Adapted {
+    pub(super) name: String,
+    pub(super) out: Out,
+    /// What is left of it: its implied, ignored and riding leaves.
+    pub(super) server: Server,
+    pub(super) losses: Vec<Loss>,
+    pub(super) expanded: Vec<Span>,
+    /// What it needs outside its own entry, with the JSON pointers of those places.
+    pub(super) outside: Vec<(String, Out)>,
+    /// The source entry can stay as it is.
+    pub(super) unchanged: bool,
+}
+
+impl Skip {
+    pub(super) fn diagnostic(&self) -> Diagnostic {
+        let level = if self.rule == "undefined-variable" { Level::Error } else { Level::Warning };
+        let mut problem = Diagnostic::new(self.rule, level, self.span, self.reason.clone());
+        problem.label.clone_from(&self.label);
+        problem.help.clone_from(&self.help);
+        problem
+    }
+}
+
+impl<'o> Adapter<'o> {
+    pub(super) fn new(options: &'o Options<'o>) -> Self {
+        Self {
+            options,
+            source: None,
+            prompts: Vec::new(),
+            names: HashMap::new(),
+            gates: Vec::new(),
+            asks: prompts::Asks::default(),
+            answered: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// The next servers come from `input`, whose users are asked these questions.
+    pub(super) fn start(&mut self, input: &Input<'_>, prompts: Vec<Prompt>) {
+        self.source = Some((input.host, input.place));
+        self.prompts = prompts;
+        self.answered.clear();
+    }
+
+    pub(super) fn take_problems(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.problems)
+    }
+
+    fn target(&self) -> &'static Host {
+        self.options.to
+    }
+
+    fn place(&self) -> &'static Place {
+        &self.options.to.places[0]
+    }
+
+    pub(super) fn adapt(&mut self, mut server: Server, entry: &ServerEntry<'_, '_>) -> Result<Adapted, Skip> {
+        let (source, source_place) = self.source.expect("an input was started");
+        let same_host = std::ptr::eq(source, self.target());
+        let mut losses = Vec::new();
+        self.refused(&server)?;
+        let bridged = self.transport(&mut server, source, &mut losses)?;
+        complete(self.target(), &server)?;
+        self.asks.ask(self.options, self.place(), &mut server);
+        let mut expander = Expander {
+            options: self.options,
+            source,
+            source_place,
+            target_place: self.place(),
+            prompts: &self.prompts,
+            losses: Vec::new(),
+            unset: Vec::new(),
+            expanded: Vec::new(),
+            asked: Vec::new(),
+        };
+        expander.server(&mut server);
+        let Expander { losses: more, unset, expanded, asked, .. } = expander;
+        self.answered.extend(asked);
+        losses.extend(more);
+        self.unset(&server, unset)?;
+        self.command(&server)?;
+        self.not_inherited(source, &server);
+        let name = self.name(&server);
+        let normal = self
+            .target()
+            .fields(self.place())
+            .iter()
+            .filter(|field| field.write == Write::Always && field.on.has(server.transport))
+            .all(|field| if field.kind == crate::host::Kind::Tag { server.transport_span.is_some() } else { server.entry(field.slot).is_some() });
+        let untouched = same_host && !bridged && losses.is_empty() && expanded.is_empty() && self.asks.is_empty() && name == server.name && normal;
+        let mut outside = Vec::new();
+        self.gate(&mut server, &name, &mut outside);
+        let raw = untouched && std::ptr::eq(source_place, self.place());
+        let out = if raw {
+            server.entries.clear();
+            server.ignored.clear();
+            copy(entry)
+        } else {
+            let mut encoder = Encoder::new(self.target(), self.place(), same_host);
+            let out = encoder.server(&mut server).map_err(|skip| self.named(skip, &server.name))?;
+            losses.append(&mut encoder.losses);
+            out
+        };
+        self.names.insert(name.clone(), ());
+        Ok(Adapted { name, out, server, losses, expanded, outside, unchanged: untouched })
+    }
+
+    /// A reason from deeper down does not know the server's name.
+    fn named(&self, skip: Skip, name: &str) -> Skip {
+        Skip { reason: format!("`{name}` cannot be written for {}: {}", self.target().name, skip.reason), ..skip }
+    }
+
+    fn skip(&self, server: &Server, span: Span, reason: &str) -> Skip {
+        let skip = Skip { rule: "conversion-server-skipped", span, reason: reason.to_owned(), label: Some("the server is left out".to_owned()), help: None };
+        self.named(skip, &server.name)
+    }
+
+    /// Servers the target refuses for what they have, or would switch on.
+    fn refused(&self, server: &Server) -> Result<(), Skip> {
+        let target = self.target();
+        let present = server.entries.iter().map(|entry| (Some(entry.slot), entry.key_span, entry.field.as_str()));
+        let ignored = server.ignored.iter().map(|field| (field.slot, field.key_span, field.field.as_str()));
+        let refused = present.chain(ignored).find(|(slot, ..)| slot.is_some_and(|slot| target.limits.refuses.contains(&slot)));
+        if let (Some((_, span, field)), false) = (refused, self.can_bridge(server)) {
+            let words = target.limits.words.as_ref().map_or("", |words| words.field);
+            let label = words.replace("{name}", &server.name).replace("{field}", field);
+            let reason = if server.transport == Transport::Stdio {
+                format!("it does not take `{field}`")
+            } else {
+                format!("it runs no {} servers", server.transport.name())
+            };
+            let help = self.bridge_help();
+            return Err(Skip { label: Some(label), help, ..self.skip(server, span, &reason) });
+        }
+        let has_switch = target.fields(self.place()).iter().any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
+            || self.place().gates.iter().any(|gate| gate.kind == GateKind::Off);
+        match server.entry(Slot::Enabled) {
+            Some(entry) if server.is_disabled() && !has_switch => {
+                let label = "the server is left out, so that it does not run".to_owned();
+                Err(Skip { label: Some(label), ..self.skip(server, entry.key_span, "it is switched off, and there is no switch there") })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn can_bridge(&self, server: &Server) -> bool {
+        let commands = self.target().limits.commands;
+        self.options.wrap_remote
+            && server.transport != Transport::Stdio
+            && server.transport != Transport::Ws
+            && (commands.is_empty() || commands.contains(&bridge::COMMAND))
+    }
+
+    fn bridge_help(&self) -> Option<String> {
+        let commands = self.target().limits.commands;
+        let http = self.target().spelling(Transport::Http).is_some();
+        (!http && !self.options.wrap_remote && (commands.is_empty() || commands.contains(&bridge::COMMAND)))
+            .then(|| "`--wrap-remote` reaches it through a local bridge".to_owned())
+    }
+
+    /// Says what the target makes of the transport; whether the server had to be bridged.
+    fn transport(&self, server: &mut Server, source: &Host, losses: &mut Vec<Loss>) -> Result<bool, Skip> {
+        let target = self.target();
+        let at = server.transport_span.or_else(|| server.entry(Slot::Url).map(|entry| entry.key_span)).unwrap_or(server.name_span);
+        match target.spelling(server.transport) {
+            Some(spelling) if spelling.exact => Ok(false),
+            // Two hosts that merge the same transports mean the same by it.
+            Some(_) if source.spelling(server.transport).is_some_and(|spelling| !spelling.exact) => Ok(false),
+            Some(_) => {
+                losses.push(Loss {
+                    rule: "conversion-value-lossy",
+                    span: at,
+                    leaves: server.transport_span.into_iter().collect(),
+                    message: format!("`{}`: {} does not tell {} from http", server.name, target.name, server.transport.name()),
+                    label: Some(format!("written as a plain url, which {} tries both ways", target.name)),
+                    help: None,
+                });
+                Ok(false)
+            }
+            None if self.can_bridge(server) => {
+                losses.extend(bridge::wrap(server, target.name));
+                Ok(true)
+            }
+            None => {
+                let reason = format!("it runs no {} servers", server.transport.name());
+                Err(Skip { help: self.bridge_help(), ..self.skip(server, at, &reason) })
+            }
+        }
+    }
+
+    /// Variables without a value stop the conversion: the host would be handed something that is not meant.
+    fn unset(&mut self, server: &Server, unset: Vec<(String, Span)>) -> Result<(), Skip> {
+        let mut skips = unset.into_iter().map(|(name, span)| Skip {
+            rule: "undefined-variable",
+            span,
+            reason: format!("`{}` needs the variable `{name}`, which is not set", server.name),
+            label: Some(format!("{} has to be given its value", self.options.to.name)),
+            help: Some(format!("set it, pass `--env {name}=…`, or choose `--unset empty` or `--unset keep`")),
+        });
+        let Some(last) = skips.next() else { return Ok(()) };
+        let more: Vec<Diagnostic> = skips.map(|skip| skip.diagnostic()).collect();
+        self.problems.extend(more);
+        Err(last)
+    }
+
+    fn command(&self, server: &Server) -> Result<(), Skip> {
+        let limits = &self.target().limits;
+        let Some(Entry { value: Value::Text(command), span, .. }) = server.entry(Slot::Command) else { return Ok(()) };
+        let literal = command.as_literal().unwrap_or_default();
+        if limits.commands.is_empty() || limits.commands.contains(&literal) {
+            return Ok(());
+        }
+        let words = limits.words.as_ref();
+        let label = words.map(|words| words.command.replace("{name}", &server.name).replace("{command}", literal));
+        let help = words.map(|words| words.advice.to_owned());
+        Err(Skip { label, help, ..self.skip(server, *span, &format!("it runs only {}", limits.commands.join(" and "))) })
+    }
+
+    /// A launch that counts on variables of the host's own environment, which the target does not pass on.
+    fn not_inherited(&mut self, source: &Host, server: &Server) {
+        let target = self.target();
+        if source.inherit == target.inherit || target.inherit == Inherit::All || server.transport != Transport::Stdio {
+            return;
+        }
+        let Some(Entry { value: Value::List(args), .. }) = server.entry(Slot::Args) else { return };
+        let given = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
+        for pair in args.windows(2) {
+            let (Some("-e" | "--env"), Some(name)) = (pair[0].as_literal(), pair[1].as_literal()) else { continue };
+            let kept = target.inherit == Inherit::Filtered && !crate::secret::secretish_name(name);
+            if name.contains('=') || !crate::model::dialect::is_name(name) || given(name) || kept {
+                continue;
+            }
+            let message = format!("`{}`: {} does not pass `{name}` on to its servers", server.name, target.name);
+            let problem = Diagnostic::new("conversion-env-not-inherited", Level::Warning, pair[1].span, message);
+            self.problems
+                .push(problem.label("this counts on the host's own environment").help(format!("add `\"{name}\": \"${{{name}}}\"` to the server's `env`")));
+        }
+    }
+
+    /// The name the target takes, which says so if it is another one.
+    fn name(&mut self, server: &Server) -> String {
+        let rule = &self.target().names;
+        let mut name: String = match rule.extra {
+            None => server.name.clone(),
+            Some(extra) => server.name.chars().map(|c| if c.is_ascii_alphanumeric() || extra.contains(c) { c } else { '-' }).collect(),
+        };
+        if rule.extra.is_some() && name.is_empty() {
+            name.push_str("server");
+        }
+        if rule.reserved.contains(&name.as_str()) {
+            name.push_str("-mcp");
+        }
+        name.truncate(name.floor_char_boundary(rule.max));
+        let stem = name.clone();
+        for number in 2.. {
+            if !self.names.contains_key(&name) {
+                break;
+            }
+            name = format!("{stem}-{number}");
+        }
+        if name != server.name {
+            let message = format!("`{}` is written as `{name}`", server.name);
+            let problem = Diagnostic::new("conversion-name-changed", Level::Info, server.name_span, message);
+            self.problems.push(problem.label(format!("{} does not take this name", self.target().name)).help("update permission rules that name the server"));
+        }
+        name
+    }
+
+    /// What the target says about a server outside its entry.
+    fn gate(&mut self, server: &mut Server, name: &str, outside: &mut Vec<(String, Out)>) {
+        for gate in self.place().gates {
+            let mut entries = Vec::new();
+            let has_field = |slot| self.target().fields(self.place()).iter().any(|field| field.slot == slot && field.on.has(server.transport));
+            match gate.kind {
+                GateKind::Off if server.is_disabled() && !has_field(Slot::Enabled) => {
+                    let entry = server.take(Slot::Enabled).expect("it is set");
+                    entries.push((name.to_owned(), Out::string(name, entry.span).moved()));
+                }
+                GateKind::Tools if !has_field(Slot::DenyTools) => {
+                    if let Some(Entry { value: Value::List(tools), .. }) = server.take(Slot::DenyTools) {
+                        let prefix = tool_prefix(name);
+                        let key = |tool: &Template| format!("{prefix}_{}", tool.as_literal().unwrap_or_default());
+                        entries.extend(tools.iter().map(|tool| (key(tool), Out::new(OutValue::Bool(false), tool.span).moved())));
+                    }
+                }
+                _ => {}
+            }
+            if entries.is_empty() {
+                continue;
+            }
+            let at = self.gates.iter().position(|(path, _)| *path == gate.path).unwrap_or_else(|| {
+                self.gates.push((gate.path, Vec::new()));
+                self.gates.len() - 1
+            });
+            for (key, out) in entries {
+                let list = &mut self.gates[at].1;
+                let mut pointer = crate::host::pointer(gate.path);
+                push_segment(&mut pointer, &if gate.kind == GateKind::Off { list.len().to_string() } else { key.clone() });
+                outside.push((pointer, out.clone()));
+                list.push((key, out));
+            }
+        }
+    }
+
+    /// Gates and questions, for the end of the document.
+    pub(super) fn extras(&self) -> Out {
+        let mut extras = Out::object();
+        for (path, entries) in &self.gates {
+            let off = self.place().gates.iter().any(|gate| gate.path == *path && gate.kind == GateKind::Off);
+            let value = if off { OutValue::Array(entries.iter().map(|(_, out)| out.clone()).collect()) } else { OutValue::Object(entries.clone()) };
+            extras.set(&path.join("."), Out::added(value));
+        }
+        if let Some(path) = self.place().prompts
+            && let Some(list) = self.asks.list()
+        {
+            extras.set(&path.join("."), list);
+        }
+        extras
+    }
+
+    /// Where the source keeps its questions.
+    pub(super) fn prompts_path(&self) -> &'static [&'static str] {
+        self.source.and_then(|(_, place)| place.prompts).unwrap_or_default()
+    }
+
+    /// Keeps the source's own questions, where the target asks them too.
+    pub(super) fn keep_prompt(&mut self, raw: Out) -> Option<String> {
+        let path = self.place().prompts?;
+        let mut pointer = crate::host::pointer(path);
+        push_segment(&mut pointer, &self.asks.len().to_string());
+        self.asks.keep(raw);
+        Some(pointer)
+    }
+}
+
+/// A server has to say what to run or where to go.
+fn complete(target: &Host, server: &Server) -> Result<(), Skip> {
+    let (slot, field) = if server.transport == Transport::Stdio { (Slot::Command, "command") } else { (Slot::Url, "url") };
+    if server.entry(slot).is_some() {
+        return Ok(());
+    }
+    let label = target.limits.words.as_ref().map(|words| words.missing.replace("{name}", &server.name).replace("{field}", field));
+    let reason = format!("`{}` cannot be written for {}: it has no `{field}`", server.name, target.name);
+    Err(Skip { rule: "missing-required-field", span: server.name_span, reason, label: label.or_else(|| Some("the server is left out".to_owned())), help: None })
+}
+
+/// The source entry as it is; a list's `name` is written by the writer.
+fn copy(entry: &ServerEntry<'_, '_>) -> Out {
+    let mut out = Raw::from_node(entry.node).to_out();
+    if let (Some(_), OutValue::Object(members)) = (entry.index, &mut out.value) {
+        members.retain(|(key, _)| key != "name");
+    }
+    out
+}

@@ -1,0 +1,52 @@
+//! Reaching a remote server from a host that only runs processes: through `mcp-remote`.
+
+use crate::host::Loss;
+use crate::model::{Entry, Pair, Server, Slot, Template, Transport, Value};
+
+/// What starts the bridge.
+pub(super) const COMMAND: &str = "npx";
+
+/// The bridge, at a version that was looked at.
+const PACKAGE: &str = "mcp-remote@0.15.1";
+
+/// Turns a remote server into a process that talks to it.
+///
+/// Header values go through variables of the process: the bridge puts them in itself, a space in an argument is mangled
+/// on some systems, and arguments can be seen by everyone on the machine.
+pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
+    let Some(Entry { value: Value::Text(url), field, key_span, span, .. }) = server.take(Slot::Url) else { return Vec::new() };
+    let mut args = vec![Template::literal("-y", span), Template::literal(PACKAGE, span), Template { span, ..url }];
+    if server.transport == Transport::Sse {
+        args.extend(["--transport", "sse-only"].map(|word| Template::literal(word, span)));
+    }
+    let mut env = Vec::new();
+    let mut leaves = vec![span];
+    if let Some(Entry { value: Value::Map(headers), .. }) = server.take(Slot::Headers) {
+        for pair in headers {
+            let Some(value) = pair.value else { continue };
+            let variable: String = pair.key.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+            let variable = format!("MCP_HEADER_{variable}");
+            args.push(Template::literal("--header", pair.span));
+            args.push(Template::literal(format!("{}:${{{variable}}}", pair.key), pair.span));
+            leaves.push(pair.span);
+            env.push(Pair { key: variable, key_span: pair.key_span, value: Some(value), span: pair.span });
+        }
+    }
+    let entry = |slot, name: &str, value| Entry { slot, field: name.to_owned(), key_span, span, value };
+    server.entries.push(entry(Slot::Command, "command", Value::Text(Template::literal(COMMAND, span))));
+    server.entries.push(entry(Slot::Args, &field, Value::List(args)));
+    if !env.is_empty() {
+        server.entries.push(entry(Slot::Env, "headers", Value::Map(env)));
+    }
+    server.implied.extend(server.transport_span.take());
+    let from = server.transport.name();
+    server.transport = Transport::Stdio;
+    vec![Loss {
+        rule: "conversion-value-lossy",
+        span: key_span,
+        leaves,
+        message: format!("`{}` is reached through `{COMMAND} {PACKAGE}`, because {target} runs no {from} servers", server.name),
+        label: Some("this becomes an argument of the bridge".to_owned()),
+        help: None,
+    }]
+}

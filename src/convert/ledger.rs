@@ -1,0 +1,428 @@
+//! The fate of every leaf. Nothing is lost in silence, because whatever is not found in the output is reported here.
+
+use std::collections::HashMap;
+
+use super::adapt::{Adapted, Adapter};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::host::{Found, FoundGate, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
+use crate::model::{Ignored, Raw, Reason};
+use crate::syntax::{Node, Span, Value};
+use crate::write::Writer;
+
+/// What became of a leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// It stands in the output under the same name with the same value.
+    Kept,
+    /// It says what holds anyway, and need not be written.
+    Implied,
+    /// The same value under another name.
+    Renamed,
+    /// The same meaning in other words.
+    Rewritten,
+    /// The same meaning in a place of its own.
+    Moved,
+    /// A reference became its value.
+    Expanded,
+    /// It is not in the output.
+    Dropped,
+}
+
+impl Class {
+    /// The word used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Implied => "implied",
+            Self::Renamed => "renamed",
+            Self::Rewritten => "rewritten",
+            Self::Moved => "moved",
+            Self::Expanded => "expanded",
+            Self::Dropped => "dropped",
+        }
+    }
+}
+
+/// One leaf of a source and what became of it. Values are never part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Which input, counted from 0.
+    pub source: usize,
+    /// The server it belongs to, if it belongs to one.
+    pub server: Option<String>,
+    /// Where it stands in the source, as a JSON pointer.
+    pub pointer: String,
+    /// The same in bytes.
+    pub span: Span,
+    /// What became of it.
+    pub class: Class,
+    /// Where it stands in the output.
+    pub targets: Vec<String>,
+    /// The rule behind a loss.
+    pub rule: Option<&'static str>,
+    /// The loss in words.
+    pub reason: Option<String>,
+}
+
+/// Keeps account of leaves, server by server.
+pub(super) struct Ledger {
+    report: bool,
+    pub(super) rows: Vec<Row>,
+    /// What servers made of leaves outside their own entries, by where those start.
+    outside: HashMap<u32, Fate>,
+}
+
+#[derive(Clone, Debug)]
+struct Fate {
+    class: Class,
+    targets: Vec<String>,
+    rule: Option<&'static str>,
+    reason: Option<String>,
+}
+
+impl Fate {
+    fn plain(class: Class) -> Self {
+        Self { class, targets: Vec::new(), rule: None, reason: None }
+    }
+
+    fn dropped(rule: Option<&'static str>, reason: impl Into<String>) -> Self {
+        Self { class: Class::Dropped, targets: Vec::new(), rule, reason: Some(reason.into()) }
+    }
+}
+
+impl Ledger {
+    pub(super) fn new(report: bool) -> Self {
+        Self { report, rows: Vec::new(), outside: HashMap::new() }
+    }
+
+    /// Accounts for a server that is written. What is said about its losses comes back.
+    pub(super) fn server(
+        &mut self,
+        source: usize,
+        reader: &Reader<'_, '_, '_>,
+        found: &Found<'_, '_>,
+        entry: &ServerEntry<'_, '_>,
+        adapted: &Adapted,
+        writer: &Writer,
+    ) -> Vec<Diagnostic> {
+        let mut problems: Vec<Diagnostic> = adapted.losses.iter().map(diagnostic).collect();
+        problems.extend(adapted.server.ignored.iter().map(|field| ignored(field, &adapted.server.name, reader.host.name)));
+        let written = Written::new(adapted, self.report.then(|| writer.pointer(&adapted.name)));
+        let base = if self.report { entry.pointer(&found.roots) } else { String::new() };
+        let mut forgotten = Vec::new();
+        let mut rows = Vec::new();
+        leaves(entry.node, &mut Vec::new(), &mut |path, node| {
+            let fate = if entry.index.is_some() && path == [Segment::Key("name")] {
+                written.name_fate(&adapted.name, node)
+            } else {
+                written.fate(path, node).unwrap_or_else(|| {
+                    forgotten.push(node.span);
+                    Fate::dropped(Some("conversion-field-dropped"), "it has no place in the output")
+                })
+            };
+            if self.report {
+                rows.push(row(source, Some(&adapted.server.name), &base, path, node, fate));
+            }
+        });
+        self.rows.append(&mut rows);
+        for (start, fate) in written.outside(adapted) {
+            self.outside.insert(start, fate);
+        }
+        problems.extend(forgotten.into_iter().map(|span| {
+            let message = format!("`{}`: this has no place in the output", adapted.server.name);
+            Diagnostic::new("conversion-field-dropped", Level::Warning, span, message).label("dropped")
+        }));
+        problems
+    }
+
+    /// Accounts for a server that is not written, for a reason that concerns it as a whole.
+    pub(super) fn drop_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, rule: Option<&'static str>, reason: &str) {
+        // What other places say about it goes with it.
+        for gate in &found.gates {
+            for item in gate.node.items().iter().filter(|item| item.as_str().is_some_and(|name| name.eq_ignore_ascii_case(entry.name))) {
+                self.outside.entry(item.span.start).or_insert_with(|| Fate::dropped(rule, reason));
+            }
+        }
+        if self.report {
+            let base = entry.pointer(&found.roots);
+            leaves(entry.node, &mut Vec::new(), &mut |path, node| {
+                self.rows.push(row(source, Some(entry.name), &base, path, node, Fate::dropped(rule, reason)));
+            });
+        }
+    }
+
+    pub(super) fn skip_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, skip: &Skip) {
+        self.drop_server(source, found, entry, Some(skip.rule), &skip.reason);
+    }
+
+    /// Accounts for gates and questions, once all servers have had their say.
+    pub(super) fn outside(&mut self, source: usize, found: &Found<'_, '_>, adapter: &mut Adapter<'_>) -> Vec<Diagnostic> {
+        let mut problems = Vec::new();
+        for gate in &found.gates {
+            self.gate(source, gate, &mut problems);
+        }
+        if let Some(list) = found.prompts {
+            for (index, item) in list.items().iter().enumerate() {
+                let mut base = pointer(adapter.prompts_path());
+                push_segment(&mut base, &index.to_string());
+                self.prompt(source, &base, item, adapter, &mut problems);
+            }
+        }
+        self.outside.clear();
+        problems
+    }
+
+    fn gate(&mut self, source: usize, gate: &FoundGate<'_, '_>, problems: &mut Vec<Diagnostic>) {
+        let base = pointer(&gate.path);
+        leaves(gate.node, &mut Vec::new(), &mut |path, node| {
+            let fate = self.outside.get(&node.span.start).cloned().unwrap_or_else(|| {
+                if !matches!(node.value, Value::Array(_) | Value::Object(_)) {
+                    problems.push(
+                        Diagnostic::new(
+                            "conversion-field-dropped",
+                            Level::Warning,
+                            node.span,
+                            format!("an entry of `{}` names no server of this file", gate.path.join(".")),
+                        )
+                        .label("dropped"),
+                    );
+                    return Fate::dropped(Some("conversion-field-dropped"), "it names no server of this file");
+                }
+                Fate::plain(Class::Implied)
+            });
+            if self.report {
+                self.rows.push(row(source, None, &base, path, node, fate));
+            }
+        });
+    }
+
+    /// A question stays one, or its id lives on as the name of a variable.
+    fn prompt(&mut self, source: usize, base: &str, item: &Node<'_>, adapter: &mut Adapter<'_>, problems: &mut Vec<Diagnostic>) {
+        let id = item.member("id").and_then(|member| member.value.as_str()).unwrap_or_default().to_owned();
+        let kept = adapter.keep_prompt(Raw::from_node(item).to_out());
+        let uses: Vec<Span> = adapter.answered.iter().filter(|(known, _)| *known == id).map(|(_, span)| *span).collect();
+        let answered = !uses.is_empty();
+        if kept.is_none() {
+            let variable = super::expand::variable_name(&id);
+            let (message, level) = if answered {
+                (format!("the question `{id}` becomes the variable `{variable}`"), Level::Warning)
+            } else {
+                (format!("no server that is written asks the question `{id}`"), Level::Info)
+            };
+            problems.push(Diagnostic::new("conversion-field-dropped", level, item.span, message).label("its wording is lost").help(if answered {
+                format!("set `{variable}` where the host runs")
+            } else {
+                "nothing needs to be done".to_owned()
+            }));
+        }
+        if !self.report {
+            return;
+        }
+        let targets: Vec<String> =
+            self.rows.iter().filter(|row| row.source == source && uses.contains(&row.span)).flat_map(|row| row.targets.iter().cloned()).collect();
+        leaves(item, &mut Vec::new(), &mut |path, node| {
+            let carried = answered && matches!(path, [Segment::Key("id" | "default")]);
+            let fate = match &kept {
+                Some(pointer) => {
+                    let mut target = pointer.clone();
+                    extend(&mut target, path);
+                    Fate { targets: vec![target], ..Fate::plain(Class::Kept) }
+                }
+                None if carried => Fate { targets: targets.clone(), ..Fate::plain(Class::Rewritten) },
+                None => Fate::dropped(Some("conversion-field-dropped"), "the target asks no questions"),
+            };
+            self.rows.push(row(source, None, base, path, node, fate));
+        });
+    }
+}
+
+/// Where the leaves of one server went.
+struct Written<'a> {
+    /// Where a source leaf starts, and a place of the output it is in.
+    places: Vec<(u32, Vec<Segment<'a>>, &'a Out, Option<String>)>,
+    adapted: &'a Adapted,
+    base: Option<String>,
+}
+
+impl<'a> Written<'a> {
+    fn new(adapted: &'a Adapted, base: Option<String>) -> Self {
+        let mut places = Vec::new();
+        adapted.out.leaves(&mut Vec::new(), &mut |path, out| {
+            for span in &out.from {
+                places.push((span.start, path.to_vec(), out, None));
+            }
+        });
+        for (pointer, out) in &adapted.outside {
+            for span in &out.from {
+                places.push((span.start, Vec::new(), out, Some(pointer.clone())));
+            }
+        }
+        places.sort_by_key(|(start, ..)| *start);
+        Self { places, adapted, base }
+    }
+
+    fn of(&self, start: u32) -> &[(u32, Vec<Segment<'a>>, &'a Out, Option<String>)] {
+        let first = self.places.partition_point(|(at, ..)| *at < start);
+        let last = self.places.partition_point(|(at, ..)| *at <= start);
+        &self.places[first..last]
+    }
+
+    fn targets(&self, start: u32) -> Vec<String> {
+        let Some(base) = &self.base else { return Vec::new() };
+        self.of(start)
+            .iter()
+            .map(|(_, path, _, outside)| {
+                let mut target = outside.clone().unwrap_or_else(|| base.clone());
+                extend(&mut target, path);
+                target
+            })
+            .collect()
+    }
+
+    fn loss(&self, span: Span) -> Option<&'a Loss> {
+        self.adapted.losses.iter().find(|loss| loss.leaves.contains(&span))
+    }
+
+    /// The fate of a source leaf, if anything was said about it.
+    fn fate(&self, path: &[Segment<'_>], node: &Node<'_>) -> Option<Fate> {
+        let server = &self.adapted.server;
+        let span = node.span;
+        let places = self.of(span.start);
+        let loss = self.loss(span);
+        let told = |class| Fate { class, targets: self.targets(span.start), rule: loss.map(|loss| loss.rule), reason: loss.map(|loss| loss.message.clone()) };
+        if !places.is_empty() {
+            let class = if self.adapted.expanded.contains(&span) {
+                Class::Expanded
+            } else if places.iter().any(|(_, _, out, _)| out.moved) {
+                Class::Moved
+            } else if !places.iter().any(|(_, _, out, _)| same(node, out)) || places.len() > 1 {
+                Class::Rewritten
+            } else if places.iter().any(|(_, place, ..)| same_path(place, path)) {
+                Class::Kept
+            } else {
+                Class::Renamed
+            };
+            return Some(told(class));
+        }
+        if let Some((_, main)) = server.riders.iter().find(|(rider, _)| *rider == span) {
+            let main_places = self.of(main.start);
+            if !main_places.is_empty() {
+                return Some(Fate { class: Class::Rewritten, targets: self.targets(main.start), rule: None, reason: None });
+            }
+            let loss = self.loss(*main);
+            return Some(Fate::dropped(loss.map(|loss| loss.rule), loss.map_or("it belongs to a field that is dropped", |loss| &loss.message)));
+        }
+        if server.implied.contains(&span) || server.transport_span == Some(span) {
+            return Some(Fate::plain(Class::Implied));
+        }
+        if let Some(loss) = loss.or_else(|| self.adapted.losses.iter().find(|loss| loss.leaves.iter().any(|leaf| leaf.contains(span)))) {
+            return Some(Fate::dropped(Some(loss.rule), loss.message.clone()));
+        }
+        let field = server.ignored.iter().find(|field| field.span.contains(span))?;
+        Some(Fate::dropped(Some("conversion-field-dropped"), reason(field.reason)))
+    }
+
+    /// The name of a server in a list is a leaf; elsewhere it is the key.
+    fn name_fate(&self, name: &str, node: &Node<'_>) -> Fate {
+        let class = if node.as_str() == Some(name) { Class::Kept } else { Class::Rewritten };
+        Fate { targets: self.base.iter().cloned().collect(), ..Fate::plain(class) }
+    }
+
+    /// Leaves outside the server's own entry that it made use of.
+    fn outside(&self, adapted: &Adapted) -> Vec<(u32, Fate)> {
+        let own = adapted.server.span;
+        let mut fates: Vec<(u32, Fate)> = Vec::new();
+        for (start, _, out, _) in self.places.iter().filter(|(start, ..)| !(own.start..own.end).contains(start)) {
+            let class = if out.moved { Class::Kept } else { Class::Rewritten };
+            fates.push((*start, Fate { targets: self.targets(*start), ..Fate::plain(class) }));
+        }
+        fates.extend(adapted.server.implied.iter().filter(|span| !own.contains(**span)).map(|span| (span.start, Fate::plain(Class::Implied))));
+        for loss in &adapted.losses {
+            let outside = loss.leaves.iter().filter(|span| !own.contains(**span) && self.of(span.start).is_empty());
+            fates.extend(outside.map(|span| (span.start, Fate::dropped(Some(loss.rule), loss.message.clone()))));
+        }
+        fates
+    }
+}
+
+fn diagnostic(loss: &Loss) -> Diagnostic {
+    let mut problem = Diagnostic::new(loss.rule, Level::Warning, loss.span, loss.message.clone());
+    problem.label.clone_from(&loss.label);
+    problem.help.clone_from(&loss.help);
+    problem
+}
+
+fn ignored(field: &Ignored, server: &str, source: &str) -> Diagnostic {
+    let message = format!("`{server}`: `{}` is left out, because {source} does not use it either", field.field);
+    Diagnostic::new("conversion-field-dropped", Level::Warning, field.key_span, message).label(reason(field.reason))
+}
+
+fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Unknown => "the source host does not know this field",
+        Reason::Transport => "the source host does not use this field with this transport",
+        Reason::Overruled => "another field says the same, and wins",
+        Reason::Null => "null is no value here",
+        Reason::Dangling => "it names nothing that exists",
+    }
+}
+
+fn row(source: usize, server: Option<&str>, base: &str, path: &[Segment<'_>], node: &Node<'_>, fate: Fate) -> Row {
+    let mut pointer = base.to_owned();
+    extend(&mut pointer, path);
+    let Fate { class, targets, rule, reason } = fate;
+    Row { source, server: server.map(str::to_owned), pointer, span: node.span, class, targets, rule, reason }
+}
+
+fn extend(pointer: &mut String, path: &[Segment<'_>]) {
+    for segment in path {
+        match segment {
+            Segment::Key(key) => push_segment(pointer, key),
+            Segment::Index(index) => push_segment(pointer, &index.to_string()),
+        }
+    }
+}
+
+/// Whether two paths lead to the same field; the position in a list does not matter.
+fn same_path(a: &[Segment<'_>], b: &[Segment<'_>]) -> bool {
+    a.len() == b.len()
+        && a.iter().zip(b).all(|pair| match pair {
+            (Segment::Key(a), Segment::Key(b)) => a == b,
+            (Segment::Index(_), Segment::Index(_)) => true,
+            _ => false,
+        })
+}
+
+fn same(node: &Node<'_>, out: &Out) -> bool {
+    match (&node.value, &out.value) {
+        (Value::Null, OutValue::Null) => true,
+        (Value::Bool(a), OutValue::Bool(b)) => a == b,
+        (Value::Number(a), OutValue::Number(b)) => a == b,
+        (Value::String(a), OutValue::String(b)) => a == b,
+        (Value::Array(a), OutValue::Array(b)) => a.is_empty() && b.is_empty(),
+        (Value::Object(a), OutValue::Object(b)) => a.is_empty() && b.is_empty(),
+        _ => false,
+    }
+}
+
+/// Calls `visit` for every scalar and every empty container below `node`. Nesting is bounded by the parser.
+pub(crate) fn leaves<'n>(node: &'n Node<'_>, path: &mut Vec<Segment<'n>>, visit: &mut dyn FnMut(&[Segment<'n>], &'n Node<'_>)) {
+    match &node.value {
+        Value::Array(items) if !items.is_empty() => {
+            for (index, item) in items.iter().enumerate() {
+                path.push(Segment::Index(index));
+                leaves(item, path, visit);
+                path.pop();
+            }
+        }
+        Value::Object(members) if !members.is_empty() => {
+            for member in members {
+                path.push(Segment::Key(&member.key));
+                leaves(&member.value, path, visit);
+                path.pop();
+            }
+        }
+        _ => visit(path, node),
+    }
+}

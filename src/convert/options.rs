@@ -1,0 +1,114 @@
+//! What a conversion may be told.
+
+use std::collections::HashMap;
+
+use crate::host::Host;
+
+/// How to convert. Everything the conversion knows about the world is in here.
+pub struct Options<'a> {
+    /// Whose document to write.
+    pub to: &'static Host,
+    /// Which servers to convert, by name.
+    pub select: &'a dyn Fn(&str) -> bool,
+    /// When to put in the values of variables.
+    pub expand: Expand,
+    /// Where those values come from.
+    pub environment: &'a Environment,
+    /// What to do about a variable that has to be put in and is not set.
+    pub unset: Unset,
+    /// What to do about a default that the target cannot express.
+    pub defaults: Defaults,
+    /// Which variables become questions to the user, where the target can ask them.
+    pub prompting: Prompting,
+    /// Reach remote servers through a local bridge where the target only runs processes.
+    pub wrap_remote: bool,
+    /// Every loss is an error, and then nothing is written.
+    pub strict: bool,
+    /// Account for every leaf in [`super::Conversion::rows`].
+    pub report: bool,
+    /// How many diagnostics to keep.
+    pub limit: usize,
+}
+
+impl<'a> Options<'a> {
+    /// The defaults of the command line, with an environment of your own.
+    #[must_use]
+    pub fn new(to: &'static Host, environment: &'a Environment) -> Self {
+        Self {
+            to,
+            select: &|_| true,
+            expand: Expand::Auto,
+            environment,
+            unset: Unset::Error,
+            defaults: Defaults::Inline,
+            prompting: Prompting::None,
+            wrap_remote: false,
+            strict: false,
+            report: false,
+            limit: usize::MAX,
+        }
+    }
+}
+
+/// When references are replaced by values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expand {
+    /// For hosts that expect values.
+    Auto,
+    /// For every host.
+    Always,
+    /// For none.
+    Never,
+}
+
+/// What becomes of a variable without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unset {
+    /// It is an error, and nothing is written.
+    Error,
+    /// The empty string stands in for it.
+    Empty,
+    /// The reference stays as it was written.
+    Keep,
+}
+
+/// What becomes of a default that the target cannot express.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defaults {
+    /// It is written as the value, unless it is empty or looks like a secret.
+    Inline,
+    /// It is dropped, and the reference stays.
+    Reference,
+}
+
+/// Which variables become questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompting {
+    /// None: the target reads them from its environment.
+    None,
+    /// Those that look secret.
+    Secrets,
+    /// All of them.
+    All,
+}
+
+/// The variables that can be put in.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// Name and value.
+    pub variables: HashMap<String, String>,
+}
+
+impl Environment {
+    /// The value of `name`; a variable that is set but empty has one.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str)
+    }
+
+    /// The home folder, as the variables tell it.
+    #[must_use]
+    pub fn home(&self) -> Option<&str> {
+        self.get("HOME").or_else(|| self.get("USERPROFILE"))
+    }
+}

@@ -1,0 +1,603 @@
+//! One server of a document to the model.
+
+use super::roots::Entry as Found;
+use super::transport::choose;
+use super::{Cost, Field, Host, Kind, Place};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::model::{Entry, Ignored, Pair, Part, Raw, Reason, Server, Slot, Template, Value};
+use crate::syntax::{Member, Node, Span, Value as Tree};
+
+type Fault = Box<Diagnostic>;
+
+pub(super) struct Decoder<'d> {
+    host: &'static Host,
+    place: &'static Place,
+    node: &'d Node<'d>,
+    angles: bool,
+    server: Server,
+    say: &'d mut dyn FnMut(Diagnostic),
+}
+
+impl<'d> Decoder<'d> {
+    /// Finds out how the server is reached.
+    pub(super) fn new(
+        host: &'static Host,
+        place: &'static Place,
+        found: &'d Found<'_, '_>,
+        angles: bool,
+        say: &'d mut dyn FnMut(Diagnostic),
+    ) -> Result<Self, Fault> {
+        let (name, node) = (found.name, found.node);
+        if !node.is_object() {
+            return Err(fault(node.span, format!("`{name}` is {}, not a server", node.kind())));
+        }
+        if found.index.is_some() && name.is_empty() {
+            return Err(Box::new(
+                Diagnostic::new("missing-required-field", Level::Warning, node.span, "a server has no `name`").help("the server is left out"),
+            ));
+        }
+        let choice = choose(host, place, name, node, say)?;
+        let server = Server {
+            name: name.to_owned(),
+            name_span: found.name_span,
+            span: node.span,
+            transport: choice.transport,
+            transport_span: choice.tag,
+            entries: Vec::new(),
+            ignored: Vec::new(),
+            implied: Vec::new(),
+            riders: Vec::new(),
+        };
+        Ok(Self { host, place, node, angles, server, say })
+    }
+
+    pub(super) fn read(mut self) -> Result<Server, Fault> {
+        self.object(self.node, "")?;
+        self.split_command()?;
+        self.check_required();
+        Ok(self.server)
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        self.host.fields(self.place)
+    }
+
+    /// The fields of `node`, whose names all start with `prefix`.
+    fn object(&mut self, node: &'d Node<'d>, prefix: &str) -> Result<(), Fault> {
+        for (at, member) in node.members().iter().enumerate() {
+            if let Some(later) = node.members()[at + 1..].iter().find(|later| later.key == member.key) {
+                self.overruled(member, &format!("{prefix}{}", member.key));
+                let message = format!("`{}`: `{}` is defined twice", self.server.name, member.key);
+                (self.say)(
+                    Diagnostic::new("duplicate-key", Level::Warning, member.key_span, message)
+                        .label(format!("{} keeps only the last one", self.host.name))
+                        .related(0, later.key_span, "this one"),
+                );
+                continue;
+            }
+            self.member(member, &format!("{prefix}{}", member.key))?;
+        }
+        Ok(())
+    }
+
+    fn member(&mut self, member: &'d Member<'d>, name: &str) -> Result<(), Fault> {
+        if self.place.list && name == "name" {
+            return Ok(());
+        }
+        let nested = self.fields().iter().any(|field| field.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
+        let field = self.fields().iter().find(|field| field.name == name || field.aliases.contains(&name));
+        if nested && member.value.is_object() {
+            // Such an object only groups fields; without any it says nothing.
+            if member.value.members().is_empty() {
+                self.server.implied.push(member.value.span);
+            }
+            return self.object(&member.value, &format!("{name}."));
+        }
+        let Some(field) = field else {
+            self.unknown(member, name);
+            return Ok(());
+        };
+        if matches!(member.value.value, Tree::Null) {
+            self.ignore(member, name, Some(field.slot), Reason::Null);
+            self.wrong_type(member.value.span, format!("`{}`: `{name}` is null", self.server.name));
+            return Ok(());
+        }
+        if !field.on.has(self.server.transport) && !matches!(field.kind, Kind::Tag) {
+            self.other_transport(member, name, field);
+            return Ok(());
+        }
+        self.decode(field, member, name)
+    }
+
+    fn unknown(&mut self, member: &Member<'_>, name: &str) {
+        self.ignore(member, name, None, Reason::Unknown);
+        if self.host.unknown_field != Cost::Ignored {
+            let message = format!("`{}`: {} does not know `{name}`", self.server.name, self.host.name);
+            (self.say)(Diagnostic::new("unknown-field", Level::Warning, member.key_span, message).label(format!(
+                "{} {}",
+                self.host.name,
+                self.host.unknown_field.consequence()
+            )));
+        }
+    }
+
+    fn other_transport(&mut self, member: &Member<'_>, name: &str, field: &Field) {
+        self.ignore(member, name, Some(field.slot), Reason::Transport);
+        if self.host.other_transport != Cost::Ignored {
+            let message = format!("`{}`: `{name}` does not go with {} servers", self.server.name, self.server.transport.name());
+            (self.say)(Diagnostic::new("field-not-for-transport", Level::Warning, member.key_span, message).label(format!(
+                "{} {}",
+                self.host.name,
+                self.host.other_transport.consequence()
+            )));
+        }
+    }
+
+    fn overruled(&mut self, member: &Member<'_>, name: &str) {
+        self.ignore(member, name, None, Reason::Overruled);
+    }
+
+    fn ignore(&mut self, member: &Member<'_>, name: &str, slot: Option<Slot>, reason: Reason) {
+        self.server.ignored.push(Ignored { field: name.to_owned(), slot, key_span: member.key_span, span: member.value.span, reason });
+    }
+
+    fn decode(&mut self, field: &'static Field, member: &'d Member<'d>, name: &str) -> Result<(), Fault> {
+        let node = &member.value;
+        let slot = field.slot;
+        let value = match field.kind {
+            Kind::Tag => return Ok(()),
+            Kind::Group(_) => {
+                self.server.implied.push(node.span);
+                return Ok(());
+            }
+            Kind::Text | Kind::Line => Value::Text(self.text(slot, node, name)?),
+            Kind::Argv => Value::List(self.list(Slot::Args, node, name)?),
+            Kind::LineOrArgv if node.as_str().is_some() => Value::Text(self.text(slot, node, name)?),
+            Kind::LineOrArgv => Value::List(self.list(Slot::Args, node, name)?),
+            Kind::List => Value::List(self.list(slot, node, name)?),
+            Kind::Spaced => {
+                let text = self.string(node, name)?;
+                Value::List(text.split_whitespace().map(|word| self.template(slot, word, node.span)).collect())
+            }
+            Kind::Map | Kind::LooseMap => Value::Map(self.map(field, node, name)?),
+            Kind::Flag => Value::Flag(self.flag(node, name)?),
+            Kind::NotFlag => Value::Flag(!self.flag(node, name)?),
+            Kind::OffFlag => Value::Flag(self.flag(node, name)?),
+            Kind::Millis => Value::Millis(self.number(node, name)?),
+            Kind::Seconds | Kind::WholeSeconds => Value::Millis(self.number(node, name)? * 1000.0),
+            #[expect(clippy::cast_possible_truncation, reason = "a port fits, and anything else is refused")]
+            Kind::Port => match self.number(node, name)? {
+                port if (1.0..=65535.0).contains(&port) && port.fract() == 0.0 => Value::Int(port as i64),
+                _ => return Err(self.fault(node, name, "a port from 1 to 65535")),
+            },
+            Kind::EnvNames => Value::Map(self.env_names(node, name)?),
+            Kind::HeaderVars => {
+                let members = self.members(node, name)?;
+                let mut pairs = Vec::new();
+                for member in members {
+                    let var = self.string(&member.value, name)?;
+                    pairs.push(pair(&member.key, member.key_span, Template::env(var, member.value.span), member.value.span));
+                }
+                Value::Map(pairs)
+            }
+            Kind::BearerVar => {
+                let var = self.string(node, name)?;
+                Value::Map(vec![bearer(Template::env(var, node.span), node.span)])
+            }
+            Kind::BearerText => Value::Map(vec![bearer(self.text(slot, node, name)?, node.span)]),
+            Kind::KeyVar => Value::Map(vec![self.key_var(field, node, name)?]),
+            Kind::Approved => return self.approved(member, node, name),
+            Kind::Trusted => {
+                if !self.flag(node, name)? {
+                    self.server.implied.push(node.span);
+                    return Ok(());
+                }
+                Value::Text(Template::literal("allow", node.span))
+            }
+            Kind::Policies(words) => {
+                let members = self.members(node, name)?;
+                let items = members.iter().map(|member| (member.key.to_string(), member.key_span, &member.value)).collect();
+                return self.policies(member, &words, items);
+            }
+            Kind::PolicyList(key, words) => return self.policy_list(member, key, &words),
+            Kind::PolicyTables(key, words) => return self.policy_tables(member, key, &words),
+            Kind::DefaultPolicy(words) => match self.string(node, name)?.as_str() {
+                word if word == words[0] => Value::Text(Template::literal("allow", node.span)),
+                word if word == words[1] => Value::Text(Template::literal("ask", node.span)),
+                _ => {
+                    self.add(Slot::Native, member, name, Value::Raw(Raw::from_node(node)));
+                    return Ok(());
+                }
+            },
+            Kind::Word(words) => {
+                let word = self.string(node, name)?;
+                if !words.contains(&word.as_str()) {
+                    self.wrong_type(node.span, format!("`{}`: `{name}` must be one of {}", self.server.name, words.join(", ")));
+                }
+                Value::Raw(Raw::from_node(node))
+            }
+            Kind::Number => {
+                self.number(node, name)?;
+                Value::Raw(Raw::from_node(node))
+            }
+            Kind::Object if !node.is_object() => return Err(self.fault(node, name, "an object")),
+            Kind::Object | Kind::Any => Value::Raw(Raw::from_node(node)),
+        };
+        // A native flag or string has no meaning of ours, but its type is checked all the same.
+        let value = if slot == Slot::Native { Value::Raw(Raw::from_node(node)) } else { value };
+        self.put(field, member, name, value);
+        Ok(())
+    }
+
+    /// Puts a value into its slot. Maps of one slot add up; of two other values the field that comes first in the
+    /// host's table wins.
+    fn put(&mut self, field: &Field, member: &Member<'_>, name: &str, value: Value) {
+        if field.slot == Slot::Native {
+            return self.add(Slot::Native, member, name, value);
+        }
+        let Some(at) = self.server.entries.iter().position(|entry| entry.slot == field.slot) else {
+            return self.add(field.slot, member, name, value);
+        };
+        if let (Value::Map(old), Value::Map(new)) = (&mut self.server.entries[at].value, &value) {
+            old.extend(new.iter().cloned());
+            return;
+        }
+        let rank = |name: &str| self.fields().iter().position(|field| field.name == name || field.aliases.contains(&name));
+        if rank(name) < rank(&self.server.entries[at].field) {
+            let old = self.server.entries.remove(at);
+            self.server.ignored.push(Ignored { field: old.field, slot: Some(old.slot), key_span: old.key_span, span: old.span, reason: Reason::Overruled });
+            self.add(field.slot, member, name, value);
+        } else {
+            self.ignore(member, name, Some(field.slot), Reason::Overruled);
+        }
+    }
+
+    fn add(&mut self, slot: Slot, member: &Member<'_>, name: &str, value: Value) {
+        self.server.entries.push(Entry { slot, field: name.to_owned(), key_span: member.key_span, span: member.value.span, value });
+    }
+
+    /// A command in one string or list becomes a program and its arguments, where the host reads it so.
+    fn split_command(&mut self) -> Result<(), Fault> {
+        let Some(field) = self.fields().iter().find(|field| field.slot == Slot::Command) else { return Ok(()) };
+        let Some(at) = self.server.entries.iter().position(|entry| entry.slot == Slot::Command) else { return Ok(()) };
+        let args = self.server.entry(Slot::Args).map(|entry| matches!(&entry.value, Value::List(list) if !list.is_empty()));
+        let span = self.server.entries[at].span;
+        let mut words = match (&field.kind, &self.server.entries[at].value) {
+            (Kind::Line, Value::Text(_)) if args == Some(true) => return Ok(()),
+            (Kind::Line | Kind::LineOrArgv, Value::Text(text)) => {
+                let Some(text) = text.as_literal().filter(|text| text.contains(char::is_whitespace)) else { return Ok(()) };
+                let words = split(text);
+                words.iter().map(|word| self.template(Slot::Args, word, span)).collect::<Vec<_>>()
+            }
+            (_, Value::List(list)) => list.clone(),
+            _ => return Ok(()),
+        };
+        if words.is_empty() {
+            return Err(Box::new(
+                Diagnostic::new("missing-required-field", Level::Warning, span, format!("`{}` has an empty command", self.server.name))
+                    .help("the server is left out"),
+            ));
+        }
+        let key_span = self.server.entries[at].key_span;
+        let name = self.server.entries[at].field.clone();
+        self.server.entries[at].value = Value::Text(words.remove(0));
+        match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::Args) {
+            Some(Entry { value: Value::List(list), .. }) => {
+                words.append(list);
+                *list = words;
+            }
+            _ if words.is_empty() => {}
+            _ => self.server.entries.insert(at + 1, Entry { slot: Slot::Args, field: name, key_span, span, value: Value::List(words) }),
+        }
+        Ok(())
+    }
+
+    fn check_required(&mut self) {
+        for field in self.fields().iter().filter(|field| field.required && field.on.has(self.server.transport) && field.kind != Kind::Tag) {
+            if self.server.entries.iter().any(|entry| entry.slot == field.slot && (field.slot != Slot::Native || entry.field == field.name)) {
+                continue;
+            }
+            let message = format!("`{}` has no `{}`", self.server.name, field.name);
+            (self.say)(Diagnostic::new("missing-required-field", Level::Warning, self.server.name_span, message).label(format!(
+                "{} {}",
+                self.host.name,
+                self.host.bad_server.consequence()
+            )));
+        }
+    }
+
+    fn template(&mut self, slot: Slot, text: &str, span: Span) -> Template {
+        let template = self.host.dialect(self.place, slot).read(text, span, self.angles);
+        let cut = template.parts.iter().find_map(|part| match part {
+            Part::Env { name, default: Some(default) } if default.contains("${") => Some(name.clone()),
+            _ => None,
+        });
+        if let Some(name) = cut {
+            let message = format!("`{}`: the default of `{name}` ends at the first `}}`", self.server.name);
+            (self.say)(
+                Diagnostic::new("malformed-variable", Level::Warning, span, message)
+                    .label(format!("{} does not nest references, so the rest is plain text", self.host.name)),
+            );
+        }
+        template
+    }
+
+    fn text(&mut self, slot: Slot, node: &Node<'_>, name: &str) -> Result<Template, Fault> {
+        match node.as_str() {
+            Some(text) => Ok(self.template(slot, text, node.span)),
+            None => Err(self.fault(node, name, "a string")),
+        }
+    }
+
+    fn string(&self, node: &Node<'_>, name: &str) -> Result<String, Fault> {
+        node.as_str().map(str::to_owned).ok_or_else(|| self.fault(node, name, "a string"))
+    }
+
+    fn list(&mut self, slot: Slot, node: &Node<'_>, name: &str) -> Result<Vec<Template>, Fault> {
+        if !matches!(node.value, Tree::Array(_)) {
+            return Err(self.fault(node, name, "a list of strings"));
+        }
+        node.items().iter().map(|item| self.text(slot, item, name)).collect()
+    }
+
+    fn members(&self, node: &'d Node<'d>, name: &str) -> Result<&'d [Member<'d>], Fault> {
+        if node.is_object() { Ok(node.members()) } else { Err(self.fault(node, name, "an object")) }
+    }
+
+    fn map(&mut self, field: &Field, node: &'d Node<'d>, name: &str) -> Result<Vec<Pair>, Fault> {
+        let mut pairs: Vec<Pair> = Vec::new();
+        for member in self.members(node, name)? {
+            let span = member.value.span;
+            let loose = field.kind == Kind::LooseMap;
+            let value = match &member.value.value {
+                Tree::String(text) => Some(self.template(field.slot, text, span)),
+                Tree::Number(text) => Some(Template::literal(*text, span)),
+                Tree::Bool(flag) => Some(Template::literal(flag.to_string(), span)),
+                Tree::Null => None,
+                _ => return Err(self.fault(&member.value, &format!("{name}.{}", member.key), "a string")),
+            };
+            if !matches!(member.value.value, Tree::String(_)) && !(loose && !matches!(member.value.value, Tree::Bool(_))) {
+                self.wrong_type(span, format!("`{}`: `{name}.{}` is {}, not a string", self.server.name, member.key, member.value.kind()));
+            }
+            // Equal names are told by the reader of objects; here the last one counts.
+            if let Some(at) = pairs.iter().position(|old| old.key == member.key) {
+                let old = pairs.remove(at);
+                self.ignore_pair(&old, name);
+            }
+            pairs.push(Pair { key: member.key.to_string(), key_span: member.key_span, value, span });
+        }
+        Ok(pairs)
+    }
+
+    fn ignore_pair(&mut self, old: &Pair, name: &str) {
+        let message = format!("`{}`: `{}` is defined twice in `{name}`", self.server.name, old.key);
+        (self.say)(Diagnostic::new("duplicate-key", Level::Warning, old.key_span, message).label(format!("{} keeps only the last one", self.host.name)));
+        let field = format!("{name}.{}", old.key);
+        self.server.ignored.push(Ignored { field, slot: None, key_span: old.key_span, span: old.span, reason: Reason::Overruled });
+    }
+
+    fn flag(&mut self, node: &Node<'_>, name: &str) -> Result<bool, Fault> {
+        match &node.value {
+            Tree::Bool(flag) => Ok(*flag),
+            Tree::String(text) if matches!(&**text, "true" | "false" | "1" | "0") => {
+                self.wrong_type(node.span, format!("`{}`: `{name}` is a string, not a boolean", self.server.name));
+                Ok(matches!(&**text, "true" | "1"))
+            }
+            _ => Err(self.fault(node, name, "true or false")),
+        }
+    }
+
+    fn number(&mut self, node: &Node<'_>, name: &str) -> Result<f64, Fault> {
+        let number = match &node.value {
+            Tree::Number(text) => text.replace('_', "").parse().ok(),
+            Tree::String(text) => {
+                let number = text.trim().parse().ok();
+                if number.is_some() {
+                    self.wrong_type(node.span, format!("`{}`: `{name}` is a string, not a number", self.server.name));
+                }
+                number
+            }
+            _ => None,
+        };
+        number.filter(|number: &f64| number.is_finite() && *number >= 0.0).ok_or_else(|| self.fault(node, name, "a number of at least 0"))
+    }
+
+    /// Variables that keep their names: `"X"` or `{name = "X", …}`.
+    fn env_names(&mut self, node: &'d Node<'d>, name: &str) -> Result<Vec<Pair>, Fault> {
+        if !matches!(node.value, Tree::Array(_)) {
+            return Err(self.fault(node, name, "a list of names"));
+        }
+        let mut pairs = Vec::new();
+        for item in node.items() {
+            let (var, span) = match item.member("name") {
+                Some(member) => {
+                    let others = item.members().iter().filter(|other| other.key != "name");
+                    for other in others {
+                        self.server.riders.push((other.value.span, member.value.span));
+                    }
+                    (self.string(&member.value, name)?, member.value.span)
+                }
+                None => (self.string(item, name)?, item.span),
+            };
+            pairs.push(pair(&var, span, Template::env(var.clone(), span), span));
+        }
+        Ok(pairs)
+    }
+
+    /// The variable with a key; its neighbours say in which header and with which words around it it is sent.
+    fn key_var(&mut self, field: &Field, node: &Node<'_>, name: &str) -> Result<Pair, Fault> {
+        let var = self.string(node, name)?;
+        let stem = field.name.strip_suffix("_env").unwrap_or(field.name);
+        let group = self.node;
+        let mut neighbour = |suffix: &str| {
+            let path = format!("{stem}{suffix}");
+            let found = group.at(&path.split('.').collect::<Vec<_>>()).filter(|found| found.as_str().is_some())?;
+            self.server.riders.push((found.span, node.span));
+            found.as_str()
+        };
+        let header = neighbour("_header").unwrap_or("Authorization").to_owned();
+        let format = neighbour("_format").unwrap_or("Bearer {token}").to_owned();
+        let (before, after) = format.split_once("{token}").unwrap_or((&format, ""));
+        let mut template = Template::literal(before, node.span);
+        template.push(Part::Env { name: var, default: None });
+        template.push_text(after);
+        Ok(pair(&header, node.span, template, node.span))
+    }
+
+    fn approved(&mut self, member: &Member<'_>, node: &Node<'_>, name: &str) -> Result<(), Fault> {
+        let mut pairs = Vec::new();
+        let tools = self.list(Slot::Approvals, node, name)?;
+        if tools.is_empty() {
+            self.server.implied.push(node.span);
+        }
+        for tool in tools {
+            let text = tool.as_literal().unwrap_or_default().to_owned();
+            let allow = Template::literal("allow", tool.span);
+            if text == "*" {
+                self.server.entries.push(Entry {
+                    slot: Slot::DefaultApproval,
+                    field: name.to_owned(),
+                    key_span: member.key_span,
+                    span: tool.span,
+                    value: Value::Text(allow),
+                });
+            } else {
+                pairs.push(pair(&text, tool.span, allow, tool.span));
+            }
+        }
+        if !pairs.is_empty() {
+            self.approvals(member, name, pairs);
+        }
+        Ok(())
+    }
+
+    fn policies(&mut self, member: &Member<'_>, words: &[&str], tools: Vec<(String, Span, &Node<'_>)>) -> Result<(), Fault> {
+        let mut approvals = Vec::new();
+        let mut denied = Vec::new();
+        for (tool, tool_span, node) in tools {
+            let span = node.span;
+            let word = self.string(node, &member.key)?;
+            match words.iter().position(|known| *known == word) {
+                Some(0) => approvals.push(pair(&tool, tool_span, Template::literal("allow", span), span)),
+                Some(1) => approvals.push(pair(&tool, tool_span, Template::literal("ask", span), span)),
+                Some(_) => denied.push(Template::literal(tool, span)),
+                None => {
+                    self.wrong_type(span, format!("`{}`: `{}` has an unknown word", self.server.name, member.key));
+                    let field = format!("{}.{tool}", member.key);
+                    self.server.ignored.push(Ignored { field, slot: None, key_span: tool_span, span, reason: Reason::Unknown });
+                }
+            }
+        }
+        if !approvals.is_empty() {
+            self.approvals(member, &member.key, approvals);
+        }
+        if !denied.is_empty() {
+            match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::DenyTools) {
+                Some(Entry { value: Value::List(list), .. }) => list.extend(denied),
+                _ => self.add(Slot::DenyTools, member, &member.key, Value::List(denied)),
+            }
+        }
+        Ok(())
+    }
+
+    fn approvals(&mut self, member: &Member<'_>, name: &str, new: Vec<Pair>) {
+        match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::Approvals) {
+            Some(Entry { value: Value::Map(pairs), .. }) => pairs.extend(new),
+            _ => self.add(Slot::Approvals, member, name, Value::Map(new)),
+        }
+    }
+
+    /// Objects with a tool's name and a word for it; what else they hold stays with the host.
+    fn policy_list(&mut self, member: &'d Member<'d>, key: &'static str, words: &[&str]) -> Result<(), Fault> {
+        let mut tools = Vec::new();
+        for item in member.value.items() {
+            let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {
+                let field = member.key.to_string();
+                self.server.ignored.push(Ignored { field, slot: None, key_span: item.span, span: item.span, reason: Reason::Unknown });
+                continue;
+            };
+            let text = self.string(&name.value, &member.key)?;
+            self.server.riders.push((name.value.span, word.value.span));
+            for other in item.members().iter().filter(|other| other.key != "name" && other.key != key) {
+                self.unknown(other, &format!("{}.{}", member.key, other.key));
+            }
+            tools.push((text, name.value.span, &word.value));
+        }
+        self.policies(member, words, tools)
+    }
+
+    fn policy_tables(&mut self, member: &'d Member<'d>, key: &'static str, words: &[&str]) -> Result<(), Fault> {
+        let mut tools = Vec::new();
+        for tool in self.members(&member.value, &member.key)? {
+            for setting in self.members(&tool.value, &tool.key)? {
+                if setting.key == key && setting.value.as_str().is_some_and(|word| words.contains(&word)) {
+                    tools.push((tool.key.to_string(), tool.key_span, &setting.value));
+                } else {
+                    let name = format!("{}.{}.{}", member.key, tool.key, setting.key);
+                    self.add(Slot::Native, setting, &name, Value::Raw(Raw::from_node(&setting.value)));
+                }
+            }
+        }
+        self.policies(member, words, tools)
+    }
+
+    fn wrong_type(&mut self, span: Span, message: String) {
+        (self.say)(Diagnostic::new("wrong-type", Level::Warning, span, message).label(format!("{} {}", self.host.name, self.host.bad_server.consequence())));
+    }
+
+    fn fault(&self, node: &Node<'_>, name: &str, wanted: &str) -> Fault {
+        fault(node.span, format!("`{}`: `{name}` is {}, not {wanted}", self.server.name, node.kind()))
+    }
+}
+
+fn fault(span: Span, message: String) -> Fault {
+    Box::new(Diagnostic::new("wrong-type", Level::Warning, span, message).help("the server is left out"))
+}
+
+fn pair(key: &str, key_span: Span, value: Template, span: Span) -> Pair {
+    Pair { key: key.to_owned(), key_span, value: Some(value), span }
+}
+
+/// An `Authorization` header with a bearer token.
+fn bearer(token: Template, span: Span) -> Pair {
+    let mut value = Template::literal("Bearer ", span);
+    for part in token.parts {
+        value.push(part);
+    }
+    pair("Authorization", span, value, span)
+}
+
+/// Splits a command line into words as a POSIX shell does, without expanding anything.
+fn split(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (Some(open), c) if c == open => quote = None,
+            (None | Some('"'), '\\') => word.get_or_insert_default().extend(chars.next()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn a_command_line_is_split_like_a_shell_does() {
+        assert_eq!(split("npx -y  pkg"), ["npx", "-y", "pkg"]);
+        assert_eq!(split(r#"a "b c" 'd "e' f\ g"#), ["a", "b c", "d \"e", "f g"]);
+        assert_eq!(split("a ''"), ["a", ""]);
+        assert_eq!(split("  "), Vec::<String>::new());
+    }
+}

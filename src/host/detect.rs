@@ -1,0 +1,109 @@
+//! Whose document is this? By its path if there is one, else by its shape.
+
+use std::path::Path;
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use super::{Host, Place, read};
+use crate::model::Config;
+use crate::syntax::{self, Member, Node};
+
+/// What could be found out.
+#[derive(Debug)]
+pub enum Detected {
+    /// One host, or several that read the same out of it.
+    One(&'static Host, &'static Place, Vec<&'static Host>),
+    /// Several hosts that read different things out of it.
+    Several(Vec<&'static Host>),
+    /// No host we know.
+    None,
+}
+
+/// Finds out which of `hosts` the document belongs to.
+#[must_use]
+pub fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -> Detected {
+    if let Some((host, place)) = path.and_then(|path| by_path(hosts, path)) {
+        // A path may belong to one host and still hold two shapes; the shape decides between the host's own places.
+        return Detected::One(host, place_in(host, Some(path.unwrap_or(Path::new(""))), text).unwrap_or(place), Vec::new());
+    }
+    by_shape(hosts, text)
+}
+
+/// The host whose own place matches `path`.
+fn by_path(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'static Place)> {
+    hosts.iter().find_map(|host| host.places.iter().filter(|place| place.own).find(|place| matches(place, path)).map(|place| (*host, place)))
+}
+
+/// Whether a place's globs match `path`, whatever folder it is in.
+pub(crate) fn matches(place: &Place, path: &Path) -> bool {
+    place.globs.iter().any(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path)))
+}
+
+fn matcher(glob: &str) -> Option<GlobMatcher> {
+    let anywhere = format!("{{**/,}}{}", glob.trim_start_matches("~/").trim_start_matches('/'));
+    GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build().ok().map(|glob| glob.compile_matcher())
+}
+
+/// The place of `host` that fits: by path, then by the first whose roots are in the document, then the main one.
+pub(crate) fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'static Place> {
+    let fits = |place: &&Place| syntax::parse(text, place.language).is_ok_and(|document| document.root.as_ref().is_some_and(|root| has_root(root, place)));
+    let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
+    let places = host.places;
+    places.iter().find(|place| named(place) && fits(place)).or_else(|| places.iter().find(|place| fits(place))).or_else(|| places.iter().find(named))
+}
+
+fn has_root(root: &Node<'_>, place: &Place) -> bool {
+    place.roots.iter().any(|path| leads_somewhere(root, path)) || (place.bare && !root.members().is_empty())
+}
+
+fn leads_somewhere(node: &Node<'_>, path: &[&str]) -> bool {
+    match path.split_first() {
+        None => true,
+        Some((&"*", rest)) => node.members().iter().any(|member| leads_somewhere(&member.value, rest)),
+        Some((key, rest)) => node.member(key).is_some_and(|member| leads_somewhere(&member.value, rest)),
+    }
+}
+
+fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
+    let mut candidates: Vec<(&'static Host, &'static Place, Config, bool)> = Vec::new();
+    for &host in hosts {
+        let Some(place) = place_in(host, None, text).filter(|place| place.own) else { continue };
+        let Ok(document) = syntax::parse(text, place.language) else { continue };
+        if !document.root.as_ref().is_some_and(|root| place.roots.iter().any(|path| leads_somewhere(root, path))) {
+            continue;
+        }
+        if let Ok(found) = read(&document, host, place) {
+            let clean = found.diagnostics.is_empty() && found.config.servers.iter().all(|server| server.ignored.is_empty());
+            candidates.push((host, place, found.config, clean));
+        }
+    }
+    // A host that would complain about the document, or pass over part of it, is not the one it was written for.
+    if candidates.iter().any(|(.., clean)| *clean) {
+        candidates.retain(|(.., clean)| *clean);
+    }
+    let Some((host, place, config, _)) = candidates.first() else { return Detected::None };
+    let agree = candidates
+        .iter()
+        .all(|(_, _, other, _)| config.servers.len() == other.servers.len() && config.servers.iter().zip(&other.servers).all(|(a, b)| a.same_meaning(b)));
+    let all: Vec<&'static Host> = candidates.iter().map(|(host, ..)| *host).collect();
+    if agree { Detected::One(host, place, all) } else { Detected::Several(all) }
+}
+
+/// The main key of a place, for messages.
+pub(crate) fn root_name(place: &Place) -> String {
+    place.roots.first().map(|path| path.join(".")).unwrap_or_default()
+}
+
+/// A key at the top of the document under which other hosts keep their servers, and those hosts.
+pub(crate) fn foreign_root<'n, 't>(root: &'n Node<'t>, host: &Host) -> Option<(&'n Member<'t>, Vec<&'static str>)> {
+    let main = |other: &Host| other.places.first().and_then(|place| place.roots.first().copied());
+    root.members().iter().find_map(|member| {
+        let others: Vec<&'static str> = crate::hosts::HOSTS
+            .iter()
+            .filter(|other| !std::ptr::eq(**other, host))
+            .filter(|other| main(other).is_some_and(|path| path.first() == Some(&&*member.key) && leads_somewhere(root, path)))
+            .map(|other| other.name)
+            .collect();
+        (!others.is_empty()).then_some((member, others))
+    })
+}

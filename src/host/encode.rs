@@ -1,0 +1,558 @@
+//! One server of the model to the target's shape.
+//!
+//! Fields are written in the order of the target's table, and each takes out of the server what it can express. What
+//! is left at the end has no place there.
+
+use super::{Field, Host, Kind, Out, OutValue, Place, Write};
+use crate::model::dialect::{Form, Unset, Unwritable};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Value};
+use crate::syntax::Span;
+
+/// Something of a server that is lost or changed, although the server is written.
+#[derive(Debug)]
+pub(crate) struct Loss {
+    pub(crate) rule: &'static str,
+    /// Where to point.
+    pub(crate) span: Span,
+    /// The source leaves it is about.
+    pub(crate) leaves: Vec<Span>,
+    pub(crate) message: String,
+    pub(crate) label: Option<String>,
+    pub(crate) help: Option<String>,
+}
+
+/// Why a server is not written.
+#[derive(Debug)]
+pub(crate) struct Skip {
+    pub(crate) rule: &'static str,
+    pub(crate) span: Span,
+    pub(crate) reason: String,
+    pub(crate) label: Option<String>,
+    pub(crate) help: Option<String>,
+}
+
+/// Writes servers for one place of one host.
+pub(crate) struct Encoder {
+    pub(crate) host: &'static Host,
+    pub(crate) place: &'static Place,
+    pub(crate) losses: Vec<Loss>,
+    /// The target is the source's own host, so its native fields have a meaning.
+    pub(crate) same_host: bool,
+}
+
+impl Encoder {
+    pub(crate) fn new(host: &'static Host, place: &'static Place, same_host: bool) -> Self {
+        Self { host, place, losses: Vec::new(), same_host }
+    }
+
+    /// The entry for `server`, from which everything that could be written is taken.
+    pub(crate) fn server(&mut self, server: &mut Server) -> Result<Out, Skip> {
+        self.one_tool_list(server);
+        let mut out = Out::object();
+        let transport = server.transport;
+        for field in self.host.fields(self.place).iter().filter(|field| field.on.has(transport) && field.write != Write::Never) {
+            match self.field(field, server)? {
+                Some(value) => out.set(field.name, value),
+                None if field.write == Write::Always => out.set(field.name, Out::added(empty(field.kind))),
+                None => {}
+            }
+        }
+        self.groups(&mut out);
+        if self.same_host {
+            self.native(server, &mut out);
+        }
+        self.left_over(server);
+        Ok(out)
+    }
+
+    fn field(&mut self, field: &Field, server: &mut Server) -> Result<Option<Out>, Skip> {
+        let slot = field.slot;
+        let out = match field.kind {
+            Kind::Tag => return Ok(self.tag(server)),
+            Kind::Text => match server.take(slot) {
+                Some(Entry { value: Value::Text(text), field, .. }) => Some(self.string(&field, slot, &text)?),
+                other => give_back(server, other),
+            },
+            Kind::Line | Kind::LineOrArgv => self.line(field, server)?,
+            Kind::Argv => {
+                let Some(command) = server.take(Slot::Command) else { return Ok(None) };
+                let mut words = Vec::new();
+                if let Value::Text(text) = &command.value {
+                    words.push(self.string(&command.field, Slot::Args, text)?);
+                }
+                if let Some(Entry { value: Value::List(list), field, .. }) = server.take(Slot::Args) {
+                    words.extend(self.strings(&field, Slot::Args, &list)?);
+                }
+                Some(Out::added(OutValue::Array(words)))
+            }
+            Kind::List => match server.take(slot) {
+                Some(Entry { value: Value::List(list), field, span, .. }) => {
+                    let items = self.strings(&field, slot, &list)?;
+                    Some(container(OutValue::Array(items), list.is_empty(), span))
+                }
+                other => give_back(server, other),
+            },
+            Kind::Spaced => match server.take(slot) {
+                Some(Entry { value: Value::List(list), field, span, .. }) => {
+                    let words = self.strings(&field, slot, &list)?;
+                    let from: Vec<Span> = if list.is_empty() { vec![span] } else { words.iter().flat_map(|word| word.from.iter().copied()).collect() };
+                    let text = words.iter().filter_map(|word| if let OutValue::String(text) = &word.value { Some(text.as_str()) } else { None });
+                    Some(Out { value: OutValue::String(text.collect::<Vec<_>>().join(" ")), from, moved: false })
+                }
+                other => give_back(server, other),
+            },
+            Kind::Map | Kind::LooseMap => self.map(field, server)?,
+            Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag(field, server),
+            Kind::Millis => self.time(slot, server, 1.0, true),
+            Kind::Seconds => self.time(slot, server, 1000.0, false),
+            Kind::WholeSeconds => self.time(slot, server, 1000.0, true),
+            Kind::Port => match server.take(slot) {
+                Some(Entry { value: Value::Int(port), span, .. }) => Some(Out::new(OutValue::Number(port.to_string()), span)),
+                other => give_back(server, other),
+            },
+            Kind::EnvNames => {
+                let names = take_pairs(server, Slot::Env, |pair| pair.value.as_ref().and_then(Template::as_env) == Some(&pair.key));
+                let names: Vec<Out> = names.into_iter().map(|pair| Out::string(pair.key, pair.span).moved()).collect();
+                (!names.is_empty()).then(|| Out::added(OutValue::Array(names)))
+            }
+            Kind::HeaderVars => {
+                let pairs = take_pairs(server, Slot::Headers, |pair| pair.value.as_ref().and_then(Template::as_env).is_some());
+                let vars = pairs.into_iter().filter_map(|pair| {
+                    let name = pair.value.as_ref()?.as_env()?.to_owned();
+                    Some((pair.key, Out::string(name, pair.span).moved()))
+                });
+                let vars: Vec<_> = vars.collect();
+                (!vars.is_empty()).then(|| Out::added(OutValue::Object(vars)))
+            }
+            Kind::BearerVar => {
+                let pair = take_pair(server, |pair| bearer(pair).is_some_and(|token| token.as_env().is_some()));
+                pair.and_then(|pair| Some(Out::string(bearer(&pair)?.as_env()?, pair.span).moved()))
+            }
+            Kind::BearerText => match take_pair(server, |pair| bearer(pair).is_some_and(|token| token.has_references())) {
+                Some(pair) => match bearer(&pair) {
+                    Some(token) => Some(self.string("headers.Authorization", slot, &token)?.moved()),
+                    None => None,
+                },
+                None => None,
+            },
+            Kind::KeyVar => return Ok(self.key_var(field, server)),
+            Kind::Approved => approved(server),
+            Kind::Trusted => trusted(server),
+            Kind::Policies(words) => policies(server, &words),
+            Kind::PolicyTables(key, words) => policy_tables(server, key, &words),
+            Kind::DefaultPolicy(words) => match server.take(slot) {
+                Some(Entry { value: Value::Text(text), span, .. }) => {
+                    Some(Out::string(if text.as_literal() == Some("allow") { words[0] } else { words[1] }, span))
+                }
+                other => give_back(server, other),
+            },
+            Kind::PolicyList(..) | Kind::Group(_) | Kind::Word(_) | Kind::Number | Kind::Object | Kind::Any => None,
+        };
+        Ok(out)
+    }
+
+    fn tag(&self, server: &mut Server) -> Option<Out> {
+        let spelling = self.host.spelling(server.transport)?;
+        let always = self.host.fields(self.place).iter().any(|field| field.kind == Kind::Tag && field.write == Write::Always);
+        if spelling.word.is_empty() || spelling.implied && !always {
+            return None;
+        }
+        let value = OutValue::String(spelling.word.to_owned());
+        Some(server.transport_span.map_or_else(|| Out::added(value.clone()), |span| Out::new(value.clone(), span)))
+    }
+
+    /// A program in a field whose text the host splits into words.
+    fn line(&mut self, field: &Field, server: &mut Server) -> Result<Option<Out>, Skip> {
+        let Some(entry) = server.take(Slot::Command) else { return Ok(None) };
+        let Value::Text(text) = &entry.value else { return Ok(give_back(server, Some(entry))) };
+        let out = self.string(&entry.field, Slot::Command, text)?;
+        let OutValue::String(program) = &out.value else { return Ok(Some(out)) };
+        let has_args = matches!(server.entry(Slot::Args), Some(Entry { value: Value::List(list), .. }) if !list.is_empty());
+        let splits = program.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\'));
+        if !splits || (has_args && field.kind == Kind::Line) {
+            return Ok(Some(out));
+        }
+        Ok(Some(if field.kind == Kind::LineOrArgv {
+            Out::added(OutValue::Array(vec![out]))
+        } else {
+            let quoted = format!("\"{}\"", program.replace('\\', "\\\\").replace('"', "\\\""));
+            Out { value: OutValue::String(quoted), ..out }
+        }))
+    }
+
+    fn map(&mut self, field: &Field, server: &mut Server) -> Result<Option<Out>, Skip> {
+        let Some(entry) = server.take(field.slot) else { return Ok(None) };
+        let Value::Map(pairs) = &entry.value else { return Ok(give_back(server, Some(entry))) };
+        let mut members: Vec<(String, Out)> = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let name = format!("{}.{}", entry.field, pair.key);
+            let value = match &pair.value {
+                Some(text) => self.string(&name, field.slot, text)?,
+                None if field.kind == Kind::LooseMap => Out::new(OutValue::Null, pair.span),
+                None => {
+                    self.dropped(&server.name, &name, pair.key_span, vec![pair.span], false);
+                    continue;
+                }
+            };
+            members.push((pair.key.clone(), value));
+        }
+        // A map that lost all of its pairs is not written as if it had been empty.
+        if members.is_empty() && !pairs.is_empty() && field.write != Write::Always {
+            return Ok(None);
+        }
+        Ok(Some(container(OutValue::Object(members), pairs.is_empty(), entry.span)))
+    }
+
+    fn time(&mut self, slot: Slot, server: &mut Server, unit: f64, whole: bool) -> Option<Out> {
+        let entry = server.take(slot)?;
+        let Value::Millis(millis) = entry.value else { return give_back(server, Some(entry)) };
+        let exact = millis / unit;
+        let number = if whole { exact.ceil().max(1.0) } else { exact };
+        if whole && number.to_bits() != exact.to_bits() {
+            self.losses.push(Loss {
+                rule: "conversion-value-lossy",
+                span: entry.span,
+                leaves: vec![entry.span],
+                message: format!("`{}`: `{}` becomes {number}", server.name, entry.field),
+                label: Some(format!("{} takes whole {}", self.host.name, if unit > 1.0 { "seconds" } else { "milliseconds" })),
+                help: None,
+            });
+        }
+        Some(Out::new(OutValue::Number(number.to_string()), entry.span))
+    }
+
+    /// One header whose value is a variable between two texts.
+    fn key_var(&mut self, field: &Field, server: &mut Server) -> Option<Out> {
+        let pair = take_pair(server, |pair| around(pair).is_some())?;
+        let (before, name, after) = around(&pair)?;
+        let stem = field.name.rsplit('.').next()?.strip_suffix("_env")?;
+        let mut group = vec![(format!("{stem}_env"), Out::string(name, pair.span).moved())];
+        if !pair.key.eq_ignore_ascii_case("authorization") {
+            group.push((format!("{stem}_header"), Out::string(pair.key.clone(), pair.span).moved()));
+        }
+        let format = format!("{before}{{token}}{after}");
+        if format != "Bearer {token}" {
+            group.push((format!("{stem}_format"), Out::string(format, pair.span).moved()));
+        }
+        // The caller sets one value at the field's own path; a group of neighbours is spread by `groups`.
+        Some(Out::added(OutValue::Object(group)))
+    }
+
+    /// Spreads neighbours, and names the group of fields that is there where the host wants it named.
+    fn groups(&mut self, out: &mut Out) {
+        for field in self.host.fields(self.place) {
+            if field.kind == Kind::KeyVar
+                && let Some(Out { value: OutValue::Object(group), .. }) = out.get(field.name).cloned()
+            {
+                let parent = field.name.rsplit_once('.').map_or(String::new(), |(parent, _)| format!("{parent}."));
+                remove(out, field.name);
+                for (key, value) in group {
+                    out.set(&format!("{parent}{key}"), value);
+                }
+            }
+        }
+        for field in self.host.fields(self.place) {
+            let Kind::Group(words) = field.kind else { continue };
+            let present: Vec<_> = words.iter().filter(|(_, names)| names.iter().any(|name| out.get(name).is_some())).collect();
+            let Some(((word, _), others)) = present.split_first() else { continue };
+            for (_, names) in others {
+                for name in *names {
+                    remove(out, name);
+                }
+            }
+            set_first(out, field.name, Out::added(OutValue::String((*word).to_owned())));
+        }
+    }
+
+    fn native(&self, server: &mut Server, out: &mut Out) {
+        let fields = self.host.fields(self.place);
+        server.entries.retain(|entry| {
+            let (Slot::Native, Value::Raw(raw)) = (entry.slot, &entry.value) else { return true };
+            let known = fields.iter().any(|field| entry.field.starts_with(field.name) && field.on.has(server.transport));
+            if known {
+                out.set(&entry.field, raw.to_out());
+            }
+            !known
+        });
+    }
+
+    /// Only one of the two lists may be written: what is allowed without what is denied says the same.
+    fn one_tool_list(&self, server: &mut Server) {
+        if !self.host.limits.one_tool_list || server.entry(Slot::AllowTools).is_none() {
+            return;
+        }
+        let Some(Entry { value: Value::List(denied), .. }) = server.take(Slot::DenyTools) else { return };
+        let Some(Entry { value: Value::List(allowed), span, .. }) = server.entries.iter_mut().find(|entry| entry.slot == Slot::AllowTools) else { return };
+        let anchor = allowed.first().map_or(*span, |tool| tool.span);
+        let gone: Vec<Span> = allowed.iter().filter(|tool| denied.contains(tool)).map(|tool| tool.span).collect();
+        allowed.retain(|tool| !denied.contains(tool));
+        let anchor = allowed.first().map_or(anchor, |tool| tool.span);
+        let riders = denied.iter().map(|tool| tool.span).chain(gone).filter(|rider| *rider != anchor);
+        server.riders.extend(riders.map(|rider| (rider, anchor)));
+    }
+
+    /// What no field took.
+    fn left_over(&mut self, server: &mut Server) {
+        for entry in std::mem::take(&mut server.entries) {
+            match (entry.slot, &entry.value) {
+                // Switched on is what a server is when nothing is said.
+                (Slot::Enabled, Value::Flag(true)) => server.implied.push(entry.span),
+                (_, Value::Map(pairs)) if !pairs.is_empty() => {
+                    for pair in pairs {
+                        let stricter = entry.slot == Slot::Approvals && pair.value.as_ref().and_then(Template::as_literal) == Some("ask");
+                        self.dropped(&server.name, &format!("{}.{}", entry.field, pair.key), pair.key_span, vec![pair.span], stricter);
+                    }
+                }
+                (Slot::Args | Slot::Env | Slot::Headers, Value::List(_) | Value::Map(_)) if is_empty(&entry.value) => server.implied.push(entry.span),
+                (_, Value::List(items)) if !items.is_empty() => {
+                    let leaves = items.iter().map(|item| item.span).collect();
+                    self.dropped(&server.name, &entry.field, entry.key_span, leaves, entry.slot.restricts());
+                }
+                (Slot::DefaultApproval, Value::Text(text)) => {
+                    let stricter = text.as_literal() == Some("ask");
+                    self.dropped(&server.name, &entry.field, entry.key_span, vec![entry.span], stricter);
+                }
+                (Slot::Sandbox, Value::Flag(false)) => server.implied.push(entry.span),
+                _ => self.dropped(&server.name, &entry.field, entry.key_span, vec![entry.span], entry.slot.restricts()),
+            }
+        }
+    }
+
+    pub(crate) fn dropped(&mut self, name: &str, field: &str, key_span: Span, leaves: Vec<Span>, restricts: bool) {
+        let target = self.host.name;
+        let own_words = self.host.limits.words.as_ref().map(|words| {
+            let top = field.split('.').next().unwrap_or(field);
+            format!("{target} would say: {}", words.field.replace("{name}", name).replace("{field}", top))
+        });
+        self.losses.push(if restricts {
+            Loss {
+                rule: "conversion-restriction-lost",
+                span: key_span,
+                leaves,
+                message: format!("`{name}`: {target} cannot express `{field}`, so the server may do more there"),
+                label: own_words.or_else(|| Some("this limits the server".to_owned())),
+                help: Some(format!("limit the server in {target} by other means, or leave it out with `--skip`")),
+            }
+        } else {
+            Loss {
+                rule: "conversion-field-dropped",
+                span: key_span,
+                leaves,
+                message: format!("`{name}`: {target} has no equivalent of `{field}`"),
+                label: own_words.or_else(|| Some("dropped".to_owned())),
+                help: None,
+            }
+        });
+    }
+
+    fn strings(&mut self, field: &str, slot: Slot, list: &[Template]) -> Result<Vec<Out>, Skip> {
+        list.iter().map(|text| self.string(field, slot, text)).collect()
+    }
+
+    /// A string in the target's spelling, or the reason why it cannot be written there.
+    fn string(&mut self, field: &str, slot: Slot, text: &Template) -> Result<Out, Skip> {
+        let dialect = self.host.dialect(self.place, slot);
+        let target = self.host.name;
+        let skip = |reason: String, help: &str| Skip { rule: "conversion-server-skipped", span: text.span, reason, label: None, help: Some(help.to_owned()) };
+        match dialect.print(text) {
+            Ok(printed) => Ok(Out::string(printed, text.span)),
+            Err(Unwritable::Reference(part)) => {
+                Err(skip(format!("`{field}` refers to {}, which {target} cannot hold there", describe(&part)), "`--expand always` writes the value instead"))
+            }
+            Err(Unwritable::Default { name }) => {
+                Err(skip(format!("`{field}` gives `{name}` a default, which {target} cannot express"), "`--expand always` writes the value instead"))
+            }
+            Err(Unwritable::Literal) => {
+                let literal: String =
+                    text.parts.iter().map(|part| if let Part::Text(text) = part { text.clone() } else { dialect.spell(part).unwrap_or_default() }).collect();
+                // A command that was only text must never run, and text must not vanish.
+                if dialect.unset == Unset::Empty || (literal.starts_with('!') && dialect.forms.contains(&Form::Shell)) {
+                    return Err(skip(
+                        format!("{target} would read the text of `{field}` as a reference, and it cannot be escaped there"),
+                        "change the text, or leave the server out with `--skip`",
+                    ));
+                }
+                self.losses.push(Loss {
+                    rule: "conversion-value-lossy",
+                    span: text.span,
+                    leaves: vec![text.span],
+                    message: format!("{target} may read the text of `{field}` as a reference"),
+                    label: Some("it is plain text here, and there is no escape".to_owned()),
+                    help: Some(format!("it stays as it is unless a variable of that name is set where {target} runs")),
+                });
+                Ok(Out::string(literal, text.span))
+            }
+        }
+    }
+}
+
+/// Puts back what a field could not use.
+fn give_back(server: &mut Server, entry: Option<Entry>) -> Option<Out> {
+    server.entries.extend(entry);
+    None
+}
+
+fn is_empty(value: &Value) -> bool {
+    matches!(value, Value::List(list) if list.is_empty()) || matches!(value, Value::Map(pairs) if pairs.is_empty())
+}
+
+/// An empty container is a leaf of its own; a full one consists of its children.
+fn container(value: OutValue, empty: bool, span: Span) -> Out {
+    if empty { Out::new(value, span) } else { Out::added(value) }
+}
+
+fn empty(kind: Kind) -> OutValue {
+    match kind {
+        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => OutValue::Object(Vec::new()),
+        Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved => OutValue::Array(Vec::new()),
+        Kind::Flag => OutValue::Bool(true),
+        Kind::NotFlag => OutValue::Bool(false),
+        _ => OutValue::String(String::new()),
+    }
+}
+
+fn flag(field: &Field, server: &mut Server) -> Option<Out> {
+    let entry = server.take(field.slot)?;
+    match (entry.slot, &entry.value) {
+        (Slot::Enabled, Value::Flag(true)) if field.write != Write::Always => {
+            server.implied.push(entry.span);
+            None
+        }
+        (_, Value::Flag(true)) if field.kind == Kind::OffFlag => give_back(server, Some(entry)),
+        (_, Value::Flag(value)) => Some(Out::new(OutValue::Bool(*value != (field.kind == Kind::NotFlag)), entry.span)),
+        _ => give_back(server, Some(entry)),
+    }
+}
+
+/// Takes the pairs of a map that `wanted` accepts; a map that is used up goes with them.
+fn take_pairs(server: &mut Server, slot: Slot, wanted: impl Fn(&Pair) -> bool) -> Vec<Pair> {
+    let Some(at) = server.entries.iter().position(|entry| entry.slot == slot) else { return Vec::new() };
+    let Value::Map(pairs) = &mut server.entries[at].value else { return Vec::new() };
+    let (taken, left): (Vec<Pair>, Vec<Pair>) = std::mem::take(pairs).into_iter().partition(|pair| wanted(pair));
+    let used_up = left.is_empty() && !taken.is_empty();
+    *pairs = left;
+    if used_up {
+        server.entries.remove(at);
+    }
+    taken
+}
+
+fn take_pair(server: &mut Server, wanted: impl Fn(&Pair) -> bool) -> Option<Pair> {
+    let first = match &server.entry(Slot::Headers)?.value {
+        Value::Map(pairs) => pairs.iter().find(|pair| wanted(pair))?.key.clone(),
+        _ => return None,
+    };
+    take_pairs(server, Slot::Headers, |pair| pair.key == first).pop()
+}
+
+/// The token of an `Authorization` header of the form `Bearer …`.
+fn bearer(pair: &Pair) -> Option<Template> {
+    let value = pair.value.as_ref().filter(|_| pair.key.eq_ignore_ascii_case("authorization"))?;
+    let (Part::Text(first), rest) = value.parts.split_first()? else { return None };
+    let mut token = Template::literal(first.strip_prefix("Bearer ")?, value.span);
+    for part in rest {
+        token.push(part.clone());
+    }
+    Some(token)
+}
+
+/// A variable between two texts, either of which may be empty.
+fn around(pair: &Pair) -> Option<(&str, &str, &str)> {
+    let (before, name, after): (&str, &str, &str) = match pair.value.as_ref()?.parts.as_slice() {
+        [Part::Env { name, default: None }] => ("", name, ""),
+        [Part::Text(before), Part::Env { name, default: None }] => (before, name, ""),
+        [Part::Env { name, default: None }, Part::Text(after)] => ("", name, after),
+        [Part::Text(before), Part::Env { name, default: None }, Part::Text(after)] => (before, name, after),
+        _ => return None,
+    };
+    // The braces are the format's own.
+    (!before.contains(['{', '}']) && !after.contains(['{', '}'])).then_some((before, name, after))
+}
+
+fn take_approvals(server: &mut Server, word: &'static str) -> Vec<Pair> {
+    take_pairs(server, Slot::Approvals, |pair| pair.value.as_ref().and_then(Template::as_literal) == Some(word))
+}
+
+fn approved(server: &mut Server) -> Option<Out> {
+    let mut tools: Vec<Out> = take_approvals(server, "allow").into_iter().map(|pair| Out::string(pair.key, pair.span)).collect();
+    if let Some(entry) = server.take(Slot::DefaultApproval) {
+        match &entry.value {
+            Value::Text(text) if text.as_literal() == Some("allow") => tools.push(Out::string("*", entry.span)),
+            _ => server.implied.push(entry.span),
+        }
+    }
+    // A tool that is not on the list is asked about anyway.
+    let asked: Vec<Span> = take_approvals(server, "ask").into_iter().map(|pair| pair.span).collect();
+    server.implied.extend(asked);
+    (!tools.is_empty()).then(|| Out::added(OutValue::Array(tools)))
+}
+
+fn trusted(server: &mut Server) -> Option<Out> {
+    let entry = server.take(Slot::DefaultApproval)?;
+    match &entry.value {
+        Value::Text(text) if text.as_literal() == Some("allow") => Some(Out::new(OutValue::Bool(true), entry.span)),
+        _ => {
+            server.implied.push(entry.span);
+            None
+        }
+    }
+}
+
+fn policies(server: &mut Server, words: &[&str; 3]) -> Option<Out> {
+    let mut members = Vec::new();
+    for (word, meaning) in words.iter().zip(["allow", "ask"]) {
+        members.extend(take_approvals(server, meaning).into_iter().map(|pair| (pair.key, Out::string(*word, pair.span))));
+    }
+    if let Some(Entry { value: Value::List(tools), .. }) = server.take(Slot::DenyTools) {
+        members.extend(tools.iter().map(|tool| (tool.as_literal().unwrap_or_default().to_owned(), Out::string(words[2], tool.span))));
+    }
+    (!members.is_empty()).then(|| Out::added(OutValue::Object(members)))
+}
+
+fn policy_tables(server: &mut Server, key: &str, words: &[&str; 2]) -> Option<Out> {
+    let mut members = Vec::new();
+    for (word, meaning) in words.iter().zip(["allow", "ask"]) {
+        members.extend(take_approvals(server, meaning).into_iter().map(|pair| {
+            let setting = Out::added(OutValue::Object(vec![(key.to_owned(), Out::string(*word, pair.span))]));
+            (pair.key, setting)
+        }));
+    }
+    (!members.is_empty()).then(|| Out::added(OutValue::Object(members)))
+}
+
+fn remove(out: &mut Out, path: &str) {
+    let OutValue::Object(members) = &mut out.value else { return };
+    match path.split_once('.') {
+        None => members.retain(|(key, _)| key != path),
+        Some((first, rest)) => {
+            if let Some((_, inner)) = members.iter_mut().find(|(key, _)| key == first) {
+                remove(inner, rest);
+            }
+        }
+    }
+}
+
+fn set_first(out: &mut Out, path: &str, value: Out) {
+    let OutValue::Object(members) = &mut out.value else { return };
+    match path.split_once('.') {
+        None => members.insert(0, (path.to_owned(), value)),
+        Some((first, rest)) => {
+            if let Some((_, inner)) = members.iter_mut().find(|(key, _)| key == first) {
+                set_first(inner, rest, value);
+            }
+        }
+    }
+}
+
+/// A reference, for messages.
+fn describe(part: &Part) -> String {
+    match part {
+        Part::Text(_) => "text".to_owned(),
+        Part::Env { name, .. } => format!("the variable `{name}`"),
+        Part::Input(id) => format!("the input `{id}`"),
+        Part::File(_) => "the content of a file".to_owned(),
+        Part::Command(_) => "the output of a command".to_owned(),
+        Part::Host(var) => var.name().to_owned(),
+        Part::Other(text) => format!("`{text}`"),
+    }
+}

@@ -1,0 +1,26 @@
+//! What can be said about a host, and the machinery that works from it: finding the servers in a document, reading
+//! and writing them, telling hosts apart, making schemas. The hosts themselves are data, in [`crate::hosts`].
+
+mod decode;
+mod describe;
+mod detect;
+mod encode;
+mod out;
+mod raw;
+mod read;
+mod roots;
+mod schema;
+mod transport;
+
+pub use describe::{
+    Cost, Dialects, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, On, Place, Scope, Spelling, Style, Tables, TagRule, Transports, Words,
+    Write,
+};
+pub use detect::{Detected, detect};
+pub(crate) use detect::{foreign_root, root_name};
+pub(crate) use encode::{Encoder, Loss, Skip};
+pub(crate) use out::{Out, OutValue, Segment};
+pub use read::{Read, read};
+pub(crate) use read::{Reader, ServerRead, notes, tool_prefix};
+pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, find, pointer, push_segment};
+pub use schema::schema;

@@ -1,0 +1,101 @@
+//! What is to be written: a tree in the target's shape whose leaves know the source leaves they come from.
+
+use crate::syntax::Span;
+
+/// A value to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Out {
+    pub(crate) value: OutValue,
+    /// The source leaves that are in it.
+    pub(crate) from: Vec<Span>,
+    /// It stands in a place of its own, not in the target's counterpart of the source field.
+    pub(crate) moved: bool,
+}
+
+/// What an [`Out`] holds.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum OutValue {
+    Null,
+    Bool(bool),
+    Number(String),
+    String(String),
+    Array(Vec<Out>),
+    Object(Vec<(String, Out)>),
+}
+
+impl Out {
+    pub(crate) fn new(value: OutValue, from: Span) -> Self {
+        Self { value, from: vec![from], moved: false }
+    }
+
+    /// A value that no leaf of the source stands for.
+    pub(crate) fn added(value: OutValue) -> Self {
+        Self { value, from: Vec::new(), moved: false }
+    }
+
+    pub(crate) fn string(text: impl Into<String>, from: Span) -> Self {
+        Self::new(OutValue::String(text.into()), from)
+    }
+
+    pub(crate) fn object() -> Self {
+        Self::added(OutValue::Object(Vec::new()))
+    }
+
+    pub(crate) fn moved(mut self) -> Self {
+        self.moved = true;
+        self
+    }
+
+    /// Puts `value` at the dotted `path`, making the objects on the way. An object that is already there is merged.
+    pub(crate) fn set(&mut self, path: &str, value: Self) {
+        let (first, rest) = match path.split_once('.') {
+            Some((first, rest)) => (first, Some(rest)),
+            None => (path, None),
+        };
+        let OutValue::Object(members) = &mut self.value else { return };
+        let at = members.iter().position(|(key, _)| key == first).unwrap_or_else(|| {
+            members.push((first.to_owned(), Self::object()));
+            members.len() - 1
+        });
+        match rest {
+            Some(rest) => members[at].1.set(rest, value),
+            None => members[at].1 = value,
+        }
+    }
+
+    /// The member at the dotted `path`.
+    pub(crate) fn get(&self, path: &str) -> Option<&Self> {
+        path.split('.').try_fold(self, |out, key| match &out.value {
+            OutValue::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        })
+    }
+
+    /// Calls `visit` for every leaf with its path below this value.
+    pub(crate) fn leaves<'o>(&'o self, path: &mut Vec<Segment<'o>>, visit: &mut dyn FnMut(&[Segment<'o>], &'o Self)) {
+        match &self.value {
+            OutValue::Array(items) if !items.is_empty() => {
+                for (index, item) in items.iter().enumerate() {
+                    path.push(Segment::Index(index));
+                    item.leaves(path, visit);
+                    path.pop();
+                }
+            }
+            OutValue::Object(members) if !members.is_empty() => {
+                for (key, value) in members {
+                    path.push(Segment::Key(key));
+                    value.leaves(path, visit);
+                    path.pop();
+                }
+            }
+            _ => visit(path, self),
+        }
+    }
+}
+
+/// A step of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Segment<'a> {
+    Key(&'a str),
+    Index(usize),
+}

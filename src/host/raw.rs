@@ -1,0 +1,33 @@
+//! Values without a meaning of ours, between the source tree, the model and the output.
+
+use super::{Out, OutValue};
+use crate::model::{Raw, RawValue};
+use crate::syntax::{Node, Value};
+
+impl Raw {
+    /// A copy of `node` that outlives its text.
+    pub(crate) fn from_node(node: &Node<'_>) -> Self {
+        let value = match &node.value {
+            Value::Null => RawValue::Null,
+            Value::Bool(flag) => RawValue::Bool(*flag),
+            Value::Number(text) => RawValue::Number((*text).to_owned()),
+            Value::String(text) => RawValue::String(text.to_string()),
+            Value::Array(items) => RawValue::Array(items.iter().map(Self::from_node).collect()),
+            Value::Object(members) => RawValue::Object(members.iter().map(|member| (member.key.to_string(), Self::from_node(&member.value))).collect()),
+        };
+        Self { span: node.span, value }
+    }
+
+    /// The same value for writing; every leaf remembers where it came from.
+    pub(crate) fn to_out(&self) -> Out {
+        let value = match &self.value {
+            RawValue::Null => OutValue::Null,
+            RawValue::Bool(flag) => OutValue::Bool(*flag),
+            RawValue::Number(text) => OutValue::Number(text.clone()),
+            RawValue::String(text) => OutValue::String(text.clone()),
+            RawValue::Array(items) => OutValue::Array(items.iter().map(Self::to_out).collect()),
+            RawValue::Object(members) => OutValue::Object(members.iter().map(|(key, value)| (key.clone(), value.to_out())).collect()),
+        };
+        Out::new(value, self.span)
+    }
+}

@@ -1,0 +1,178 @@
+//! Where in a document the servers are, and what else in it speaks of them.
+
+use std::collections::HashMap;
+
+use super::{GateKind, Place};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::syntax::{Document, Node, Span};
+
+/// What a place holds.
+#[derive(Debug, Default)]
+pub(crate) struct Found<'n, 't> {
+    /// The servers, in source order.
+    pub(crate) servers: Vec<Entry<'n, 't>>,
+    /// The roots they were found under, as paths.
+    pub(crate) roots: Vec<Vec<&'n str>>,
+    /// Gates that are there.
+    pub(crate) gates: Vec<FoundGate<'n, 't>>,
+    /// The list of questions.
+    pub(crate) prompts: Option<&'n Node<'t>>,
+}
+
+/// A server's place in the tree.
+#[derive(Debug)]
+pub(crate) struct Entry<'n, 't> {
+    pub(crate) name: &'n str,
+    pub(crate) name_span: Span,
+    pub(crate) node: &'n Node<'t>,
+    /// Which of the roots.
+    pub(crate) root: usize,
+    /// The position in a list.
+    pub(crate) index: Option<usize>,
+    /// A later entry of the same map that has the same name, and therefore wins.
+    pub(crate) shadowed_by: Option<Span>,
+}
+
+/// A gate's place in the tree.
+#[derive(Debug)]
+pub(crate) struct FoundGate<'n, 't> {
+    pub(crate) kind: GateKind,
+    pub(crate) path: Vec<&'n str>,
+    pub(crate) node: &'n Node<'t>,
+    /// The root it speaks of, where there are several; all of them otherwise.
+    pub(crate) root: Option<usize>,
+}
+
+impl Entry<'_, '_> {
+    /// The JSON pointer of the server.
+    pub(crate) fn pointer(&self, roots: &[Vec<&str>]) -> String {
+        let mut pointer = pointer(&roots[self.root]);
+        match self.index {
+            Some(index) => push_segment(&mut pointer, &index.to_string()),
+            None => push_segment(&mut pointer, self.name),
+        }
+        pointer
+    }
+}
+
+/// A path as a JSON pointer.
+pub(crate) fn pointer(path: &[&str]) -> String {
+    let mut pointer = String::new();
+    for segment in path {
+        push_segment(&mut pointer, segment);
+    }
+    pointer
+}
+
+/// Adds a segment to a JSON pointer.
+pub(crate) fn push_segment(pointer: &mut String, segment: &str) {
+    pointer.push('/');
+    for c in segment.chars() {
+        match c {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            c => pointer.push(c),
+        }
+    }
+}
+
+/// Finds the servers of `place` in `document`.
+///
+/// Nothing is found, and no error, when none of the place's roots is there.
+///
+/// # Errors
+/// A root that is there but cannot hold servers.
+pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<Found<'n, 't>, Box<Diagnostic>> {
+    let mut found = Found::default();
+    let Some(top) = &document.root else { return Ok(found) };
+    if !top.is_object() {
+        return Err(fault(top.span, format!("the document is {}, not an object", top.kind())));
+    }
+    for root in place.roots {
+        walk(top, root, &mut Vec::new(), &mut |path, node| {
+            found.roots.push(path.to_vec());
+            servers(node, place, found.roots.len() - 1, &mut found.servers)
+        })?;
+    }
+    if found.roots.is_empty() && place.bare && top.members().iter().all(|member| looks_like_a_server(&member.value)) {
+        found.roots.push(Vec::new());
+        servers(top, place, 0, &mut found.servers)?;
+    }
+    for gate in place.gates {
+        walk(top, gate.path, &mut Vec::new(), &mut |path, node| {
+            let root = found.roots.iter().position(|root| gate.path.contains(&"*") && path[..path.len() - 1] == root[..root.len() - 1]);
+            found.gates.push(FoundGate { kind: gate.kind, path: path.to_vec(), node, root });
+            Ok(())
+        })?;
+    }
+    found.prompts = place.prompts.and_then(|path| top.at(path));
+    Ok(found)
+}
+
+fn looks_like_a_server(node: &Node<'_>) -> bool {
+    ["command", "url", "type"].iter().any(|key| node.member(key).is_some())
+}
+
+type Visit<'v, 'n, 't> = &'v mut dyn FnMut(&[&'n str], &'n Node<'t>) -> Result<(), Box<Diagnostic>>;
+
+/// Calls `visit` for every node that `pattern` leads to.
+fn walk<'n, 't>(node: &'n Node<'t>, pattern: &[&str], path: &mut Vec<&'n str>, visit: Visit<'_, 'n, 't>) -> Result<(), Box<Diagnostic>> {
+    let Some((first, rest)) = pattern.split_first() else { return visit(path, node) };
+    // Where a key stands twice the last one counts, so the search goes backwards.
+    let matching = node.members().iter().rev().filter(|member| *first == "*" || member.key == *first);
+    let mut matching: Vec<_> = if *first == "*" { matching.collect() } else { matching.take(1).collect() };
+    matching.reverse();
+    for member in matching {
+        path.push(&member.key);
+        walk(&member.value, rest, path, visit)?;
+        path.pop();
+    }
+    Ok(())
+}
+
+fn servers<'n, 't>(node: &'n Node<'t>, place: &Place, root: usize, servers: &mut Vec<Entry<'n, 't>>) -> Result<(), Box<Diagnostic>> {
+    let first = servers.len();
+    if place.list {
+        if !matches!(node.value, crate::syntax::Value::Array(_)) {
+            return Err(fault(node.span, format!("the servers are {}, not a list of tables", node.kind())));
+        }
+        for (index, item) in node.items().iter().enumerate() {
+            let name = item.member("name");
+            let (text, span) = name.and_then(|member| Some((member.value.as_str()?, member.value.span))).unwrap_or(("", item.span));
+            servers.push(Entry { name: text, name_span: span, node: item, root, index: Some(index), shadowed_by: None });
+        }
+    } else {
+        if !node.is_object() {
+            return Err(fault(node.span, format!("the servers are {}, not an object", node.kind())));
+        }
+        for member in node.members() {
+            if place.inner == Some(&*member.key) && !looks_like_a_server(&member.value) {
+                continue;
+            }
+            // Numbers beside the servers belong to the container, such as a common timeout.
+            if place.inner.is_some() && !member.value.is_object() {
+                continue;
+            }
+            servers.push(Entry { name: &member.key, name_span: member.key_span, node: &member.value, root, index: None, shadowed_by: None });
+        }
+    }
+    shadow(&mut servers[first..]);
+    Ok(())
+}
+
+/// Marks all but the last of the entries that share a name.
+fn shadow(servers: &mut [Entry<'_, '_>]) {
+    let mut last: HashMap<&str, Span> = HashMap::with_capacity(servers.len());
+    for server in servers.iter_mut().rev() {
+        match last.get(server.name) {
+            Some(span) => server.shadowed_by = Some(*span),
+            None => {
+                last.insert(server.name, server.name_span);
+            }
+        }
+    }
+}
+
+fn fault(span: Span, message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::new("wrong-type", Level::Error, span, message).label("servers are expected here"))
+}

@@ -1,0 +1,97 @@
+//! Claude Code.
+//!
+//! The tag decides: a server without `type` is a process, and one with only a `url` is left out. Nothing in an entry
+//! switches it off.
+
+use crate::host::{Cost, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::{HostVar, Slot, Transport};
+
+const POLICIES: [&str; 3] = ["allow", "ask", "blocked"];
+const TOOL_POLICIES: [&str; 3] = ["always_allow", "always_ask", "always_deny"];
+
+pub(super) static HOST: Host = Host {
+    id: "claude-code",
+    name: "Claude Code",
+    aliases: &["claude", "claude-cli"],
+    version: "2.1.325",
+    places: &[
+        Place { globs: &[".mcp.json"], ..Place::JSON },
+        Place {
+            globs: &["~/.claude.json"],
+            scope: Scope::User,
+            roots: &[&["mcpServers"], &["projects", "*", "mcpServers"]],
+            gates: &[Gate { path: &["projects", "*", "disabledMcpServers"], kind: GateKind::Off }],
+            ..Place::JSON
+        },
+        Place { globs: &["managed-mcp.json"], scope: Scope::User, ..Place::JSON },
+        Place { globs: &[".claude-plugin/plugin.json"], dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place { globs: &[], bare: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+    ],
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).remote().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).remote(),
+        Field::new("headersHelper", Slot::HeadersHelper, Kind::Text).remote(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
+        Field::new("oauth.authServerMetadataUrl", Slot::OauthMetadataUrl, Kind::Text).http(),
+        Field::new("oauth.scopes", Slot::OauthScopes, Kind::Spaced).http(),
+        Field::native("oauth.xaa", Kind::Flag).http(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::native("alwaysLoad", Kind::Flag),
+        Field::new("toolPermissions", Slot::Approvals, Kind::Policies(POLICIES)).http(),
+        Field::new("tools", Slot::Approvals, Kind::PolicyList("permission_policy", TOOL_POLICIES)).http().legacy(),
+        Field::native("discoveryCache", Kind::Flag).http(),
+        Field::native("bareElicitationCapability", Kind::Flag),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Decides,
+        missing: Missing::Is(Transport::Stdio),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+            Spelling::tagged(Transport::Ws, "ws"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[(EXPANDED, &DIALECT)],
+    names: Names { reserved: &["workspace", "claude-in-chrome", "computer-use", "__proto__"], ..Names::ANY },
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::Server,
+    expects_values: false,
+    style: Style::TWO,
+    frame: "",
+};
+
+/// Where references are looked for at all.
+const EXPANDED: &[Slot] = &[Slot::Command, Slot::Args, Slot::Env, Slot::Url, Slot::Headers];
+
+/// The project's folder is only known to the child process, so the host's own default has to stand in for it.
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Vars(&[("CLAUDE_PROJECT_DIR:-.", HostVar::Workspace)]), Form::Braces, Form::Default],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};
+
+static PLUGIN: Dialect = Dialect {
+    forms: &[
+        Form::Vars(&[("CLAUDE_PROJECT_DIR", HostVar::Workspace), ("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot)]),
+        Form::Own(&["CLAUDE_PLUGIN_DATA", "user_config"]),
+        Form::Braces,
+        Form::Default,
+    ],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};

@@ -1,0 +1,47 @@
+//! MCPNest, a service that runs processes from an uploaded document.
+//!
+//! Its server objects are closed: one field too many and the upload is refused.
+
+use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports, Words};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "mcpnest",
+    name: "MCPNest",
+    aliases: &["mcp-nest"],
+    version: "2026-10",
+    places: &[Place { globs: &["mcpnest.json"], bom: false, ..Place::JSON }],
+    fields: &[
+        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("transport.type", Slot::Native, Kind::Tag).always(),
+        Field::new("env", Slot::Env, Kind::Map).stdio().always(),
+    ],
+    transports: Transports {
+        tag: Some("transport.type"),
+        rule: TagRule::Decides,
+        missing: Missing::Infer,
+        words: &[Spelling::tagged(Transport::Stdio, "stdio")],
+        infer: &[("command", Transport::Stdio)],
+    },
+    dialects: &[],
+    names: Names::ANY,
+    limits: Limits {
+        commands: &["uvx", "npx"],
+        refuses: &[Slot::Url, Slot::Headers],
+        one_tool_list: false,
+        words: Some(Words {
+            field: "Server '{name}' has invalid fields: {field}. Allowed fields: command, args, transport, env",
+            missing: "Server '{name}' is missing required fields: {field}",
+            command: "Server '{name}' has invalid command '{command}'. Allowed commands: uvx, npx",
+            advice: "package the server for npm or PyPI, so that npx or uvx can start it",
+        }),
+    },
+    inherit: Inherit::Few,
+    unknown_field: Cost::File,
+    other_transport: Cost::File,
+    bad_server: Cost::File,
+    expects_values: true,
+    style: Style::TWO,
+    frame: "",
+};

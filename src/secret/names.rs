@@ -1,0 +1,214 @@
+//! What a key, a header or a flag says about the value that belongs to it.
+
+/// Names that mean a credential whatever words they are made of.
+const ALWAYS: [&str; 7] = ["authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-auth-token", "private-token"];
+
+const SECRET_WORDS: [&str; 12] = ["token", "secret", "password", "passwd", "pwd", "apikey", "credential", "credentials", "bearer", "pat", "dsn", "auth"];
+
+/// Words that turn a following "key" into a credential; other keys belong to
+/// maps, sort orders and keyboards.
+const KEY_OWNERS: [&str; 10] = ["api", "access", "private", "secret", "auth", "service", "signing", "encryption", "bot", "app"];
+
+/// Words that say the value is about a credential without being one.
+const HARMLESS_WORDS: [&str; 21] = [
+    "file",
+    "path",
+    "dir",
+    "url",
+    "uri",
+    "endpoint",
+    "id",
+    "name",
+    "env",
+    "var",
+    "header",
+    "type",
+    "expiry",
+    "ttl",
+    "length",
+    "count",
+    "limit",
+    "max",
+    "min",
+    "public",
+    "publishable",
+];
+
+/// First words of flags that switch something and take no value.
+const SWITCH_WORDS: [&str; 7] = ["no", "skip", "disable", "enable", "without", "require", "allow"];
+
+const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
+
+/// Whether a key, header, parameter or flag name suggests that its value is a
+/// credential.
+///
+/// The name is read as words, split at punctuation and at camel-case humps. A
+/// "key" counts when one of the two words before it says whose key it is, so
+/// that `SERVICE_ROLE_KEY` is covered as well as `API_KEY`.
+#[must_use]
+pub fn secretish_name(name: &str) -> bool {
+    if is_always_secret(name) {
+        return true;
+    }
+    let mut secret = false;
+    let mut before = ["", ""];
+    for word in words(name) {
+        if listed(&HARMLESS_WORDS, word) {
+            return false;
+        }
+        let owned = || before.iter().any(|owner| listed(&KEY_OWNERS, owner));
+        secret |= listed(&SECRET_WORDS, word) || (word.eq_ignore_ascii_case("key") && owned());
+        before = [before[1], word];
+    }
+    secret
+}
+
+/// Whether the name is one of the headers that only ever carry credentials.
+pub(super) fn is_always_secret(name: &str) -> bool {
+    listed(&ALWAYS, name.trim().trim_start_matches('-'))
+}
+
+/// Whether the argument is a long flag whose next argument is a credential,
+/// such as `--api-key`. Flags that carry their value after `=` and flags that
+/// merely switch something, such as `--no-auth`, are not.
+#[must_use]
+pub fn secret_flag(arg: &str) -> bool {
+    let Some(name) = arg.strip_prefix("--") else {
+        return false;
+    };
+    let plain = name.bytes().all(is_name_byte);
+    let switch = words(name).next().is_some_and(|word| listed(&SWITCH_WORDS, word));
+    plain && !switch && secretish_name(name)
+}
+
+/// The bytes that names of keys, headers, parameters and flags are made of.
+pub(super) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
+}
+
+/// The length of an authentication scheme and the blanks after it at the
+/// beginning of a header value, or zero.
+pub(super) fn scheme_len(value: &str) -> usize {
+    let word = value.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let blanks = value[word..].bytes().take_while(|byte| *byte == b' ').count();
+    let ends = blanks > 0 || word == value.len();
+    if ends && listed(&SCHEMES, &value[..word]) { word + blanks } else { 0 }
+}
+
+fn listed(list: &[&str], word: &str) -> bool {
+    list.iter().any(|entry| entry.eq_ignore_ascii_case(word))
+}
+
+/// The words of a name without the numbers some of them end in.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let bytes = name.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        // Letters outside ASCII have no case here and stay within their word.
+        let splits = |byte: u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+        while at < bytes.len() && splits(bytes[at]) {
+            at += 1;
+        }
+        let start = at;
+        while at < bytes.len() && !splits(bytes[at]) {
+            at += 1;
+            if at < bytes.len() && is_hump(bytes, start, at) {
+                break;
+            }
+        }
+        (start < at).then(|| name[start..at].trim_end_matches(|c: char| c.is_ascii_digit()))
+    })
+}
+
+/// Whether a new camel-case word begins at `at`: an upper-case letter after
+/// something else, or the last capital of an acronym (`APIKey`).
+fn is_hump(bytes: &[u8], start: usize, at: usize) -> bool {
+    let upper = bytes[at].is_ascii_uppercase();
+    let after_upper = bytes[at - 1].is_ascii_uppercase();
+    let before_lower = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+    at > start && upper && (!after_upper || before_lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credential_names_are_recognised_in_every_spelling() {
+        for name in [
+            "GITHUB_TOKEN",
+            "github.token",
+            "githubPAT",
+            "GITHUB_PAT",
+            "apiKey",
+            "APIKey",
+            "openai-api-key",
+            "API_KEY_2",
+            "API_KEY2",
+            "APIKEY",
+            "AWS_SECRET_ACCESS_KEY",
+            "SUPABASE_SERVICE_ROLE_KEY",
+            "privateKey",
+            "DB_PASSWORD",
+            "pgPwd",
+            "SENTRY_DSN",
+            "X-Auth",
+            "clientSecret",
+            "googleCredentials",
+        ] {
+            assert!(secretish_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn credential_headers_always_count() {
+        for name in ["Authorization", "Proxy-Authorization", "COOKIE", "X-API-Key", "private-token"] {
+            assert!(secretish_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_about_credentials_do_not_count() {
+        for name in [
+            "MAX_TOKENS",
+            "maxTokens",
+            "TOKEN_FILE",
+            "tokenPath",
+            "KEY_ID",
+            "AWS_ACCESS_KEY_ID",
+            "AUTH_TYPE",
+            "TOKEN_URL",
+            "SECRET_NAME",
+            "NEXT_PUBLIC_API_KEY",
+            "TOKEN_TTL",
+        ] {
+            assert!(!secretish_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn other_names_do_not_count() {
+        for name in ["", "PATH", "key", "SORT_KEY", "AUTHOR", "TOKENS", "monkey", "ключ", "-", "LOG_LEVEL"] {
+            assert!(!secretish_name(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_long_value_flags_announce_a_secret() {
+        for flag in ["--api-key", "--token", "--password", "--accessToken", "--auth", "--x-api-key"] {
+            assert!(secret_flag(flag), "{flag}");
+        }
+        for flag in ["-p", "-token", "/key", "--", "--port", "--token-file", "--no-auth", "--api-key=x", "api-key"] {
+            assert!(!secret_flag(flag), "{flag}");
+        }
+    }
+
+    #[test]
+    fn schemes_are_measured_with_their_blanks() {
+        assert_eq!(scheme_len("Bearer  abc"), 8);
+        assert_eq!(scheme_len("basic abc"), 6);
+        assert_eq!(scheme_len("Bearer"), 6);
+        assert_eq!(scheme_len("bearer-abc"), 0);
+        assert_eq!(scheme_len("schlüssel abc"), 0);
+    }
+}
