@@ -13,6 +13,7 @@ use crate::syntax::Span;
 /// Fits servers to the target, one after the other; remembers what concerns them all.
 pub(super) struct Adapter<'o> {
     options: &'o Options<'o>,
+    place: &'static Place,
     source: Option<(&'static Host, &'static Place)>,
     pub(super) prompts: Vec<Prompt>,
     /// Names that were written.
@@ -51,9 +52,10 @@ impl Skip {
 }
 
 impl<'o> Adapter<'o> {
-    pub(super) fn new(options: &'o Options<'o>) -> Self {
+    pub(super) fn new(options: &'o Options<'o>, place: &'static Place) -> Self {
         Self {
             options,
+            place,
             source: None,
             prompts: Vec::new(),
             names: HashMap::new(),
@@ -80,7 +82,7 @@ impl<'o> Adapter<'o> {
     }
 
     fn place(&self) -> &'static Place {
-        &self.options.to.places[0]
+        self.place
     }
 
     pub(super) fn adapt(&mut self, mut server: Server, entry: &ServerEntry<'_, '_>) -> Result<Adapted, Skip> {
@@ -104,7 +106,6 @@ impl<'o> Adapter<'o> {
         };
         expander.server(&mut server);
         let Expander { losses: more, unset, expanded, asked, .. } = expander;
-        self.answered.extend(asked);
         losses.extend(more);
         self.unset(&server, unset)?;
         self.command(&server)?;
@@ -119,8 +120,7 @@ impl<'o> Adapter<'o> {
         let untouched = same_host && !bridged && losses.is_empty() && expanded.is_empty() && self.asks.is_empty() && name == server.name && normal;
         let mut outside = Vec::new();
         self.gate(&mut server, &name, &mut outside);
-        let raw = untouched && std::ptr::eq(source_place, self.place());
-        let out = if raw {
+        let out = if untouched {
             server.entries.clear();
             server.ignored.clear();
             copy(entry)
@@ -131,6 +131,7 @@ impl<'o> Adapter<'o> {
             out
         };
         self.names.insert(name.clone(), ());
+        self.answered.extend(asked);
         Ok(Adapted { name, out, server, losses, expanded, outside, unchanged: untouched })
     }
 

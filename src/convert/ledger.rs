@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::adapt::{Adapted, Adapter};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Found, FoundGate, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
+use crate::host::{Found, FoundGate, GateKind, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
 use crate::model::{Ignored, Raw, Reason};
 use crate::syntax::{Node, Span, Value};
 use crate::write::Writer;
@@ -173,10 +173,22 @@ impl Ledger {
         problems
     }
 
+    /// The source text stays as it is, and every leaf where it was.
+    pub(super) fn keep_all(&mut self) {
+        for row in &mut self.rows {
+            *row = Row { class: Class::Kept, targets: vec![row.pointer.clone()], rule: None, reason: None, ..row.clone() };
+        }
+    }
+
     fn gate(&mut self, source: usize, gate: &FoundGate<'_, '_>, problems: &mut Vec<Diagnostic>) {
         let base = pointer(&gate.path);
         leaves(gate.node, &mut Vec::new(), &mut |path, node| {
-            let fate = self.outside.get(&node.span.start).cloned().unwrap_or_else(|| {
+            let told = self.outside.get(&node.span.start).cloned();
+            // A switch for a tool that is none of a server's is one of the host's other settings.
+            if told.is_none() && gate.kind == GateKind::Tools {
+                return;
+            }
+            let fate = told.unwrap_or_else(|| {
                 if !matches!(node.value, Value::Array(_) | Value::Object(_)) {
                     problems.push(
                         Diagnostic::new(

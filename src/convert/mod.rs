@@ -76,13 +76,18 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
     if found.len() < inputs.len() {
         return Conversion { text: None, diagnostics, rows: Vec::new(), written: 0, skipped: 0, losses: 0 };
     }
+    // A host's document into the same host's stays the kind of file it is.
+    let place = match inputs {
+        [input] if std::ptr::eq(input.host, options.to) => input.place,
+        _ => &options.to.places[0],
+    };
     let mut run = Run {
         options,
         diagnostics,
         ledger: Ledger::new(options.report),
         losses: 0,
-        writer: Writer::new(options.to, &options.to.places[0]),
-        adapter: Adapter::new(options),
+        writer: Writer::new(options.to, place),
+        adapter: Adapter::new(options, place),
         names: HashMap::new(),
         written: 0,
         skipped: 0,
@@ -209,6 +214,7 @@ impl Run<'_> {
         let text = if failed {
             None
         } else if unchanged {
+            self.ledger.keep_all();
             let bom = if inputs[0].bom { "\u{feff}" } else { "" };
             Some(format!("{bom}{}", inputs[0].text))
         } else {

@@ -145,7 +145,12 @@ impl<'d> Decoder<'d> {
         let node = &member.value;
         let slot = field.slot;
         let value = match field.kind {
-            Kind::Tag => return Ok(()),
+            Kind::Tag => {
+                if self.server.transport_span != Some(node.span) {
+                    self.ignore(member, name, None, Reason::Overruled);
+                }
+                return Ok(());
+            }
             Kind::Group(_) => {
                 self.server.implied.push(node.span);
                 return Ok(());

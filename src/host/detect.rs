@@ -44,8 +44,9 @@ fn matcher(glob: &str) -> Option<GlobMatcher> {
     GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build().ok().map(|glob| glob.compile_matcher())
 }
 
-/// The place of `host` that fits: by path, then by the first whose roots are in the document, then the main one.
-pub(crate) fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'static Place> {
+/// The place of `host` that fits: the first that has both the path and the shape, then by shape, then by path.
+#[must_use]
+pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'static Place> {
     let fits = |place: &&Place| syntax::parse(text, place.language).is_ok_and(|document| document.root.as_ref().is_some_and(|root| has_root(root, place)));
     let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
     let places = host.places;

@@ -1,6 +1,6 @@
 //! Which transport a server has, as its own host sees it.
 
-use super::{Cost, Host, Missing, Place, TagRule};
+use super::{Cost, Host, Kind, Missing, Place, TagRule};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Span};
@@ -20,7 +20,7 @@ pub(crate) struct Choice {
 /// Nothing in the server tells how it is reached.
 pub(crate) fn choose(host: &Host, place: &Place, name: &str, node: &Node<'_>, say: &mut dyn FnMut(Diagnostic)) -> Result<Choice, Box<Diagnostic>> {
     let rules = &host.transports;
-    let tag = rules.tag.and_then(|path| node.at(&path.split('.').collect::<Vec<_>>()));
+    let tag = find_tag(host, place, node);
     let word = tag.and_then(Node::as_str);
     let span = tag.map(|node| node.span);
     let known = word.and_then(|word| rules.words.iter().find(|spelling| !spelling.word.is_empty() && spelling.word == word)).map(|spelling| spelling.transport);
@@ -71,6 +71,16 @@ pub(crate) fn choose(host: &Host, place: &Place, name: &str, node: &Node<'_>, sa
             Err(refused("missing-transport", node.span, format!("`{name}` has none of {}, so nothing tells how it is reached", keys.join(", "))))
         }
     }
+}
+
+/// The field that names the transport. A document of no particular host may have it in several places; of those a
+/// string counts before anything else, and an object may only be the way to another one.
+fn find_tag<'n, 't>(host: &Host, place: &Place, node: &'n Node<'t>) -> Option<&'n Node<'t>> {
+    let tags = || {
+        let fields = host.fields(place).iter().filter(|field| field.kind == Kind::Tag);
+        fields.filter_map(|field| node.at(&field.name.split('.').collect::<Vec<_>>()))
+    };
+    tags().find(|tag| tag.as_str().is_some()).or_else(|| tags().find(|tag| !tag.is_object()))
 }
 
 /// A server without the tag is `default`, whatever its keys say, and some hosts then refuse it.

@@ -1,16 +1,60 @@
 //! The hosts we know. Each is one file of facts; adding one is a file, a line here, a schema and a folder of fixtures.
 
-mod claude_code;
-mod codex;
-mod mcpnest;
-
 use crate::host::Host;
 
-/// Every host, in the order in which they are listed and, where a document fits several, chosen.
-pub static HOSTS: &[&Host] = &[&claude_code::HOST, &codex::HOST, &mcpnest::HOST];
+macro_rules! hosts {
+    ($($name:ident),* $(,)?) => {
+        $(mod $name;)*
+
+        /// Every host, in the order in which they are listed and, where a document fits several, chosen.
+        pub static HOSTS: &[&Host] = &[$(&$name::HOST),*];
+    };
+}
+
+hosts! {
+    mcp_json,
+    claude_code,
+    claude_desktop,
+    vscode,
+    cursor,
+    codex,
+    gemini,
+    opencode,
+    kiro,
+    lmstudio,
+    mistral_vibe,
+    mcp_proxy,
+    mcpnest,
+    xcsh,
+}
 
 /// The host called `name`, by its id or one of its other names.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Host> {
     HOSTS.iter().copied().find(|host| host.id == name || host.aliases.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_and_aliases_are_unique() {
+        let mut seen = std::collections::BTreeSet::new();
+        for host in HOSTS {
+            for name in host.aliases.iter().chain([&host.id]) {
+                assert!(seen.insert(*name), "{name} is taken twice");
+            }
+        }
+    }
+
+    #[test]
+    fn fields_come_once_and_in_one_kind() {
+        for host in HOSTS {
+            let mut seen = std::collections::BTreeSet::new();
+            for field in host.fields {
+                assert!(seen.insert(field.name), "{}: {} is listed twice", host.id, field.name);
+            }
+        }
+    }
 }

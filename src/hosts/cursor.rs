@@ -1,0 +1,81 @@
+//! Cursor.
+//!
+//! One server it cannot read empties the whole file without a word. The command-line agent and the editor read
+//! references differently; `${env:X}` works in both.
+
+use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::{HostVar, Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "cursor",
+    name: "Cursor",
+    aliases: &["cursor-agent", "cursor-cli"],
+    version: "1.0.32 (SDK)",
+    places: &[
+        Place { globs: &[".cursor/mcp.json"], comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &["~/.cursor/mcp.json"], scope: Scope::User, comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &[], bare: true, comments: true, trailing_commas: true, dialects: Some(&[(&[], &PLUGIN)]), ..Place::JSON },
+    ],
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Line).stdio().required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
+        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::new("auth.scopes", Slot::OauthScopes, Kind::List).http(),
+        Field::native("tls", Kind::Object).http(),
+        Field::native("placement", Kind::Word(&["server", "client"])).http(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Decides,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[(&[Slot::Command, Slot::Args, Slot::Cwd], &PATHS), (&[], &DIALECT)],
+    names: Names::ANY,
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::File,
+    expects_values: false,
+    style: Style::TWO,
+    frame: "",
+};
+
+const VARS: Form = Form::Vars(&[
+    ("workspaceFolder", HostVar::Workspace),
+    ("workspaceFolderBasename", HostVar::WorkspaceName),
+    ("userHome", HostVar::Home),
+    ("pathSeparator", HostVar::PathSeparator),
+    ("/", HostVar::PathSeparator),
+]);
+
+static DIALECT: Dialect = Dialect { forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS], unset: Unset::Kept, whole: false, nested: false };
+
+static PATHS: Dialect = Dialect { forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS, Form::Tilde], unset: Unset::Kept, whole: false, nested: false };
+
+static PLUGIN: Dialect = Dialect {
+    forms: &[
+        Form::Prefixed,
+        Form::Vars(&[("CURSOR_PLUGIN_ROOT", HostVar::PluginRoot), ("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot)]),
+        VARS,
+        Form::Braces,
+        Form::Default,
+    ],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};

@@ -1,0 +1,59 @@
+//! Kiro. Editor and command line disagree on comments and references; what is written here suits both as far as
+//! possible, and references are `${X}` in `env` and `headers` only.
+
+use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "kiro",
+    name: "Kiro",
+    aliases: &["kiro-cli", "kiro-ide"],
+    version: "IDE 1.0.437, CLI 2.2.2",
+    places: &[
+        Place { globs: &[".kiro/settings/mcp.json"], ..Place::JSON },
+        Place { globs: &["~/.kiro/settings/mcp.json"], scope: Scope::User, ..Place::JSON },
+        Place { globs: &[".kiro/agents/*.json"], ..Place::JSON },
+    ],
+    fields: &[
+        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("type", Slot::Native, Kind::Tag).legacy(),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::new("autoApprove", Slot::Approvals, Kind::Approved),
+        Field::new("disabledTools", Slot::DenyTools, Kind::List),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
+        Field::new("oauth.clientMetadataUrl", Slot::OauthClientMetadataUrl, Kind::Text).http(),
+        Field::new("oauth.oauthScopes", Slot::OauthScopes, Kind::List).http(),
+        Field::new("oauthScopes", Slot::OauthScopes, Kind::List).http().legacy(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Refines,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling { transport: Transport::Sse, word: "sse", implied: true, exact: false },
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
+    names: Names::ANY,
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::File,
+    expects_values: false,
+    style: Style::TWO,
+    frame: "",
+};
+
+static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

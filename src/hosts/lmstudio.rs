@@ -1,0 +1,45 @@
+//! LM Studio. Its notation follows Cursor's, without references: people paste values.
+
+use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "lmstudio",
+    name: "LM Studio",
+    aliases: &["lm-studio"],
+    version: "0.4.18",
+    places: &[Place { globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"], scope: Scope::User, ..Place::JSON }],
+    fields: &[
+        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
+        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        // Written by other tools; the app goes by the keys.
+        Field::new("type", Slot::Native, Kind::Tag).legacy(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Refines,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling { transport: Transport::Sse, word: "sse", implied: true, exact: false },
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[],
+    names: Names::ANY,
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::Server,
+    expects_values: true,
+    style: Style::TWO,
+    frame: "",
+};

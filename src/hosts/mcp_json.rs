@@ -1,0 +1,79 @@
+//! The plain `{"mcpServers": …}` document of no particular host, as READMEs print it and people pass it around.
+//!
+//! It is read leniently: every common spelling of every common field counts.
+
+use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports};
+use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "mcp-json",
+    name: "plain MCP JSON",
+    aliases: &["json", "generic", "mcp"],
+    version: "2026-11",
+    places: &[
+        Place { globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"], comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &[], comments: true, trailing_commas: true, bare: true, ..Place::JSON },
+    ],
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("transport", Slot::Native, Kind::Tag).legacy(),
+        Field::new("transport.type", Slot::Native, Kind::Tag).legacy(),
+        Field::new("command", Slot::Command, Kind::LineOrArgv).stdio(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::LooseMap).stdio().or(&["environment"]),
+        Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).remote().or(&["httpUrl", "serverUrl"]),
+        Field::new("headers", Slot::Headers, Kind::Map).remote(),
+        Field::new("headersHelper", Slot::HeadersHelper, Kind::Text).remote(),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::new("enabled", Slot::Enabled, Kind::Flag).legacy(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::new("startupTimeout", Slot::StartupTimeout, Kind::Millis),
+        Field::new("enabledTools", Slot::AllowTools, Kind::List).or(&["includeTools", "allowedTools"]),
+        Field::new("disabledTools", Slot::DenyTools, Kind::List).or(&["excludeTools"]),
+        Field::new("autoApprove", Slot::Approvals, Kind::Approved).or(&["alwaysAllow"]),
+        Field::new("trust", Slot::DefaultApproval, Kind::Trusted).legacy(),
+        Field::new("description", Slot::Description, Kind::Text),
+        Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).http(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http().or(&["auth.CLIENT_ID"]),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http().or(&["auth.CLIENT_SECRET"]),
+        Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).http().or(&["auth.scopes"]),
+        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
+        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
+        Field::new("oauth.authorizationUrl", Slot::OauthAuthorizationUrl, Kind::Text).http(),
+        Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text).http(),
+        Field::new("oauth.authServerMetadataUrl", Slot::OauthMetadataUrl, Kind::Text).http(),
+        Field::new("oauth.resource", Slot::OauthResource, Kind::Text).http(),
+        Field::new("oauth.clientMetadataUrl", Slot::OauthClientMetadataUrl, Kind::Text).http(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Decides,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Http, "streamableHttp"),
+            Spelling::tagged(Transport::Http, "streamable_http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+            Spelling::tagged(Transport::Ws, "ws"),
+            Spelling::tagged(Transport::Ws, "websocket"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[(&[], &DIALECT)],
+    names: Names::ANY,
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::Server,
+    expects_values: false,
+    style: Style::TWO,
+    frame: "",
+};
+
+static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

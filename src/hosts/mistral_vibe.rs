@@ -1,0 +1,79 @@
+//! Mistral Vibe.
+//!
+//! Servers are a list of tables with names, and one that is wrong stops the program. The only way to a variable is a
+//! key that is sent in a header.
+
+use crate::host::{Cost, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::model::{Slot, Transport};
+use crate::syntax::Language;
+
+pub(super) static HOST: Host = Host {
+    id: "mistral-vibe",
+    name: "Mistral Vibe",
+    aliases: &["vibe", "mistral"],
+    version: "3.0.2",
+    places: &[
+        Place { globs: &[".vibe/config.toml", ".vibe/agents/*.toml"], ..TOML },
+        Place { globs: &["~/.vibe/config.toml"], scope: Scope::User, ..TOML },
+    ],
+    fields: &[
+        Field::new("transport", Slot::Native, Kind::Tag).required(),
+        Field::new("command", Slot::Command, Kind::LineOrArgv).stdio().required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).remote().required(),
+        Field::native("prompt", Kind::Text),
+        Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds),
+        Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds),
+        Field::native("sampling_enabled", Kind::Flag),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::new("disabled_tools", Slot::DenyTools, Kind::List),
+        Field::new("auth.type", Slot::Native, Kind::Group(GROUPS)).remote(),
+        Field::new("auth.api_key_env", Slot::Headers, Kind::KeyVar).remote(),
+        Field::new("auth.headers", Slot::Headers, Kind::Map).remote(),
+        Field::new("auth.client_id", Slot::OauthClientId, Kind::Text).remote(),
+        Field::new("auth.client_metadata_url", Slot::OauthClientMetadataUrl, Kind::Text).remote(),
+        Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port).remote(),
+        Field::new("auth.scopes", Slot::OauthScopes, Kind::List).remote(),
+        Field::new("api_key_env", Slot::Headers, Kind::KeyVar).remote().legacy(),
+        Field::new("headers", Slot::Headers, Kind::Map).remote().legacy(),
+    ],
+    transports: Transports {
+        tag: Some("transport"),
+        rule: TagRule::Decides,
+        missing: Missing::Refused,
+        words: &[
+            Spelling::tagged(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Http, "http"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[],
+    names: Names { extra: Some("_-"), max: 256, reserved: &[] },
+    limits: Limits::NONE,
+    inherit: Inherit::Few,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::Start,
+    expects_values: false,
+    style: Style { tables: Tables::Sub, ..Style::TWO },
+    frame: "",
+};
+
+/// A written `auth` table must say which kind it is.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("static", &["auth.headers", "auth.api_key_env"]),
+    ("oauth", &["auth.scopes", "auth.client_id", "auth.client_metadata_url", "auth.redirect_port"]),
+];
+
+const TOML: Place = Place {
+    language: Language::Toml,
+    comments: true,
+    bom: false,
+    roots: &[&["mcp_servers"]],
+    list: true,
+    gates: &[Gate { path: &["enable_mcp"], kind: GateKind::All }],
+    ..Place::JSON
+};

@@ -1,0 +1,75 @@
+//! opencode.
+//!
+//! References are put in before the file is parsed, in any string. Any type error rejects the whole configuration, and
+//! an entry with only `enabled` switches a server that is defined elsewhere.
+
+use crate::host::{
+    Cost, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+};
+use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "opencode",
+    name: "opencode",
+    aliases: &["open-code", "sst-opencode"],
+    version: "1.18.33",
+    places: &[
+        Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN },
+        Place { globs: &["~/.config/opencode/config.json"], scope: Scope::User, ..OWN },
+    ],
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag).required(),
+        Field::new("command", Slot::Command, Kind::Argv).stdio().required(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("environment", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag).http(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http().or(&["oauth.client_id"]),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http().or(&["oauth.client_secret"]),
+        Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).http(),
+        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http().or(&["oauth.callback_port"]),
+        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http().or(&["oauth.redirect_uri"]),
+        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag).legacy(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis).legacy(),
+        Field::new("timeout.execution", Slot::CallTimeout, Kind::Millis).legacy(),
+        Field::native("timeout.catalog", Kind::Number),
+        Field::native("codemode", Kind::Flag),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Decides,
+        missing: Missing::Refused,
+        words: &[
+            Spelling::tagged(Transport::Stdio, "local"),
+            Spelling::tagged(Transport::Http, "remote"),
+            Spelling::merged(Transport::Sse, "remote"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[(&[], &DIALECT)],
+    names: Names { reserved: &["__proto__"], ..Names::ANY },
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::Start,
+    expects_values: false,
+    style: Style::TWO,
+    // Without it the program adds it, and rewrites the file.
+    frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
+};
+
+const OWN: Place = Place {
+    comments: true,
+    trailing_commas: true,
+    roots: &[&["mcp"], &["mcp", "servers"]],
+    inner: Some("servers"),
+    gates: &[Gate { path: &["tools"], kind: GateKind::Tools }],
+    ..Place::JSON
+};
+
+static DIALECT: Dialect = Dialect { forms: &[Form::Curly, Form::File], unset: Unset::Empty, whole: false, nested: false };

@@ -1,0 +1,110 @@
+//! Visual Studio Code.
+//!
+//! Its own file has references of the editor's kind and asks its user for `inputs`; the `.mcp.json` it also reads has
+//! neither.
+
+use crate::host::{
+    Cost, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+};
+use crate::model::dialect::{Dialect, Form, NONE, Unset};
+use crate::model::{HostVar, Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "vscode",
+    name: "VS Code",
+    aliases: &["vs-code", "code", "copilot-vscode", "vscodium", "code-server"],
+    version: "1.139.1",
+    places: &[
+        Place { globs: &[".vscode/mcp.json"], ..OWN },
+        Place { globs: &["Code/User/mcp.json", "Code/User/profiles/*/mcp.json", "User/mcp.json"], scope: Scope::User, ..OWN },
+        Place { globs: &["*.code-workspace"], roots: &[&["settings", "mcp", "servers"]], prompts: Some(&["settings", "mcp", "inputs"]), ..OWN },
+        Place {
+            globs: &[".devcontainer/**/devcontainer.json", ".devcontainer/devcontainer.json", ".devcontainer.json"],
+            roots: &[&["customizations", "vscode", "mcp", "servers"]],
+            ..OWN
+        },
+        Place {
+            globs: &["Code/User/settings.json"],
+            scope: Scope::User,
+            roots: &[&["mcp", "servers"]],
+            prompts: Some(&["mcp", "inputs"]),
+            ..OWN
+        },
+        Place { globs: &[".mcp.json"], own: false, bare: true, prompts: None, roots: &[&["mcpServers"]], dialects: Some(PLAIN), ..OWN },
+    ],
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::LooseMap).stdio(),
+        Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag).stdio(),
+        Field::native("dev", Kind::Object),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::native("oauth.enterpriseManaged", Kind::Flag).http(),
+        Field::native("gallery", Kind::Any),
+        Field::native("version", Kind::Text),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Hints,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::tagged(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[(&[Slot::Cwd], &FOLDER), (&[], &EDITOR)],
+    names: Names::ANY,
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::Server,
+    expects_values: false,
+    style: Style { indent: "\t", ..Style::TWO },
+    frame: "",
+};
+
+const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), ..Place::JSON };
+
+const PLAIN: Dialects = &[(&[], &NONE)];
+
+const VARS: Form = Form::Vars(&[
+    ("workspaceFolder", HostVar::Workspace),
+    ("workspaceFolderBasename", HostVar::WorkspaceName),
+    ("userHome", HostVar::Home),
+    ("pathSeparator", HostVar::PathSeparator),
+    ("/", HostVar::PathSeparator),
+]);
+
+const ONLY_HERE: Form = Form::Own(&[
+    "config",
+    "command",
+    "workspaceFolder",
+    "cwd",
+    "file",
+    "fileBasename",
+    "fileBasenameNoExtension",
+    "fileDirname",
+    "fileDirnameBasename",
+    "fileExtname",
+    "fileWorkspaceFolder",
+    "relativeFile",
+    "relativeFileDirname",
+    "selectedText",
+    "lineNumber",
+    "columnNumber",
+    "execPath",
+    "extensionInstallFolder",
+    "defaultBuildTask",
+]);
+
+static EDITOR: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE], unset: Unset::Empty, whole: false, nested: true };
+
+static FOLDER: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE, Form::Tilde], unset: Unset::Empty, whole: false, nested: true };

@@ -1,0 +1,69 @@
+//! xcsh.
+//!
+//! References are expanded twice: everywhere when the file is read, and then, in `env` and `headers`, a whole value that
+//! is the name of a variable is replaced and one that starts with `!` is run.
+
+use crate::host::{
+    Cost, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+};
+use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "xcsh",
+    name: "xcsh",
+    aliases: &[],
+    version: "17.4.4",
+    places: &[
+        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], ..Place::JSON },
+        Place {
+            globs: &["~/.xcsh/agent/mcp.json", "~/.xcsh/agent/.mcp.json"],
+            scope: Scope::User,
+            gates: &[Gate { path: &["disabledServers"], kind: GateKind::Off }],
+            ..Place::JSON
+        },
+        Place { globs: &["mcp.json", ".mcp.json"], own: false, ..Place::JSON },
+    ],
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::LooseMap).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::native("auth", Kind::Object),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
+        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
+        Field::native("oauth.callbackPath", Kind::Text).http(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Decides,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[(&[Slot::Env, Slot::Headers], &TWICE), (&[], &ONCE)],
+    names: Names { extra: Some("_.-"), max: 100, reserved: &["exa"] },
+    limits: Limits::NONE,
+    inherit: Inherit::All,
+    unknown_field: Cost::Ignored,
+    other_transport: Cost::Ignored,
+    bad_server: Cost::Server,
+    expects_values: false,
+    style: Style::TWO,
+    frame: "",
+};
+
+static ONCE: Dialect = Dialect { forms: &[Form::Braces, Form::Default], unset: Unset::Kept, whole: false, nested: false };
+
+static TWICE: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Shell, Form::Name], unset: Unset::Kept, whole: false, nested: false };
