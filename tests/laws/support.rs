@@ -171,9 +171,11 @@ pub fn acceptance(sample: &Sample, to: &'static Host, conversion: &Conversion) -
     let document = sample.document();
     let source = read(&document, sample.host, sample.place).expect("a source that was converted");
     for server in &source.config.servers {
-        let renamed = |row: &&Row| row.server.as_deref() == Some(&server.name) && !row.targets.is_empty();
-        let Some(row) = conversion.rows.iter().find(renamed) else { continue };
-        let name = written_name(row, to, &output);
+        let root = format!("/{}/", to.places[0].roots[0].join("/"));
+        let written = |row: &&Row| row.server.as_deref() == Some(&server.name);
+        let target = conversion.rows.iter().filter(written).flat_map(|row| &row.targets).find(|target| target.starts_with(&root));
+        let Some(target) = target else { continue };
+        let name = written_name(target, to, &output);
         let Some(written) = servers.get(name.as_str()) else {
             wrong.push(format!("`{}` was written as `{name}`, which cannot be read back", server.name));
             continue;
@@ -185,9 +187,9 @@ pub fn acceptance(sample: &Sample, to: &'static Host, conversion: &Conversion) -
     wrong
 }
 
-fn written_name(row: &Row, to: &Host, output: &Document<'_>) -> String {
+fn written_name(target: &str, to: &Host, output: &Document<'_>) -> String {
     let root = to.places[0].roots[0];
-    let segment = row.targets[0].split('/').nth(root.len() + 1).unwrap_or_default().replace("~1", "/").replace("~0", "~");
+    let segment = target.split('/').nth(root.len() + 1).unwrap_or_default().replace("~1", "/").replace("~0", "~");
     if !to.places[0].list {
         return segment;
     }
@@ -230,6 +232,7 @@ fn entry_spans(entry: &Entry) -> Vec<Span> {
     match &entry.value {
         Value::List(list) if !list.is_empty() => list.iter().map(|text| text.span).collect(),
         Value::Map(pairs) if !pairs.is_empty() => pairs.iter().map(|pair| pair.span).collect(),
+        Value::Text(text) => vec![text.span],
         _ => vec![entry.span],
     }
 }
