@@ -1,6 +1,6 @@
 //! Which transport a server has, as its own host sees it.
 
-use super::{Cost, Host, Kind, Missing, Place, TagRule};
+use super::{Cost, Host, Kind, Missing, Place, TagRule, Write};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Span};
@@ -32,6 +32,7 @@ pub(crate) fn choose(host: &Host, place: &Place, name: &str, node: &Node<'_>, sa
         (Some(_), Some(known)) => match (rules.rule, inferred) {
             // The keys decide between a process and an address; the tag only tells which kind of address.
             (TagRule::Refines, Some(inferred)) if (inferred == Transport::Stdio) != (known == Transport::Stdio) => Some(inferred),
+            (TagRule::Refines, Some(inferred)) if named_by_key(host, place, node) => Some(inferred),
             _ => Some(known),
         },
         (Some(word), None) => {
@@ -118,6 +119,12 @@ fn infer(host: &Host, place: &Place, node: &Node<'_>) -> Option<Transport> {
             field.aliases.iter().chain([&field.name]).any(|name| node.member(name).is_some()).then_some(transport)
         })
     })
+}
+
+/// Whether an old key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.
+fn named_by_key(host: &Host, place: &Place, node: &Node<'_>) -> bool {
+    let first = host.transports.infer.iter().find(|(key, _)| node.member(key).is_some());
+    first.is_some_and(|(key, _)| host.fields(place).iter().any(|field| field.name == *key && field.write == Write::Never))
 }
 
 /// What a word means in any host, whatever its case and punctuation.

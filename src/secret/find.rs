@@ -73,8 +73,7 @@ pub fn find_all(value: &str) -> impl Iterator<Item = Found> {
     })
 }
 
-/// No row of the table matches fewer bytes than this.
-const SHORTEST: usize = 18;
+const SHORTEST: usize = 18; // No row of the table matches fewer bytes.
 
 /// For each ASCII byte the rows that can begin with it, as a bit set.
 static BY_FIRST_BYTE: [u128; 128] = index();
@@ -88,15 +87,15 @@ const fn index() -> [u128; 128] {
         let mut which = 0;
         while which < shape.prefixes.len() {
             let prefix = shape.prefixes[which].as_bytes();
-            let mut byte = 0;
+            let mut byte = 0_u8;
             while byte < 128 {
                 let fits = match (prefix, shape.body) {
-                    ([first, ..], _) => *first as usize == byte,
-                    ([], [Part::Run(set, ..), ..]) => set.holds(byte as u8),
+                    ([first, ..], _) => *first == byte,
+                    ([], [Part::Run(set, ..), ..]) => set.holds(byte),
                     _ => true,
                 };
                 if fits {
-                    table[byte] |= 1 << row;
+                    table[byte as usize] |= 1 << row;
                 }
                 byte += 1;
             }
@@ -128,8 +127,7 @@ fn match_at(text: &[u8], at: usize, mut rows: u128) -> Option<Found> {
 }
 
 /// Matches the parts from `at` on and returns the end. A run gives characters
-/// back when the rest does not fit; as the part after a run almost always
-/// starts outside the run's set, that stays linear.
+/// back when the rest does not fit, unless the rest could not begin inside it.
 fn match_parts(parts: &[Part], text: &[u8], at: usize) -> Option<usize> {
     let Some((part, rest)) = parts.split_first() else {
         return open_after(text, at).then_some(at);
@@ -142,7 +140,9 @@ fn match_parts(parts: &[Part], text: &[u8], at: usize) -> Option<usize> {
         Part::Run(set, min, max) => {
             let tail = text[at..].iter().take(max);
             let longest = tail.take_while(|byte| set.holds(**byte)).count();
-            let mut lengths = (min..=longest).rev();
+            let fixed = matches!(rest, [Part::Lit(next), ..] if !set.holds(next.as_bytes()[0]));
+            let least = if fixed { longest.max(min) } else { min };
+            let mut lengths = (least..=longest).rev();
             lengths.find_map(|length| match_parts(rest, text, at + length))
         }
         Part::Pem => pem_end(text, at),
@@ -176,9 +176,8 @@ fn is_word(byte: u8) -> bool {
 fn open_before(text: &[u8], at: usize) -> bool {
     match text[..at] {
         [.., b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => true,
-        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [] | [.., b'\\', b'n' | b'r' | b't'] => true,
         [.., before] => !is_word(before) || !is_word(text[at]),
-        [] => true,
     }
 }
 
@@ -194,8 +193,8 @@ mod tests {
     /// Varied characters of a set, so that the result is no obvious sample.
     fn fill(set: Set, length: usize) -> String {
         let order = (0..128u8).map(|n| n.wrapping_mul(53) % 128);
-        let members: Vec<char> = order.filter(|b| set.holds(*b)).map(char::from).collect();
-        let varied: Vec<char> = members.into_iter().filter(char::is_ascii_alphanumeric).collect();
+        let plain = order.filter(|b| set.holds(*b) && b.is_ascii_alphanumeric());
+        let varied: Vec<char> = plain.map(char::from).collect();
         varied.iter().cycle().take(length).collect()
     }
 
@@ -203,9 +202,10 @@ mod tests {
         let mut text = prefix.to_owned();
         for part in shape.body {
             match *part {
-                Part::Run(set, min, max) => text += &fill(set, if most { max.min(300) } else { min }),
+                Part::Run(set, _, max) if most => text += &fill(set, max.min(300)),
+                Part::Run(set, min, _) => text += &fill(set, min),
                 Part::Lit(literal) => text += literal,
-                Part::Pem => text += &format!("\n{}\n-----END KEY-----", "aB3d".repeat(16)),
+                Part::Pem => text += &["\n", &fill(Set::B64, 64), "\n-----END KEY-----"].concat(),
             }
         }
         text

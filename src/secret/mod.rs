@@ -103,12 +103,13 @@ fn push_url_passwords(value: &str, out: &mut Vec<Range<usize>>) {
 /// and environment settings in a shell command.
 fn push_pairs(value: &str, out: &mut Vec<Range<usize>>) {
     let bytes = value.as_bytes();
+    let mut examined = 0;
     for (at, _) in value.match_indices('=') {
         let Some(lead) = bytes[..at].iter().rposition(|byte| !names::is_name_byte(*byte)) else {
             continue;
         };
         // `auth==1.2.3` is a version requirement.
-        if bytes.get(at + 1) == Some(&b'=') {
+        if at < examined || bytes.get(at + 1) == Some(&b'=') {
             continue;
         }
         let name = &value[lead + 1..at];
@@ -126,6 +127,7 @@ fn push_pairs(value: &str, out: &mut Vec<Range<usize>>) {
             _ => c.is_whitespace() || quotes.contains(&c),
         };
         let end = text.find(stops).map_or(value.len(), |length| start + length);
+        examined = end;
         if !plain || end - start >= LEAST_QUERY_CHARS {
             out.extend(credential(value, start..end));
         }
@@ -139,7 +141,7 @@ fn push_assignment(value: &str, out: &mut Vec<Range<usize>>) {
     loop {
         let rest = &value[at..];
         if entropy::is_random(rest) {
-            out.push(at..value.len());
+            out.extend(credential(value, at..value.len()));
             return;
         }
         let length = rest.bytes().take_while(|byte| names::is_name_byte(*byte)).count();

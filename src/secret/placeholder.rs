@@ -2,11 +2,17 @@
 
 use super::names::scheme_len;
 
-/// Words that make a value a stand-in when it has no other kind of word.
-const STAND_INS: [&str; 10] = ["token", "secret", "password", "placeholder", "todo", "tbd", "dummy", "example", "sample", "apikey"];
+/// Words that are a stand-in when they are the whole value.
+const BARE: [&str; 3] = ["token", "secret", "password"];
 
-/// Words that may go with them without making the value more real.
-const FILLERS: [&str; 8] = ["api", "key", "access", "auth", "client", "private", "value", "here"];
+/// Words that make a value a stand-in when the others only name its kind. The
+/// latter alone do not: `API_KEY` as an argument may name a variable.
+const STAND_INS: [&str; 6] = ["placeholder", "todo", "tbd", "dummy", "example", "sample"];
+
+const KINDS: [&str; 11] = ["token", "secret", "password", "apikey", "api", "key", "access", "auth", "client", "private", "value"];
+
+/// Words that a stand-in for a credential tends to end in.
+const NOUNS: [&str; 4] = ["key", "token", "secret", "password"];
 
 /// Whether the value is a stand-in such as `<token>`, `your-api-key`,
 /// `changeme` or `xxxx` and not a credential. Weak passwords such as `test` or
@@ -50,8 +56,10 @@ fn is_elided(text: &str) -> bool {
 /// `xxxx`, `***`, `ghp_xxxx` and `sk-1234567890`: the whole text or what
 /// follows some separator repeats one character or counts upwards.
 fn has_monotonous_body(text: &str) -> bool {
+    // No vendor prefix has more separators; the bound keeps long texts cheap.
+    const STARTS: usize = 5;
     let separators = text.match_indices(['-', '_', '.', ':']).map(|(at, _)| at + 1);
-    std::iter::once(0).chain(separators).any(|start| {
+    std::iter::once(0).chain(separators).take(STARTS).any(|start| {
         let body = &text.as_bytes()[start..];
         let crossed_out =
             body.iter().all(|byte| matches!(byte, b'x' | b'*' | b'-' | b'_')) && body.iter().filter(|byte| matches!(byte, b'x' | b'*')).count() >= 3;
@@ -63,6 +71,8 @@ fn has_monotonous_body(text: &str) -> bool {
 /// character or mostly count upwards (`1234567890abcdef`).
 pub(super) fn monotonous(body: &[u8]) -> bool {
     const LEAST: usize = 8;
+    // A counting sequence restarts about this often, as from `0` to `a`.
+    const STRETCH: usize = 12;
     let plain = |byte: &u8| byte.is_ascii_alphanumeric();
     if body.iter().any(|byte| !plain(byte) && !matches!(byte, b'-' | b'_' | b'.')) {
         return false;
@@ -77,7 +87,7 @@ pub(super) fn monotonous(body: &[u8]) -> bool {
         last = byte;
         count += 1;
     }
-    count >= LEAST && (same == count - 1 || rising * 5 >= (count - 1) * 4)
+    count >= LEAST && (same == count - 1 || count - 1 - rising <= count / STRETCH)
 }
 
 fn is_sample_path(text: &str) -> bool {
@@ -92,26 +102,32 @@ fn is_sample_path(text: &str) -> bool {
 /// The stand-ins made of words; anything with other punctuation than `-`, `_`
 /// and blanks, such as a host name, keeps its words from being recognised.
 fn is_worded(text: &str) -> bool {
-    let words: Vec<&str> = text.split(['-', '_', ' ']).filter(|word| !word.is_empty()).collect();
+    const FEW: usize = 5;
+    if text.starts_with('-') {
+        return false; // A flag names a credential without standing in for one.
+    }
+    let parts = text.split(['-', '_', ' ']);
+    let words: Vec<&str> = parts.filter(|word| !word.is_empty()).collect();
     let [first, .., last] = words[..] else {
         return words.first().is_some_and(|word| is_stand_in(word));
     };
-    let noun = ["key", "token", "secret", "password"].contains(&last);
+    let noun = NOUNS.contains(&last);
+    let prose = text.contains(' ') && words.len() > FEW;
     let told_to = |verb| words.windows(2).any(|pair| pair == [verb, "me"]);
     first == "your"
         || (words.contains(&"your") && !text.contains(' '))
-        || last == "here"
-        || matches!(first, "paste" | "insert")
+        || (last == "here" && !prose)
+        || ["paste-", "insert-"].iter().any(|verb| text.starts_with(verb))
+        || (matches!(first, "my" | "paste" | "insert") && noun)
         || told_to("change")
         || told_to("replace")
-        || (first == "my" && noun)
         || words.iter().any(|word| is_asking(word))
-        || (words.iter().all(|word| STAND_INS.contains(word) || FILLERS.contains(word)) && (last == "key" || words.iter().any(|word| STAND_INS.contains(word))))
+        || (words.iter().any(|word| STAND_INS.contains(word)) && words.iter().all(|word| STAND_INS.contains(word) || KINDS.contains(word)))
 }
 
 fn is_stand_in(word: &str) -> bool {
     let glued = word.strip_prefix("your").unwrap_or_default();
-    is_asking(word) || STAND_INS.contains(&word) || ["key", "token", "secret", "password"].iter().any(|noun| glued.ends_with(noun))
+    is_asking(word) || BARE.contains(&word) || STAND_INS.contains(&word) || NOUNS.iter().any(|noun| glued.ends_with(noun))
 }
 
 fn is_asking(word: &str) -> bool {
@@ -144,7 +160,7 @@ mod tests {
             "dummy",
             "example",
             "dummy-api-key",
-            "api_key",
+            "sample token",
             "xxx",
             "XXXXXXXX",
             "xxxx-xxxx",
@@ -202,6 +218,10 @@ mod tests {
             "key",
             "1.2.3",
             "naïve",
+            "--token",
+            "API_KEY",
+            "insert_after_symbol",
+            "there is no value to be found here",
         ] {
             assert!(!placeholder(value), "{value}");
         }

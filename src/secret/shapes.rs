@@ -103,8 +103,10 @@ use Set::{Alnum, B32, B64, B64u, Bech32, Dashed, Digit, Hex, Label, Loose, Lower
 /// the search quadratic.
 const LONG: usize = 8192;
 const UUID: &[Part] = &[Run(Hex, 8, 8), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 12, 12)];
-/// Part of every OpenAI key: the company name in base64.
+/// Part of every `OpenAI` key: the company name in base64.
 const OPENAI_MARK: Part = Lit("T3BlbkFJ");
+/// A JWT header is short; the bound matters because anything may begin so.
+const JWT_HEAD: Part = Run(B64u, 8, 1024);
 const JWT_PART: Part = Run(B64u, 8, LONG);
 const ANY: Part = Run(B64u, 0, LONG);
 
@@ -208,10 +210,10 @@ pub static SHAPES: &[Shape] = &[
     medium("Telegram", &[""], &[Run(Digit, 8, 10), Lit(":"), Run(B64u, 35, 35)]),
     // A JWT that carries the all-powerful role; the three texts are that word
     // in base64 at each of its possible alignments.
-    high("Supabase service role", &["eyJ"], &[JWT_PART, Lit("."), ANY, Lit("c2VydmljZV9yb2xl"), ANY, Lit("."), JWT_PART]),
-    high("Supabase service role", &["eyJ"], &[JWT_PART, Lit("."), ANY, Lit("NlcnZpY2Vfcm9sZ"), ANY, Lit("."), JWT_PART]),
-    high("Supabase service role", &["eyJ"], &[JWT_PART, Lit("."), ANY, Lit("zZXJ2aWNlX3JvbG"), ANY, Lit("."), JWT_PART]),
-    medium("JWT", &["eyJ"], &[JWT_PART, Lit("."), JWT_PART, Lit("."), JWT_PART]),
+    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("c2VydmljZV9yb2xl"), ANY, Lit("."), JWT_PART]),
+    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("NlcnZpY2Vfcm9sZ"), ANY, Lit("."), JWT_PART]),
+    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("zZXJ2aWNlX3JvbG"), ANY, Lit("."), JWT_PART]),
+    medium("JWT", &["eyJ"], &[JWT_HEAD, Lit("."), JWT_PART, Lit("."), JWT_PART]),
     medium("Discord", &[""], &[Run(B64u, 23, 28), Lit("."), Run(B64u, 6, 7), Lit("."), Run(B64u, 27, 38)]),
     high("Private key", &["-----BEGIN "], &[Run(Label, 0, 24), Lit("PRIVATE KEY-----"), Pem]),
     high("Private key", &["-----BEGIN "], &[Run(Label, 0, 24), Lit("PRIVATE KEY BLOCK-----"), Pem]),

@@ -149,7 +149,7 @@ fn ranges_are_sorted_disjoint_and_on_character_boundaries() {
     let pieces = ["ü", "token=", "://", "é:", "@", "--token ", "abc123ß", "?key=", "&", ";", "\"", "Bearer ", &github, "\\"];
     // A fixed walk over many orders of the pieces stands in for a fuzzer.
     let mut state = 7_usize;
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let mut value = String::new();
         for _ in 0..8 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -51,7 +51,12 @@ fn the_way_back_gives_the_same_meaning() {
             let Some(text) = run(&sample, via).text else { continue };
             let there = Sample { host: via, place: &via.places[0], name: format!("{} -> {}", sample.name, via.id), text, bom: false };
             let back = run(&there, sample.host);
-            wrong.extend(conservation(&there, sample.host, &back).into_iter().chain(acceptance(&there, sample.host, &back)).map(|line| format!("{} -> {}: {line}", there.name, sample.host.id)));
+            wrong.extend(
+                conservation(&there, sample.host, &back)
+                    .into_iter()
+                    .chain(acceptance(&there, sample.host, &back))
+                    .map(|line| format!("{} -> {}: {line}", there.name, sample.host.id)),
+            );
         }
     }
     assert_all(wrong);

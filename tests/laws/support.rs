@@ -43,7 +43,8 @@ pub fn fixtures() -> Vec<Sample> {
     let mut samples = Vec::new();
     for host in HOSTS {
         let folder = root.join(host.id);
-        let mut files: Vec<PathBuf> = std::fs::read_dir(&folder).unwrap_or_else(|_| panic!("{} has no fixtures", host.id)).map(|entry| entry.expect("a file").path()).collect();
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(&folder).unwrap_or_else(|_| panic!("{} has no fixtures", host.id)).map(|entry| entry.expect("a file").path()).collect();
         files.sort();
         assert!(!files.is_empty(), "{} has no fixtures", host.id);
         samples.extend(files.iter().map(|file| Sample::new(host, file).expect("fixtures are UTF-8")));
@@ -201,7 +202,9 @@ fn written_name(target: &str, to: &Host, output: &Document<'_>) -> String {
 fn same_entry(server: &Server, entry: &Entry, written: &Server, rows: &[Row]) -> Result<(), String> {
     let spans = entry_spans(entry);
     let lossless = spans.iter().all(|span| {
-        rows.iter().filter(|row| row.span == *span).all(|row| row.rule.is_none() && matches!(row.class, Class::Kept | Class::Renamed | Class::Rewritten | Class::Moved))
+        rows.iter()
+            .filter(|row| row.span == *span)
+            .all(|row| row.rule.is_none() && matches!(row.class, Class::Kept | Class::Renamed | Class::Rewritten | Class::Moved))
     });
     if !lossless || spans.is_empty() || rows.iter().any(|row| row.rule == Some("conversion-value-lossy") && row.server.as_deref() == Some(&server.name)) {
         return Ok(());
@@ -217,7 +220,9 @@ fn same_entry(server: &Server, entry: &Entry, written: &Server, rows: &[Row]) ->
         return Ok(());
     }
     let same = match (&entry.value, &other.value) {
-        (Value::Map(a), Value::Map(b)) => a.len() == b.len() && a.iter().all(|pair| b.iter().any(|other| other.key.eq_ignore_ascii_case(&pair.key) && other.value == pair.value)),
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len() && a.iter().all(|pair| b.iter().any(|other| other.key.eq_ignore_ascii_case(&pair.key) && other.value == pair.value))
+        }
         (Value::List(a), Value::List(b)) if entry.slot == Slot::AllowTools => b.iter().all(|tool| a.contains(tool)),
         (a, b) => a == b,
     };
