@@ -139,7 +139,7 @@ fn ordinary_values_are_not_secret() {
         "ü=ü",
         "sha512-q7Rk2Zx9Lm4Tb8Vn3Hw6Yc1Psq7Rk2Zx9Lm==",
     ] {
-        assert_eq!(sensitive_ranges(None, value), [], "{value}");
+        assert!(sensitive_ranges(None, value).is_empty(), "{value}");
     }
 }
 
