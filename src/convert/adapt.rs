@@ -19,13 +19,16 @@ pub(super) struct Adapter<'o> {
     /// Names that were written.
     names: HashMap<String, ()>,
     /// Entries of the target's gates, by the gate's path.
-    gates: Vec<(&'static [&'static str], Vec<(String, Out)>)>,
+    gates: Vec<GateEntries>,
     /// Questions the target has to ask.
     asks: prompts::Asks,
     /// Questions of the source that became variables.
     pub(super) answered: Vec<(String, Span)>,
     problems: Vec<Diagnostic>,
 }
+
+/// A gate's path, and what is to be written there by key.
+type GateEntries = (&'static [&'static str], Vec<(String, Out)>);
 
 /// A server as it will be written.
 pub(super) struct Adapted {

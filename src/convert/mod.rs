@@ -69,7 +69,7 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
         for (source, (document, input)) in documents.iter().zip(inputs).enumerate() {
             match find_servers(document, input, &mut |problem| diagnostics.push(problem.of(source))) {
                 Ok(servers) => found.push(servers),
-                Err(problem) => diagnostics.push(problem.of(source)),
+                Err(problem) => diagnostics.push((*problem).of(source)),
             }
         }
     }
@@ -233,21 +233,24 @@ fn notes_of(input: &Input<'_>) -> Vec<Diagnostic> {
     Vec::new()
 }
 
-fn find_servers<'n, 't>(document: &'n Document<'t>, input: &Input<'_>, say: &mut dyn FnMut(Diagnostic)) -> Result<Found<'n, 't>, Diagnostic> {
+fn find_servers<'n, 't>(document: &'n Document<'t>, input: &Input<'_>, say: &mut dyn FnMut(Diagnostic)) -> Result<Found<'n, 't>, Box<Diagnostic>> {
     for problem in notes(document, input.host, input.place) {
         say(problem);
     }
     let Some(root) = &document.root else {
-        return Err(Diagnostic::new("syntax-error", Level::Error, None, "the input is empty").help("pipe a configuration in, or name a file"));
+        let problem = Diagnostic::new("syntax-error", Level::Error, None, "the input is empty").help("pipe a configuration in, or name a file");
+        return Err(Box::new(problem));
     };
-    let found = find(document, input.place).map_err(|problem| *problem)?;
+    let found = find(document, input.place)?;
     if found.roots.is_empty() {
         let wanted = crate::host::root_name(input.place);
         if let Some((key, hosts)) = crate::host::foreign_root(root, input.host) {
             let message = format!("{} keeps its servers under `{wanted}`, not `{}`", input.host.name, key.key);
-            return Err(Diagnostic::new("wrong-root-key", Level::Error, key.key_span, message)
-                .label(format!("this is how {} calls them", hosts.join(", ")))
-                .help("name the host that the document is for with `--from`"));
+            return Err(Box::new(
+                Diagnostic::new("wrong-root-key", Level::Error, key.key_span, message)
+                    .label(format!("this is how {} calls them", hosts.join(", ")))
+                    .help("name the host that the document is for with `--from`"),
+            ));
         }
         say(Diagnostic::new(
             "wrong-root-key",

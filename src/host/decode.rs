@@ -361,7 +361,12 @@ impl<'d> Decoder<'d> {
                 Tree::Null => None,
                 _ => return Err(self.fault(&member.value, &format!("{name}.{}", member.key), "a string")),
             };
-            if !matches!(member.value.value, Tree::String(_)) && !(loose && !matches!(member.value.value, Tree::Bool(_))) {
+            let fits = match member.value.value {
+                Tree::String(_) => true,
+                Tree::Number(_) | Tree::Null => loose,
+                _ => false,
+            };
+            if !fits {
                 self.wrong_type(span, format!("`{}`: `{name}.{}` is {}, not a string", self.server.name, member.key, member.value.kind()));
             }
             // Equal names are told by the reader of objects; here the last one counts.

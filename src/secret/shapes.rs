@@ -42,10 +42,15 @@ pub enum Part {
 /// A set of ASCII characters.
 #[derive(Clone, Copy, Debug)]
 pub enum Set {
+    /// `0` to `9`.
     Digit,
+    /// Hexadecimal digits of either case.
     Hex,
+    /// Small letters and digits.
     LowerAlnum,
+    /// Capital letters and digits.
     UpperAlnum,
+    /// Letters and digits.
     Alnum,
     /// Letters, digits and `_`.
     Word,

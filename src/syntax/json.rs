@@ -163,7 +163,7 @@ impl<'t> Reader<'t> {
     fn next(&mut self) -> Result<Option<Token<'t>>, Error> {
         loop {
             let end = self.scanner.token_end();
-            let token = self.scanner.scan().map_err(|error| self.from_scanner(&error))?;
+            let token = self.scanner.scan().map_err(|error| self.scanner_error(&error))?;
             self.white_space(end);
             match token {
                 Some(Token::CommentLine(_) | Token::CommentBlock(_)) => self.note(NoteKind::Comment, self.span()),
@@ -230,7 +230,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The scanner's own complaint in our words, with a hint where its cause is well known.
-    fn from_scanner(&self, error: &ParseError) -> Error {
+    fn scanner_error(&self, error: &ParseError) -> Error {
         let range = error.range();
         let span = Span::new(range.start, range.end.max(range.start));
         let reason = error.kind().to_string();

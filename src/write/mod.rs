@@ -20,7 +20,7 @@ impl Writer {
         let frame = frame(host);
         match place.language {
             Language::Json => json::begin(&mut writer.text, &frame, place.roots[0], host.style.indent),
-            Language::Toml => toml::table(&mut writer.text, &mut Vec::new(), &frame, host.style.tables),
+            Language::Toml => toml::table(&mut writer.text, &mut Vec::new(), &frame),
         }
         writer
     }
@@ -39,7 +39,7 @@ impl Writer {
         match self.place.language {
             Language::Json => json::end(&mut self.text, extras, self.place.roots[0], self.host.style.indent, self.count == 0),
             Language::Toml => {
-                toml::table(&mut self.text, &mut Vec::new(), extras, self.host.style.tables);
+                toml::table(&mut self.text, &mut Vec::new(), extras);
                 if self.count == 0 && self.text.is_empty() {
                     toml::no_servers(&mut self.text, self.place);
                 }

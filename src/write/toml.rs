@@ -18,7 +18,7 @@ pub(super) fn server(text: &mut String, place: &Place, name: &str, out: &Out, ta
 }
 
 /// The members of an object; objects in it become tables of their own, whatever the style.
-pub(super) fn table(text: &mut String, path: &mut Vec<String>, out: &Out, tables: Tables) {
+pub(super) fn table(text: &mut String, path: &mut Vec<String>, out: &Out) {
     let OutValue::Object(members) = &out.value else { return };
     for (key, value) in members {
         if !matches!(value.value, OutValue::Object(_)) {
@@ -29,7 +29,7 @@ pub(super) fn table(text: &mut String, path: &mut Vec<String>, out: &Out, tables
         if matches!(value.value, OutValue::Object(_)) {
             path.push(key.clone());
             header(text, path, false);
-            table(text, path, value, tables);
+            table(text, path, value);
             path.pop();
         }
     }

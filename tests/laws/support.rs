@@ -10,16 +10,16 @@ use mcpconv::model::{Entry, Server, Slot, Value};
 use mcpconv::syntax::{Document, Node, Span, Value as Tree, decode, parse};
 
 /// A document of a host.
-pub struct Sample {
-    pub host: &'static Host,
-    pub place: &'static Place,
-    pub name: String,
-    pub text: String,
-    pub bom: bool,
+pub(crate) struct Sample {
+    pub(crate) host: &'static Host,
+    pub(crate) place: &'static Place,
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) bom: bool,
 }
 
 impl Sample {
-    pub fn new(host: &'static Host, path: &Path) -> Option<Self> {
+    pub(crate) fn new(host: &'static Host, path: &Path) -> Option<Self> {
         let bytes = std::fs::read(path).expect("a readable sample");
         let decoded = decode(&bytes).ok()?;
         let (text, bom) = (decoded.text.into_owned(), decoded.bom);
@@ -28,17 +28,17 @@ impl Sample {
         Some(Self { host, place, name, text, bom })
     }
 
-    pub fn input(&self) -> Input<'_> {
+    pub(crate) fn input(&self) -> Input<'_> {
         Input { text: &self.text, bom: self.bom, host: self.host, place: self.place }
     }
 
-    pub fn document(&self) -> Document<'_> {
+    pub(crate) fn document(&self) -> Document<'_> {
         parse(&self.text, self.place.language).expect("a sample that parses")
     }
 }
 
 /// The hand-written documents, at least one for every host.
-pub fn fixtures() -> Vec<Sample> {
+pub(crate) fn fixtures() -> Vec<Sample> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let mut samples = Vec::new();
     for host in HOSTS {
@@ -52,13 +52,13 @@ pub fn fixtures() -> Vec<Sample> {
     samples
 }
 
-pub fn run(sample: &Sample, to: &'static Host) -> Conversion {
+pub(crate) fn run(sample: &Sample, to: &'static Host) -> Conversion {
     let environment = Environment::default();
     convert(&[sample.input()], &Options { report: true, unset: Unset::Empty, ..Options::new(to, &environment) })
 }
 
 /// Every leaf that a report must speak of: below the roots, in the gates, in the questions.
-pub fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
+pub(crate) fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
     let mut spans = Vec::new();
     let Some(root) = &document.root else { return spans };
     let place = sample.place;
@@ -116,7 +116,7 @@ fn resolve<'n, 't>(root: &'n Node<'t>, pointer: &str) -> Option<&'n Node<'t>> {
 }
 
 /// Law 1: every leaf has exactly one row, what is said to be there is there, and what is dropped was told.
-pub fn conservation(sample: &Sample, to: &'static Host, conversion: &Conversion) -> Vec<String> {
+pub(crate) fn conservation(sample: &Sample, to: &'static Host, conversion: &Conversion) -> Vec<String> {
     let mut wrong = Vec::new();
     let document = sample.document();
     let expected = leaves(sample, &document);
@@ -154,7 +154,7 @@ pub fn conservation(sample: &Sample, to: &'static Host, conversion: &Conversion)
 }
 
 /// Law 3: the target's own reader has nothing to complain about, and understands what was meant.
-pub fn acceptance(sample: &Sample, to: &'static Host, conversion: &Conversion) -> Vec<String> {
+pub(crate) fn acceptance(sample: &Sample, to: &'static Host, conversion: &Conversion) -> Vec<String> {
     let mut wrong = Vec::new();
     let Some(text) = &conversion.text else { return wrong };
     if text == &sample.text {
@@ -243,7 +243,7 @@ fn entry_spans(entry: &Entry) -> Vec<Span> {
 }
 
 /// Panics with everything that is wrong, each line with its case.
-pub fn assert_all(wrong: Vec<String>) {
+pub(crate) fn assert_all(wrong: Vec<String>) {
     let shown: Vec<&String> = wrong.iter().take(40).collect();
     assert!(wrong.is_empty(), "{} broken laws:\n{}", wrong.len(), shown.iter().map(|line| line.as_str()).collect::<Vec<_>>().join("\n"));
 }
