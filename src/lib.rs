@@ -45,6 +45,7 @@
 
 pub mod convert;
 pub mod diagnostic;
+mod edit;
 pub mod host;
 pub mod hosts;
 pub mod model;
