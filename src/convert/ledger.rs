@@ -308,7 +308,7 @@ impl<'a> Written<'a> {
                 Class::Expanded
             } else if places.iter().any(|(_, _, out, _)| out.moved) {
                 Class::Moved
-            } else if !places.iter().any(|(_, _, out, _)| same(node, out)) || places.len() > 1 {
+            } else if !places.iter().any(|(_, _, out, _)| same_leaf(node, out)) || places.len() > 1 {
                 Class::Rewritten
             } else if places.iter().any(|(_, place, ..)| same_path(place, path)) {
                 Class::Kept
@@ -406,7 +406,8 @@ fn same_path(a: &[Segment<'_>], b: &[Segment<'_>]) -> bool {
         })
 }
 
-fn same(node: &Node<'_>, out: &Out) -> bool {
+/// Whether a scalar or an empty container is the same on both sides.
+pub(super) fn same_leaf(node: &Node<'_>, out: &Out) -> bool {
     match (&node.value, &out.value) {
         (Value::Null, OutValue::Null) => true,
         (Value::Bool(a), OutValue::Bool(b)) => a == b,

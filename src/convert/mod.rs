@@ -7,12 +7,14 @@ mod adapt;
 mod bridge;
 mod expand;
 mod ledger;
+mod merge;
 mod options;
 mod prompts;
 
 use std::collections::HashMap;
 
 pub use ledger::{Class, Row};
+pub use merge::{Action, Status};
 pub use options::{Defaults, Environment, Expand, Options, Prompting, Unset};
 
 use adapt::Adapter;

@@ -1,6 +1,8 @@
 //! What is to be written: a tree in the target's shape whose leaves know the source leaves they come from.
 
-use crate::syntax::Span;
+use std::borrow::Cow;
+
+use crate::syntax::{Member, Node, Span, Value};
 
 /// A value to be written.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +71,21 @@ impl Out {
             OutValue::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
             _ => None,
         })
+    }
+
+    /// The same value as a tree, to be read back.
+    pub(crate) fn to_node(&self) -> Node<'_> {
+        let value = match &self.value {
+            OutValue::Null => Value::Null,
+            OutValue::Bool(flag) => Value::Bool(*flag),
+            OutValue::Number(text) => Value::Number(text),
+            OutValue::String(text) => Value::String(Cow::Borrowed(text)),
+            OutValue::Array(items) => Value::Array(items.iter().map(Self::to_node).collect()),
+            OutValue::Object(members) => Value::Object(
+                members.iter().map(|(key, value)| Member { key: Cow::Borrowed(key), key_span: Span::default(), value: value.to_node() }).collect(),
+            ),
+        };
+        Node { span: Span::default(), value }
     }
 
     /// Calls `visit` for every leaf with its path below this value.

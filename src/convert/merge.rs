@@ -1,0 +1,368 @@
+//! Servers into an existing document: added, or updated field by field, with everything else left alone.
+//!
+//! What is compared is the meaning. A field changes only if the source says something else about it than the file does;
+//! then it is written in the file's own host's way, and what said it before goes.
+
+use std::collections::HashMap;
+
+use crate::edit::{Change, Step};
+use crate::host::{Encoder, Field, Found, GateKind, Host, Kind, Out, OutValue, Place, Reader, ServerEntry, ServerRead};
+use crate::model::{Entry, Server, Slot, Value};
+use crate::syntax::{Document, Node, Value as Tree};
+
+/// What was done about a server of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// It was not there.
+    Added,
+    /// Something in it changed.
+    Updated,
+    /// It already said the same.
+    Unchanged,
+    /// It is not in the source, and the file mirrors the source.
+    Removed,
+    /// It could not be written.
+    Skipped,
+}
+
+impl Action {
+    /// The word used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Updated => "updated",
+            Self::Unchanged => "unchanged",
+            Self::Removed => "removed",
+            Self::Skipped => "skipped",
+        }
+    }
+}
+
+/// A server of the target, and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Its name there.
+    pub name: String,
+    /// What was done.
+    pub action: Action,
+    /// Fields that changed.
+    pub updated: Vec<String>,
+    /// Fields that were there and stayed.
+    pub unchanged: Vec<String>,
+    /// Fields of the old transport that went.
+    pub removed: Vec<String>,
+}
+
+/// Collects the changes to one document.
+pub(super) struct Merger<'d, 't> {
+    host: &'static Host,
+    place: &'static Place,
+    /// The document that is changed.
+    document: &'d Document<'t>,
+    found: &'d Found<'d, 't>,
+    /// Where new servers go.
+    root: Vec<Step>,
+    /// The servers that are there, by name.
+    existing: HashMap<&'d str, &'d ServerEntry<'d, 't>>,
+    /// How many items a list of servers will have.
+    len: usize,
+    pub(super) changes: Vec<Change>,
+    pub(super) statuses: Vec<Status>,
+}
+
+impl<'d, 't> Merger<'d, 't> {
+    /// `project` chooses among the roots of a file that keeps servers by project.
+    pub(super) fn new(host: &'static Host, place: &'static Place, document: &'d Document<'t>, found: &'d Found<'d, 't>, project: Option<&str>) -> Self {
+        let root = root_path(place, found, project);
+        let at = found.roots.iter().position(|path| path.iter().map(|key| Step::Key((*key).to_owned())).eq(root.iter().cloned()));
+        let own = found.servers.iter().filter(|entry| Some(entry.root) == at && entry.shadowed_by.is_none());
+        let existing: HashMap<&str, &ServerEntry<'_, '_>> = own.map(|entry| (entry.name, entry)).collect();
+        let len = document.root.as_ref().and_then(|top| at_steps(top, &root)).map_or(0, |node| node.items().len());
+        Self { host, place, document, found, root, existing, len, changes: Vec::new(), statuses: Vec::new() }
+    }
+
+    /// Adds a server, or updates the one of the same name.
+    pub(super) fn server(&mut self, name: &str, out: &Out) {
+        let Some(entry) = self.existing.get(name).copied() else {
+            let mut path = self.root.clone();
+            let mut out = out.clone();
+            if self.place.list {
+                path.push(Step::Index(self.len));
+                self.len += 1;
+                if let OutValue::Object(members) = &mut out.value {
+                    members.insert(0, ("name".to_owned(), Out::added(OutValue::String(name.to_owned()))));
+                }
+            } else {
+                path.push(Step::Key(name.to_owned()));
+            }
+            self.changes.push(Change::Set(path, out));
+            self.statuses.push(Status { name: name.to_owned(), action: Action::Added, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() });
+            return;
+        };
+        let status = self.update(name, entry, out);
+        self.statuses.push(status);
+    }
+
+    fn update(&mut self, name: &str, entry: &ServerEntry<'_, '_>, out: &Out) -> Status {
+        let mut status = Status { name: name.to_owned(), action: Action::Unchanged, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() };
+        let path = self.path_of(entry);
+        let Some(new) = self.understand(name, out) else { return status };
+        let Some(old) = self.read(entry) else {
+            // What is there is no server the host could read, so there is nothing in it to keep.
+            self.changes.push(Change::Set(path, out.clone()));
+            return Status { action: Action::Updated, ..status };
+        };
+        let merged = merge(&old, &new, self.host.fields(self.place));
+        if merged.same_meaning(&old) {
+            status.unchanged = old.entries.iter().map(|entry| entry.field.clone()).collect();
+            return status;
+        }
+        let mut encoder = Encoder::new(self.host, self.place, true);
+        let desired = encoder.server(&mut merged.clone()).unwrap_or_else(|_| out.clone());
+        let changed = Changed::new(&old, &merged);
+        for field in self.host.fields(self.place) {
+            if old.transport != merged.transport && !field.on.has(merged.transport) && field.kind != Kind::Tag {
+                self.remove_stale(&path, entry.node, field, &mut status);
+            } else if changed.touches(field) {
+                self.change_field(&path, entry.node, field, &desired, &mut status);
+            } else if at_path(entry.node, field.name).is_some() {
+                status.unchanged.push(field.name.to_owned());
+            }
+        }
+        if !status.updated.is_empty() || !status.removed.is_empty() {
+            status.action = Action::Updated;
+        }
+        status
+    }
+
+    fn remove_stale(&mut self, path: &[Step], node: &Node<'_>, field: &Field, status: &mut Status) {
+        for name in field.aliases.iter().chain([&field.name]).filter(|name| at_path(node, name).is_some()) {
+            self.changes.push(Change::Remove(below(path, name)));
+            status.removed.push((*name).to_owned());
+        }
+    }
+
+    fn change_field(&mut self, path: &[Step], node: &Node<'_>, field: &Field, desired: &Out, status: &mut Status) {
+        let mut names = vec![field.name.to_owned()];
+        names.extend(field.aliases.iter().map(|name| (*name).to_owned()));
+        if let (Kind::KeyVar, Some(stem)) = (field.kind, field.name.strip_suffix("_env")) {
+            names.extend([format!("{stem}_header"), format!("{stem}_format")]);
+        }
+        for name in names {
+            let before = self.changes.len();
+            match (at_path(node, &name), desired.get(&name)) {
+                (None, None) => continue,
+                (None, Some(out)) => self.changes.push(Change::Set(below(path, &name), out.clone())),
+                (Some(_), None) => self.changes.push(Change::Remove(below(path, &name))),
+                (Some(old), Some(out)) => self.change_value(&below(path, &name), old, out),
+            }
+            if self.changes.len() > before { status.updated.push(name) } else { status.unchanged.push(name) }
+        }
+    }
+
+    /// Maps change key by key, anything else as a whole.
+    fn change_value(&mut self, path: &[Step], old: &Node<'_>, new: &Out) {
+        if same(old, new) {
+            return;
+        }
+        let (Tree::Object(members), OutValue::Object(wanted)) = (&old.value, &new.value) else {
+            self.changes.push(Change::Set(path.to_vec(), new.clone()));
+            return;
+        };
+        for member in members.iter().filter(|member| !wanted.iter().any(|(key, _)| *key == member.key)) {
+            self.changes.push(Change::Remove(with(path, &member.key)));
+        }
+        for (key, value) in wanted {
+            match old.member(key) {
+                Some(member) => self.change_value(&with(path, key), &member.value, value),
+                None => self.changes.push(Change::Set(with(path, key), value.clone())),
+            }
+        }
+    }
+
+    /// Removes servers that are not among `names`.
+    pub(super) fn mirror(&mut self, names: &dyn Fn(&str) -> bool) {
+        let mut gone: Vec<&ServerEntry<'_, '_>> = self.existing.values().copied().filter(|entry| !names(entry.name)).collect();
+        gone.sort_by_key(|entry| entry.name_span);
+        for entry in gone {
+            self.changes.push(Change::Remove(self.path_of(entry)));
+            self.statuses.push(Status {
+                name: entry.name.to_owned(),
+                action: Action::Removed,
+                updated: Vec::new(),
+                unchanged: Vec::new(),
+                removed: Vec::new(),
+            });
+        }
+    }
+
+    /// Gates and questions: what is missing is added, what is there stays.
+    pub(super) fn extras(&mut self, gates: &[(&'static [&'static str], Vec<(String, Out)>)], prompts: Option<&Out>) {
+        let top = self.document.root.as_ref();
+        for (path, entries) in gates {
+            let steps: Vec<Step> = path.iter().map(|key| Step::Key((*key).to_owned())).collect();
+            let node = top.and_then(|top| at_steps(top, &steps));
+            let off = self.place.gates.iter().any(|gate| gate.path == *path && gate.kind == GateKind::Off);
+            let mut len = node.map_or(0, |node| node.items().len());
+            for (key, out) in entries {
+                let mut target = steps.clone();
+                let there = if off {
+                    node.is_some_and(|node| node.items().iter().any(|item| item.as_str().is_some_and(|name| name.eq_ignore_ascii_case(key))))
+                } else {
+                    node.and_then(|node| node.member(key)).is_some_and(|member| same(&member.value, out))
+                };
+                if there {
+                    continue;
+                }
+                target.push(if off { Step::Index(len) } else { Step::Key(key.clone()) });
+                len += 1;
+                self.changes.push(Change::Set(target, out.clone()));
+            }
+        }
+        if let (Some(path), Some(Out { value: OutValue::Array(asks), .. })) = (self.place.prompts, prompts) {
+            let steps: Vec<Step> = path.iter().map(|key| Step::Key((*key).to_owned())).collect();
+            let node = top.and_then(|top| at_steps(top, &steps));
+            let mut len = node.map_or(0, |node| node.items().len());
+            for ask in asks {
+                let id = ask.get("id").and_then(|id| if let OutValue::String(id) = &id.value { Some(id.as_str()) } else { None });
+                let known = node.is_some_and(|node| node.items().iter().any(|item| item.at(&["id"]).and_then(Node::as_str) == id));
+                if !known {
+                    let mut target = steps.clone();
+                    target.push(Step::Index(len));
+                    len += 1;
+                    self.changes.push(Change::Set(target, ask.clone()));
+                }
+            }
+        }
+    }
+
+    fn path_of(&self, entry: &ServerEntry<'_, '_>) -> Vec<Step> {
+        let mut path = self.root.clone();
+        path.push(entry.index.map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index));
+        path
+    }
+
+    /// The server that is there, as its host reads it.
+    fn read(&self, entry: &ServerEntry<'_, '_>) -> Option<Server> {
+        match Reader::new(self.host, self.place, self.found, false).server(entry, &mut |_| {}) {
+            ServerRead::Read(server) => Some(*server),
+            ServerRead::Skipped(_) => None,
+        }
+    }
+
+    /// The server that is to be written, as its host will read it.
+    fn understand(&self, name: &str, out: &Out) -> Option<Server> {
+        let node = out.to_node();
+        let nothing = Found::default();
+        let span = crate::syntax::Span::default();
+        let entry = ServerEntry { name, name_span: span, node: &node, root: 0, index: None, shadowed_by: None };
+        match Reader::new(self.host, self.place, &nothing, false).server(&entry, &mut |_| {}) {
+            ServerRead::Read(server) => Some(*server),
+            ServerRead::Skipped(_) => None,
+        }
+    }
+}
+
+/// What differs between two readings of a server.
+struct Changed {
+    slots: Vec<Slot>,
+    transport: bool,
+}
+
+impl Changed {
+    fn new(old: &Server, new: &Server) -> Self {
+        let mut slots: Vec<Slot> = old.entries.iter().chain(&new.entries).map(|entry| entry.slot).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let values = |server: &Server, slot| -> Vec<Value> { server.entries.iter().filter(|entry| entry.slot == slot).map(|entry| entry.value.clone()).collect() };
+        slots.retain(|slot| values(old, *slot) != values(new, *slot));
+        Self { slots, transport: old.transport != new.transport }
+    }
+
+    fn touches(&self, field: &Field) -> bool {
+        let has = |slot| self.slots.contains(&slot);
+        match field.kind {
+            Kind::Tag => self.transport,
+            Kind::Group(_) => [Slot::Headers, Slot::OauthScopes, Slot::OauthClientId, Slot::OauthClientMetadataUrl, Slot::OauthCallbackPort].into_iter().any(has),
+            Kind::Argv | Kind::Line | Kind::LineOrArgv => has(Slot::Command) || has(Slot::Args),
+            // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.
+            Kind::Approved => has(field.slot) || has(Slot::DefaultApproval),
+            Kind::Policies(_) => has(field.slot) || has(Slot::DenyTools),
+            _ => has(field.slot),
+        }
+    }
+}
+
+/// What the file says, with what the source says put on top. Maps grow by key; of another transport nothing stays.
+fn merge(old: &Server, new: &Server, fields: &[Field]) -> Server {
+    let mut merged = Server { transport: new.transport, transport_span: new.transport_span, ..old.clone() };
+    if old.transport != new.transport {
+        let fits = |slot| fields.iter().any(|field| field.slot == slot && field.on.has(new.transport));
+        merged.entries.retain(|entry| fits(entry.slot));
+    }
+    for entry in &new.entries {
+        let twin = merged.entries.iter_mut().find(|old| old.slot == entry.slot && (entry.slot != Slot::Native || old.field == entry.field));
+        match twin {
+            None => merged.entries.push(entry.clone()),
+            Some(Entry { value: Value::Map(pairs), .. }) if matches!(entry.value, Value::Map(_)) => {
+                let Value::Map(new) = &entry.value else { continue };
+                for pair in new {
+                    let same_key = |old: &crate::model::Pair| if entry.slot == Slot::Headers { old.key.eq_ignore_ascii_case(&pair.key) } else { old.key == pair.key };
+                    match pairs.iter_mut().find(|old| same_key(old)) {
+                        Some(old) => old.value.clone_from(&pair.value),
+                        None => pairs.push(pair.clone()),
+                    }
+                }
+            }
+            Some(twin) => twin.value = entry.value.clone(),
+        }
+    }
+    merged
+}
+
+/// The path to the servers: the chosen project's, the one that is there, or the host's main one.
+fn root_path(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec<Step> {
+    let key = |key: &str| Step::Key(key.to_owned());
+    if let (Some(project), Some(pattern)) = (project, place.roots.iter().find(|path| path.contains(&"*"))) {
+        return pattern.iter().map(|part| key(if *part == "*" { project } else { part })).collect();
+    }
+    let plain = |path: &&&[&str]| !path.contains(&"*");
+    let present = |path: &&&[&str]| found.roots.iter().any(|root| root.as_slice() == **path);
+    if found.roots.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    let chosen = place.roots.iter().filter(plain).find(present).or_else(|| place.roots.iter().find(plain));
+    chosen.map(|path| path.iter().map(|part| key(part)).collect()).unwrap_or_default()
+}
+
+fn at_steps<'n, 't>(node: &'n Node<'t>, steps: &[Step]) -> Option<&'n Node<'t>> {
+    steps.iter().try_fold(node, |node, step| match step {
+        Step::Key(key) => node.member(key).map(|member| &member.value),
+        Step::Index(index) => node.items().get(*index),
+    })
+}
+
+fn at_path<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<'t>> {
+    node.at(&name.split('.').collect::<Vec<_>>())
+}
+
+fn below(path: &[Step], name: &str) -> Vec<Step> {
+    path.iter().cloned().chain(name.split('.').map(|key| Step::Key(key.to_owned()))).collect()
+}
+
+fn with(path: &[Step], key: &str) -> Vec<Step> {
+    path.iter().cloned().chain([Step::Key(key.to_owned())]).collect()
+}
+
+/// Whether a value of the file is already what is wanted.
+fn same(node: &Node<'_>, out: &Out) -> bool {
+    match (&node.value, &out.value) {
+        (Tree::Number(a), OutValue::Number(b)) => a == b || a.replace('_', "").parse::<f64>().ok().zip(b.parse::<f64>().ok()).is_some_and(|(a, b)| a.to_bits() == b.to_bits()),
+        (Tree::Array(items), OutValue::Array(wanted)) => items.len() == wanted.len() && items.iter().zip(wanted).all(|(item, wanted)| same(item, wanted)),
+        (Tree::Object(members), OutValue::Object(wanted)) => {
+            members.len() == wanted.len() && wanted.iter().all(|(key, value)| node.member(key).is_some_and(|member| same(&member.value, value)))
+        }
+        _ => super::ledger::same_leaf(node, out),
+    }
+}
