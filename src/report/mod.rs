@@ -4,11 +4,13 @@
 //! values that look like secrets are covered, and characters that steer a terminal are made visible.
 
 mod conceal;
+mod json;
 mod lexical;
 mod mask;
 mod sanitize;
 mod walk;
 
+pub use json::json;
 pub use mask::masked;
 pub use sanitize::sanitize;
 
