@@ -4,14 +4,19 @@
 //! values that look like secrets are covered, and characters that steer a terminal are made visible.
 
 mod conceal;
+mod excerpt;
+mod human;
 mod json;
 mod lexical;
 mod mask;
 mod sanitize;
 mod walk;
+mod window;
 
+pub use human::{Look, human};
 pub use json::json;
 pub use mask::masked;
+pub(crate) use sanitize::blank;
 pub use sanitize::sanitize;
 
 use crate::syntax::Language;
@@ -26,3 +31,6 @@ pub struct Source<'a> {
     /// What the text is written in.
     pub language: Language,
 }
+
+#[cfg(test)]
+mod tests;
