@@ -1,0 +1,127 @@
+//! What to cover of a single value.
+
+use std::ops::Range;
+
+use crate::secret;
+
+/// A longer value is covered without a look: nobody reads it in a message, and a certificate or a key file may be in it.
+const MAX_VALUE: usize = 4096;
+
+/// The bytes of `value`, which stands under `key`, that must not be shown. With `flagged` it follows a flag such as
+/// `--token` and is a secret as a whole.
+///
+/// References stay in view, since they are no secrets and often what the message is about; their defaults do not.
+pub(super) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Range<usize>> {
+    let whole = 0..value.len();
+    if value.len() > MAX_VALUE {
+        return vec![whole];
+    }
+    // The argument of such a flag is missing if another flag follows.
+    let ranges = if flagged && !value.starts_with("--") { vec![whole] } else { secret::sensitive_ranges(key, value) };
+    sparing(value, ranges)
+}
+
+/// What to cover of `text`, which may be anything, by its looks alone.
+pub(super) fn conceal_text(text: &str) -> Vec<Range<usize>> {
+    sparing(text, secret::sensitive_ranges(None, text))
+}
+
+fn sparing(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    if ranges.is_empty() || !text.contains(['$', '{']) { ranges } else { without(ranges, &references(text)) }
+}
+
+/// `ranges` without the bytes that are in `spared`, both in order.
+fn without(ranges: Vec<Range<usize>>, spared: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut rest = Vec::new();
+    for range in ranges {
+        let mut at = range.start;
+        let first = spared.partition_point(|spare| spare.end <= range.start);
+        for spare in spared[first..].iter().take_while(|spare| spare.start < range.end) {
+            rest.push(at..spare.start.max(at));
+            at = spare.end;
+        }
+        rest.push(at.min(range.end)..range.end);
+    }
+    rest.retain(|range| !range.is_empty());
+    rest
+}
+
+/// Where references stand that can be told from a password by their form in every host: `${NAME}`, `${env:NAME}`,
+/// `${input:id}`, `{env:NAME}`, `{file:path}` and `$<NAME>`. Of `${NAME:-default}` only what is around the default.
+fn references(value: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut at = 0;
+    while let Some(start) = value[at..].find(['$', '{']).map(|skipped| at + skipped) {
+        at = start + 1;
+        let tail = &value[start..];
+        let Some((open, close)) = [("${", '}'), ("$<", '>'), ("{env:", '}'), ("{file:", '}')].into_iter().find(|(open, _)| tail.starts_with(open)) else {
+            continue;
+        };
+        let inner = &tail[open.len()..];
+        let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '~'))).unwrap_or(inner.len());
+        let inner = &inner[length..];
+        let name_end = start + open.len() + length;
+        if inner.starts_with(close) {
+            at = name_end + 1;
+            found.push(start..at);
+        } else if let Some(default) = inner.strip_prefix(":-") {
+            let end = default.find(close).map_or(value.len(), |length| name_end + 2 + length);
+            found.push(start..name_end + 2);
+            at = end.max(at);
+            found.push(end..(end + 1).min(value.len()));
+        } else if let Some(id) = inner.strip_prefix(':') {
+            let length = id.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))).unwrap_or(id.len());
+            if id[length..].starts_with(close) {
+                at = name_end + 1 + length + 1;
+                found.push(start..at);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(key: &str, value: &str) -> String {
+        let hidden = conceal(Some(key), value, false);
+        value.char_indices().map(|(at, c)| if hidden.iter().any(|range| range.contains(&at)) { '*' } else { c }).collect()
+    }
+
+    #[test]
+    fn references_stay_in_view() {
+        for value in ["${TOKEN}", "Bearer ${env:MY_TOKEN}", "${input:github-token}", "{env:TOKEN}", "{file:~/.token}", "$<MY_TOKEN>"] {
+            assert_eq!(shown("API_TOKEN", value), value);
+            assert!(conceal(None, value.trim_start_matches("Bearer "), true).is_empty(), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_only_resembles_a_reference_is_covered() {
+        let secret = "q7Zr".repeat(5);
+        for value in [format!("${secret}"), format!("{{{secret}}}"), format!("${{{secret}!}}"), format!("${{{secret}")] {
+            assert!(!shown("API_TOKEN", &value).contains("q7Zr"), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_default_is_covered_and_its_reference_is_not() {
+        let secret = "q7Zr".repeat(5);
+        assert_eq!(shown("API_TOKEN", &format!("${{TOKEN:-{secret}}}")), format!("${{TOKEN:-{}}}", "*".repeat(20)));
+        assert!(!shown("API_TOKEN", &format!("${{TOKEN:-{secret}")).contains("q7Zr"));
+        assert_eq!(shown("API_TOKEN", &format!("{secret}${{A}}{secret}")), format!("{0}${{A}}{0}", "*".repeat(20)));
+    }
+
+    #[test]
+    fn an_endless_value_is_covered_whole() {
+        let value = "word ".repeat(1000);
+        assert_eq!(conceal(None, &value, false).first(), Some(&(0..value.len())));
+    }
+
+    #[test]
+    fn a_flag_behind_a_flag_is_no_secret() {
+        assert!(conceal(None, "--verbose", true).is_empty());
+        assert_eq!(conceal(None, "abc", true).first(), Some(&(0..3)));
+    }
+}

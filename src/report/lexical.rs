@@ -1,0 +1,172 @@
+//! Finds secrets in text that no parser can read: a broken file, a comment.
+//!
+//! It knows words, quotes and what follows a key, and where in doubt it hides too much.
+
+use std::ops::Range;
+
+use super::conceal::{conceal, conceal_text};
+use crate::secret;
+
+/// How far a word may reach out of what is shown and still be recognised by its shape alone.
+const REACH: usize = 1024;
+
+/// How many bytes may have to be read to find out what the first word to be shown belongs to.
+const STRIDE: usize = 64 * 1024;
+
+/// What looks like a secret in `text` where it touches `wanted`, in no order.
+pub(super) fn hidden(text: &str, wanted: &Range<usize>) -> Vec<Range<usize>> {
+    by_word(Scanner::new(text), wanted).chain(by_shape(text, wanted)).collect()
+}
+
+/// A text that was split into words once, to be asked about parts of it.
+#[derive(Debug)]
+pub(super) struct Words<'t> {
+    text: &'t str,
+    /// Places to start from, in order.
+    marks: Vec<Scanner<'t>>,
+}
+
+impl<'t> Words<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let mut scanner = Scanner::new(text);
+        let mut marks = vec![scanner.clone()];
+        while scanner.next().is_some() {
+            if scanner.at / STRIDE >= marks.len() {
+                marks.push(scanner.clone());
+            }
+        }
+        Self { text, marks }
+    }
+
+    /// As [`hidden`].
+    pub(super) fn hidden(&self, wanted: &Range<usize>) -> Vec<Range<usize>> {
+        let after = self.marks.partition_point(|mark| mark.at <= wanted.start);
+        by_word(self.marks[after.saturating_sub(1)].clone(), wanted).chain(by_shape(self.text, wanted)).collect()
+    }
+}
+
+fn by_word<'t>(scanner: Scanner<'t>, wanted: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<'t> {
+    let Range { start, end } = *wanted;
+    scanner
+        .take_while(move |word| word.range.start < end)
+        .filter(move |word| word.range.end > start)
+        .flat_map(|word| conceal(word.key, word.text, word.flagged).into_iter().map(move |range| word.range.start + range.start..word.range.start + range.end))
+}
+
+/// Looks at whole lines without any idea of their parts.
+fn by_shape(text: &str, wanted: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let Range { start, end } = *wanted;
+    let mut behind = text.floor_char_boundary(start.saturating_sub(REACH));
+    text[behind..text.ceil_char_boundary(end + REACH)]
+        .split_inclusive('\n')
+        .map(move |line| {
+            behind += line.len();
+            (behind - line.len(), line)
+        })
+        .filter(move |(at, line)| at + line.len() > start && *at < end)
+        .flat_map(|(at, line)| conceal_text(line).into_iter().map(move |range| at + range.start..at + range.end))
+}
+
+/// A value, or something that may be one.
+struct Word<'t> {
+    range: Range<usize>,
+    text: &'t str,
+    key: Option<&'t str>,
+    flagged: bool,
+}
+
+/// Gives one word after the other.
+#[derive(Clone, Debug)]
+struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+    /// The key that what comes next may belong to.
+    key: Option<&'t str>,
+    /// Whether the word before was a flag whose argument is a secret.
+    flagged: bool,
+    /// Whether a separator was just passed, so that a value must follow.
+    due: bool,
+}
+
+impl<'t> Iterator for Scanner<'t> {
+    type Item = Word<'t>;
+
+    fn next(&mut self) -> Option<Word<'t>> {
+        loop {
+            let rest = &self.text[self.at..];
+            let word = match rest.chars().next()? {
+                '"' => self.quoted('"'),
+                // Not the apostrophe in a comment that doesn't quote anything.
+                '\'' if !self.text[..self.at].ends_with(char::is_alphanumeric) => self.quoted('\''),
+                '{' | '}' => self.forget(),
+                '\n' => {
+                    self.due = false;
+                    self.at += 1;
+                    None
+                }
+                _ if !self.due && ["//", "/*", "#"].iter().any(|comment| rest.starts_with(comment)) => self.forget(),
+                c if c.is_whitespace() || is_punctuation(c) => {
+                    self.at += c.len_utf8();
+                    None
+                }
+                _ => self.bare(),
+            };
+            if word.is_some() {
+                return word;
+            }
+        }
+    }
+}
+
+impl<'t> Scanner<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, at: 0, key: None, flagged: false, due: false }
+    }
+
+    /// Goes past a byte behind which nothing belongs to what was before.
+    fn forget(&mut self) -> Option<Word<'t>> {
+        *self = Self { at: self.at + 1, ..Self::new(self.text) };
+        None
+    }
+
+    /// A string in quotes, which ends with the line at the latest.
+    fn quoted(&mut self, quote: char) -> Option<Word<'t>> {
+        let start = self.at + 1;
+        let mut escaped = false;
+        let end = self.text[start..].find(|c| {
+            let ends = c == '\n' || c == quote && !escaped;
+            escaped = c == '\\' && quote == '"' && !escaped;
+            ends
+        });
+        let end = end.map_or(self.text.len(), |length| start + length);
+        let behind = if self.text[end..].starts_with(quote) { end + 1 } else { end };
+        self.word(start..end, behind)
+    }
+
+    /// A word without quotes. Right behind a separator `:` and `=` are part of it, as in a URL or in Base64.
+    fn bare(&mut self) -> Option<Word<'t>> {
+        let start = self.at;
+        let due = self.due;
+        let ends = |c: char| c.is_whitespace() || c == '"' || if due { matches!(c, ',' | '{' | '}' | '[' | ']') } else { is_punctuation(c) };
+        let end = self.text[start..].find(ends).map_or(self.text.len(), |length| start + length);
+        self.word(start..end, end)
+    }
+
+    /// The word at `range`, unless it is a key because a separator follows.
+    fn word(&mut self, range: Range<usize>, behind: usize) -> Option<Word<'t>> {
+        let text = &self.text[range.clone()];
+        let after = self.text[behind..].trim_start_matches([' ', '\t']);
+        if !self.due && after.starts_with([':', '=']) {
+            let at = self.text.len() - after.len() + 1;
+            *self = Self { at, key: Some(text), flagged: false, due: true, text: self.text };
+            return None;
+        }
+        let word = Word { range, text, key: self.key, flagged: self.flagged };
+        (self.at, self.flagged, self.due) = (behind, secret::secret_flag(text), false);
+        Some(word)
+    }
+}
+
+fn is_punctuation(c: char) -> bool {
+    matches!(c, '{' | '}' | '[' | ']' | '(' | ')' | ',' | ';' | ':' | '=')
+}

@@ -1,0 +1,186 @@
+//! Which bytes of a source look like secrets, and copies in which they are covered.
+
+use std::ops::Range;
+
+use super::lexical::Words;
+use super::{Source, walk};
+use crate::syntax::{self, Language, Node};
+
+/// A copy of the text, of the same length in bytes, in which every byte of what looks like a secret is `*`.
+///
+/// Line breaks stay, so that lines and spans of the text hold for the copy too.
+#[must_use]
+pub fn masked(source: &Source<'_>) -> String {
+    Veil::new(source).covered(0..source.text.len())
+}
+
+/// A source that shows itself only with its secrets covered.
+///
+/// It is read once; after that, showing a part takes time in proportion to the part. Files are large, what is shown of
+/// them is small, and looking for secrets is the slowest step.
+#[derive(Debug)]
+pub(super) struct Veil<'a> {
+    text: &'a str,
+    content: Content<'a>,
+}
+
+#[derive(Debug)]
+enum Content<'a> {
+    /// A tree, in which the children of a node stand in the order of the text if `sorted`.
+    Tree { root: Option<Node<'a>>, sorted: bool },
+    /// What could not be parsed.
+    Words(Words<'a>),
+}
+
+impl<'a> Veil<'a> {
+    pub(super) fn new(source: &Source<'a>) -> Self {
+        let content = match syntax::parse(source.text, source.language) {
+            // The tables of a TOML file may stand in any order.
+            Ok(document) => Content::Tree { root: document.root, sorted: source.language == Language::Json },
+            Err(_) => Content::Words(Words::new(source.text)),
+        };
+        Self { text: source.text, content }
+    }
+
+    /// The bytes `range`, which starts and ends between characters, with all secrets covered.
+    pub(super) fn covered(&self, range: Range<usize>) -> String {
+        let mut copy = String::with_capacity(range.len());
+        let mut at = range.start;
+        for hidden in self.hidden(&range) {
+            let (start, end) = (hidden.start.max(at), hidden.end.min(range.end));
+            if start < end {
+                copy.push_str(&self.text[at..start]);
+                copy.extend(self.text[start..end].bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { '*' }));
+                at = end;
+            }
+        }
+        copy.push_str(&self.text[at..range.end]);
+        copy
+    }
+
+    /// What must be covered where it touches `wanted`: in order, and never a part of a character.
+    fn hidden(&self, wanted: &Range<usize>) -> Vec<Range<usize>> {
+        let mut hidden = match &self.content {
+            Content::Words(words) => words.hidden(wanted),
+            Content::Tree { root, sorted } => walk::hidden(self.text, root.as_ref(), *sorted, wanted),
+        };
+        for range in &mut hidden {
+            *range = self.text.floor_char_boundary(range.start)..self.text.ceil_char_boundary(range.end);
+        }
+        hidden.sort_unstable_by_key(|range| range.start);
+        hidden
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn json(text: &str) -> String {
+        masked(&Source { name: "a.json", text, language: Language::Json })
+    }
+
+    fn toml(text: &str) -> String {
+        masked(&Source { name: "a.toml", text, language: Language::Toml })
+    }
+
+    /// A token that no scanner takes for a real one.
+    fn token() -> String {
+        format!("ghp_{}", "a1B2".repeat(9))
+    }
+
+    fn value() -> String {
+        "q7Zr".repeat(5)
+    }
+
+    #[test]
+    fn values_are_covered_by_their_key_or_by_their_shape() {
+        let masked = json(&format!(r#"{{"env": {{"API_TOKEN": "{}", "PLAIN": "{}", "REGION": "eu-west"}}}}"#, value(), token()));
+        assert!(!masked.contains("q7Zr") && !masked.contains("a1B2"), "{masked}");
+        assert!(masked.contains(r#""REGION": "eu-west""#), "{masked}");
+    }
+
+    #[test]
+    fn the_argument_of_a_secret_flag_is_covered() {
+        let masked = json(&format!(r#"{{"args": ["--verbose", "all", "--token", "{}", "last"]}}"#, value()));
+        assert_eq!(masked, format!(r#"{{"args": ["--verbose", "all", "--token", "{}", "last"]}}"#, "*".repeat(20)));
+    }
+
+    #[test]
+    fn a_value_that_stands_beside_its_name_is_covered() {
+        assert!(!json(&format!(r#"[{{"name": "API_TOKEN", "value": "{}"}}]"#, value())).contains("q7Zr"));
+    }
+
+    #[test]
+    fn a_value_with_escapes_is_covered_whole_and_no_longer() {
+        let masked = json(&format!(r#"{{"API_TOKEN": "\u0041\"é{}"}}"#, value()));
+        assert_eq!(masked, format!(r#"{{"API_TOKEN": "{}"}}"#, "*".repeat(6 + 2 + 2 + 20)));
+    }
+
+    #[test]
+    fn every_kind_of_toml_string_is_covered_and_keeps_its_lines() {
+        for quote in ["\"", "'", "\"\"\"", "'''", "\"\"\"\n", "'''\r\n"] {
+            let (open, close) = (quote, quote.trim_end());
+            let masked = toml(&format!("[env]\nAPI_TOKEN = {open}{}{close}\n", value()));
+            assert_eq!(masked, format!("[env]\nAPI_TOKEN = {open}{}{close}\n", "*".repeat(20)));
+        }
+        let text = format!("API_TOKEN = '''{}\r\n{}'''\n", value(), value());
+        assert_eq!(toml(&text).match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>(), text.match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn comments_are_looked_at_too() {
+        for text in [format!("{{}} // \"API_TOKEN\": \"{}\"", value()), format!("// old: {}\n{{\"a\": 1}}", token()), format!("/* API_TOKEN={} */", value())] {
+            let masked = json(&text);
+            assert!(!masked.contains("q7Zr") && !masked.contains("a1B2"), "{masked}");
+        }
+        assert!(!toml(&format!("a = 1 # API_TOKEN = '{}'\n[b]\n", value())).contains("q7Zr"));
+    }
+
+    #[test]
+    fn broken_texts_are_covered_as_well() {
+        for text in [
+            format!("{{\"env\": {{\"API_TOKEN\": \"{}\" \"b\": 1}}", value()),
+            format!("{{'API_TOKEN': '{}'}}", value()),
+            format!("{{API_TOKEN: \"{}", value()),
+            format!("{{\"n\":1,\"API_TOKEN\":\"{}\",", value()),
+            format!("\"API_TOKEN\": {}=,", value()),
+            format!("API_TOKEN = {}", value()),
+            format!("[\"--token\",\n \"{}\"", value()),
+            format!("it's {} ", token()),
+        ] {
+            for masked in [json(&text), toml(&text)] {
+                assert!(!masked.contains("q7Zr") && !masked.contains("a1B2"), "{masked}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_part_shows_the_same_as_the_whole() {
+        for end in ["}", ""] {
+            let text = format!(r#"{{"API_TOKEN": "{0}", "args": ["--token", "{0}", "é"], /* API_TOKEN={0} */ "x": [1, 2]{end}"#, value());
+            let source = Source { name: "", text: &text, language: Language::Json };
+            let (all, veil) = (masked(&source), Veil::new(&source));
+            let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+            for (i, &start) in ends.iter().enumerate() {
+                for &end in &ends[i..] {
+                    assert_eq!(veil.covered(start..end), all[start..end]);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_masked_text_has_the_same_length_and_lines(text in "([{}:,=\\[\\]#\"'\\\\\n\r /]|token|--token|key|é|🌈|ghp_[a-z]{36}){0,40}") {
+            for masked in [json(&text), toml(&text)] {
+                prop_assert_eq!(masked.len(), text.len());
+                for (was, is) in text.bytes().zip(masked.bytes()) {
+                    prop_assert!(was == is || is == b'*' && was != b'\n');
+                }
+            }
+        }
+    }
+}

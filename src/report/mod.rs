@@ -1,0 +1,36 @@
+//! Diagnostics as text: for people, with the lines they are about, and for programs.
+//!
+//! Nothing here asks the environment, the disk or the terminal. Whatever comes out of a file is made harmless first:
+//! values that look like secrets are covered, and characters that steer a terminal are made visible.
+
+mod conceal;
+mod excerpt;
+mod human;
+mod json;
+mod lexical;
+mod mask;
+mod sanitize;
+mod walk;
+mod window;
+
+pub use human::{Look, human};
+pub use json::json;
+pub use mask::masked;
+pub(crate) use sanitize::blank;
+pub use sanitize::sanitize;
+
+use crate::syntax::Language;
+
+/// An input as its reader knows it. A [`Diagnostic`](crate::diagnostic::Diagnostic) names it by its index.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// What to call it: its path as people wrote it, or `<stdin>`.
+    pub name: &'a str,
+    /// Its text, to which all spans belong.
+    pub text: &'a str,
+    /// What the text is written in.
+    pub language: Language,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! Finds secrets in a parsed text: values by their keys, the rest by its words.
+
+use std::ops::Range;
+
+use super::conceal::conceal;
+use super::lexical;
+use crate::secret;
+use crate::syntax::{Member, Node, Span, Value};
+
+/// An object with more members is no name with its value, and too large to look for one in it again and again.
+const MAX_PAIR: usize = 8;
+
+/// What looks like a secret in `text`, of which `root` is the value, where it touches `wanted`; in no order.
+///
+/// If the children of every node are `sorted` as in the text, those that are far away are not even passed by.
+pub(super) fn hidden(text: &str, root: Option<&Node<'_>>, sorted: bool, wanted: &Range<usize>) -> Vec<Range<usize>> {
+    let mut walk = Walk { text, wanted, sorted, hidden: Vec::new(), leaves: Vec::new() };
+    if let Some(root) = root {
+        walk.value(None, root);
+    }
+    walk.gaps();
+    walk.hidden
+}
+
+/// Goes through the nodes that touch what is wanted.
+struct Walk<'w> {
+    text: &'w str,
+    wanted: &'w Range<usize>,
+    sorted: bool,
+    hidden: Vec<Range<usize>>,
+    /// What was looked at or passed by; between lie keys, punctuation and comments.
+    leaves: Vec<Span>,
+}
+
+impl Walk<'_> {
+    /// Looks at `node`, which stands under `key`. Recursion is bounded, since no parser of ours nests deeply.
+    fn value(&mut self, key: Option<&str>, node: &Node<'_>) {
+        if node.span.range().end <= self.wanted.start || node.span.range().start >= self.wanted.end {
+            return self.leaves.push(node.span);
+        }
+        match &node.value {
+            Value::Null | Value::Bool(_) => self.leaves.push(node.span),
+            Value::Number(text) => self.leaf(node.span, text, &conceal(key, text, false)),
+            Value::String(text) => self.leaf(node.span, text, &conceal(key, text, false)),
+            Value::Array(items) => self.items(key, items),
+            Value::Object(members) => {
+                // `{"name": "TOKEN", "value": "…"}` is how some hosts write a variable or a header.
+                let name = ["name", "key"].iter().filter(|_| members.len() <= MAX_PAIR).find_map(|name| node.at(&[name]).and_then(Node::as_str));
+                for member in self.near(members, |member: &Member<'_>| member.value.span) {
+                    let key = name.filter(|_| member.key == "value").unwrap_or(&member.key);
+                    self.value(Some(key), &member.value);
+                }
+            }
+        }
+    }
+
+    fn items(&mut self, key: Option<&str>, items: &[Node<'_>]) {
+        // A command line says itself what is secret in it; any other list is as secret as its name.
+        let key = key.filter(|key| !matches!(*key, "args" | "command"));
+        let mut flagged = false;
+        for item in self.near(items, |item: &Node<'_>| item.span) {
+            match item.as_str() {
+                Some(text) if flagged => self.leaf(item.span, text, &conceal(key, text, true)),
+                _ => self.value(key, item),
+            }
+            flagged = item.as_str().is_some_and(secret::secret_flag);
+        }
+    }
+
+    /// The children that touch what is wanted, with one more on each side; all of them if they are not in order.
+    fn near<'n, T>(&self, children: &'n [T], span: impl Fn(&T) -> Span) -> &'n [T] {
+        if !self.sorted {
+            return children;
+        }
+        let first = children.partition_point(|child| span(child).range().end <= self.wanted.start);
+        let last = children.partition_point(|child| span(child).range().start < self.wanted.end);
+        &children[first.saturating_sub(1)..(last + 1).min(children.len())]
+    }
+
+    /// Hides the `ranges` of `decoded`, which is written at `span`.
+    fn leaf(&mut self, span: Span, decoded: &str, ranges: &[Range<usize>]) {
+        self.leaves.push(span);
+        if ranges.is_empty() {
+            return;
+        }
+        let inner = unquoted(self.text, span.range());
+        if self.text[inner.clone()] == *decoded {
+            self.hidden.extend(ranges.iter().map(|range| inner.start + range.start..inner.start + range.end));
+        } else {
+            // With escapes inside, nobody knows which byte became which character.
+            self.hidden.push(inner);
+        }
+    }
+
+    fn gaps(&mut self) {
+        self.leaves.sort_unstable();
+        let mut at = 0;
+        for leaf in std::mem::take(&mut self.leaves) {
+            self.gap(at..leaf.range().start);
+            at = at.max(leaf.range().end);
+        }
+        self.gap(at..self.text.len());
+    }
+
+    fn gap(&mut self, gap: Range<usize>) {
+        let wanted = self.wanted.start.max(gap.start)..self.wanted.end.min(gap.end);
+        if wanted.start < wanted.end {
+            let found = lexical::hidden(&self.text[gap.clone()], &(wanted.start - gap.start..wanted.end - gap.start));
+            self.hidden.extend(found.into_iter().map(|range| gap.start + range.start..gap.start + range.end));
+        }
+    }
+}
+
+/// The bytes between the quotes of the value at `range`: of a JSON string, of any of the four TOML strings.
+fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
+    let raw = &text[range.clone()];
+    for quote in ["\"\"\"", "'''", "\"", "'"] {
+        if raw.len() >= 2 * quote.len() && raw.starts_with(quote) && raw.ends_with(quote) {
+            let inner = range.start + quote.len()..range.end - quote.len();
+            // A line break right behind three quotes is not part of the value.
+            let skipped = match &text[inner.clone()] {
+                text if quote.len() == 3 && text.starts_with('\n') => 1,
+                text if quote.len() == 3 && text.starts_with("\r\n") => 2,
+                _ => 0,
+            };
+            return inner.start + skipped..inner.end;
+        }
+    }
+    range
+}
