@@ -90,12 +90,6 @@ fn median(times: &mut [Duration]) -> Duration {
 
 /// The most memory the command had, in KiB, as GNU time tells it.
 fn memory(command: &[String], path: &Path) -> Option<u64> {
-    let output = Command::new("/usr/bin/time")
-        .args(["-f", "%M"])
-        .args(command)
-        .stdin(std::fs::File::open(path).ok()?)
-        .stdout(Stdio::null())
-        .output()
-        .ok()?;
+    let output = Command::new("/usr/bin/time").args(["-f", "%M"]).args(command).stdin(std::fs::File::open(path).ok()?).stdout(Stdio::null()).output().ok()?;
     String::from_utf8_lossy(&output.stderr).lines().last()?.trim().parse().ok()
 }

@@ -133,7 +133,9 @@ impl<'o> Adapter<'o> {
             losses.append(&mut encoder.losses);
             out
         };
-        self.names.insert(name.clone(), ());
+        if !takes_any_name(self.target()) {
+            self.names.insert(name.clone(), ());
+        }
         self.answered.extend(asked);
         Ok(Adapted { name, out, server, losses, expanded, outside, unchanged: untouched })
     }
@@ -151,7 +153,7 @@ impl<'o> Adapter<'o> {
     /// Servers the target refuses for what they have, or would switch on.
     fn refused(&self, server: &Server) -> Result<(), Skip> {
         let target = self.target();
-        let present = server.entries.iter().map(|entry| (Some(entry.slot), entry.key_span, entry.field.as_str()));
+        let present = server.entries.iter().map(|entry| (Some(entry.slot), entry.key_span, &*entry.field));
         let ignored = server.ignored.iter().map(|field| (field.slot, field.key_span, field.field.as_str()));
         let refused = present.chain(ignored).find(|(slot, ..)| slot.is_some_and(|slot| target.limits.refuses.contains(&slot)));
         if let (Some((_, span, field)), false) = (refused, self.can_bridge(server)) {
@@ -273,6 +275,9 @@ impl<'o> Adapter<'o> {
     /// The name the target takes, which says so if it is another one.
     fn name(&mut self, server: &Server) -> String {
         let rule = &self.target().names;
+        if takes_any_name(self.target()) {
+            return server.name.clone();
+        }
         let mut name: String = match rule.extra {
             None => server.name.clone(),
             Some(extra) => server.name.chars().map(|c| if c.is_ascii_alphanumeric() || extra.contains(c) { c } else { '-' }).collect(),
@@ -364,6 +369,11 @@ impl<'o> Adapter<'o> {
         self.asks.keep(raw);
         Some(pointer)
     }
+}
+
+/// Names that are never changed cannot clash.
+fn takes_any_name(target: &Host) -> bool {
+    target.names.extra.is_none() && target.names.max == usize::MAX && target.names.reserved.is_empty()
 }
 
 /// A server has to say what to run or where to go.

@@ -32,7 +32,7 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
             env.push(Pair { key: variable, key_span: pair.key_span, value: Some(value), span: pair.span });
         }
     }
-    let entry = |slot, name: &str, value| Entry { slot, field: name.to_owned(), key_span, span, value };
+    let entry = |slot, name: &str, value| Entry { slot, field: name.to_owned().into(), key_span, span, value };
     server.entries.push(entry(Slot::Command, "command", Value::Text(Template::literal(COMMAND, span))));
     server.entries.push(entry(Slot::Args, &field, Value::List(args)));
     if !env.is_empty() {

@@ -38,8 +38,8 @@ impl Expander<'_> {
                 }
                 Value::Map(pairs) => {
                     for pair in pairs {
-                        let field = format!("{}.{}", entry.field, pair.key);
-                        if let Some(text) = &mut pair.value {
+                        if let Some(text) = pair.value.as_mut().filter(|text| text.has_references()) {
+                            let field = format!("{}.{}", entry.field, pair.key);
                             self.template(&name, &field, Some(&pair.key), slot, text);
                         }
                     }

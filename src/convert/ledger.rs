@@ -108,6 +108,9 @@ impl Ledger {
     ) -> Vec<Diagnostic> {
         let mut problems: Vec<Diagnostic> = adapted.losses.iter().map(diagnostic).collect();
         problems.extend(adapted.server.ignored.iter().map(|field| ignored(field, &adapted.server.name, reader.host.name)));
+        if !self.report && accounted(entry, adapted) {
+            return problems;
+        }
         let written = Written::new(adapted, self.report.then(|| writer.pointer(&adapted.name)));
         let base = if self.report { entry.pointer(&found.roots) } else { String::new() };
         let mut forgotten = Vec::new();
@@ -355,6 +358,26 @@ impl<'a> Written<'a> {
             fates.extend(outside.map(|span| (span.start, Fate::dropped(Some(loss.rule), loss.message.clone()))));
         }
         fates
+    }
+}
+
+/// Whether every leaf of the server stands in its output, which is nearly always so and quickly seen. Anything else is
+/// looked at leaf by leaf.
+fn accounted(entry: &ServerEntry<'_, '_>, adapted: &Adapted) -> bool {
+    let mut starts: Vec<u32> = Vec::with_capacity(16);
+    adapted.out.each_leaf(&mut |out| starts.extend(out.from.iter().map(|span| span.start)));
+    starts.sort_unstable();
+    let mut all = adapted.outside.is_empty() && adapted.server.implied.is_empty() && entry.index.is_none();
+    each_leaf(entry.node, &mut |node| all &= starts.binary_search(&node.span.start).is_ok());
+    all
+}
+
+/// Calls `visit` for every leaf below `node`.
+fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
+    match &node.value {
+        Value::Array(items) if !items.is_empty() => items.iter().for_each(|item| each_leaf(item, visit)),
+        Value::Object(members) if !members.is_empty() => members.iter().for_each(|member| each_leaf(&member.value, visit)),
+        _ => visit(node),
     }
 }
 

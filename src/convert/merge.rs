@@ -115,7 +115,7 @@ impl<'d, 't> Merger<'d, 't> {
         };
         let merged = merge(&old, &new, self.host.fields(self.place));
         if merged.same_meaning(&old) {
-            status.unchanged = old.entries.iter().map(|entry| entry.field.clone()).collect();
+            status.unchanged = old.entries.iter().map(|entry| entry.field.to_string()).collect();
             return status;
         }
         let mut encoder = Encoder::new(self.host, self.place, true);
@@ -275,7 +275,8 @@ impl Changed {
         let mut slots: Vec<Slot> = old.entries.iter().chain(&new.entries).map(|entry| entry.slot).collect();
         slots.sort_unstable();
         slots.dedup();
-        let values = |server: &Server, slot| -> Vec<Value> { server.entries.iter().filter(|entry| entry.slot == slot).map(|entry| entry.value.clone()).collect() };
+        let values =
+            |server: &Server, slot| -> Vec<Value> { server.entries.iter().filter(|entry| entry.slot == slot).map(|entry| entry.value.clone()).collect() };
         slots.retain(|slot| values(old, *slot) != values(new, *slot));
         Self { slots, transport: old.transport != new.transport }
     }
@@ -284,7 +285,9 @@ impl Changed {
         let has = |slot| self.slots.contains(&slot);
         match field.kind {
             Kind::Tag => self.transport,
-            Kind::Group(_) => [Slot::Headers, Slot::OauthScopes, Slot::OauthClientId, Slot::OauthClientMetadataUrl, Slot::OauthCallbackPort].into_iter().any(has),
+            Kind::Group(_) => {
+                [Slot::Headers, Slot::OauthScopes, Slot::OauthClientId, Slot::OauthClientMetadataUrl, Slot::OauthCallbackPort].into_iter().any(has)
+            }
             Kind::Argv | Kind::Line | Kind::LineOrArgv => has(Slot::Command) || has(Slot::Args),
             // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.
             Kind::Approved => has(field.slot) || has(Slot::DefaultApproval),
@@ -308,7 +311,8 @@ fn merge(old: &Server, new: &Server, fields: &[Field]) -> Server {
             Some(Entry { value: Value::Map(pairs), .. }) if matches!(entry.value, Value::Map(_)) => {
                 let Value::Map(new) = &entry.value else { continue };
                 for pair in new {
-                    let same_key = |old: &crate::model::Pair| if entry.slot == Slot::Headers { old.key.eq_ignore_ascii_case(&pair.key) } else { old.key == pair.key };
+                    let same_key =
+                        |old: &crate::model::Pair| if entry.slot == Slot::Headers { old.key.eq_ignore_ascii_case(&pair.key) } else { old.key == pair.key };
                     match pairs.iter_mut().find(|old| same_key(old)) {
                         Some(old) => old.value.clone_from(&pair.value),
                         None => pairs.push(pair.clone()),
@@ -358,7 +362,9 @@ fn with(path: &[Step], key: &str) -> Vec<Step> {
 /// Whether a value of the file is already what is wanted.
 fn same(node: &Node<'_>, out: &Out) -> bool {
     match (&node.value, &out.value) {
-        (Tree::Number(a), OutValue::Number(b)) => a == b || a.replace('_', "").parse::<f64>().ok().zip(b.parse::<f64>().ok()).is_some_and(|(a, b)| a.to_bits() == b.to_bits()),
+        (Tree::Number(a), OutValue::Number(b)) => {
+            a == b || a.replace('_', "").parse::<f64>().ok().zip(b.parse::<f64>().ok()).is_some_and(|(a, b)| a.to_bits() == b.to_bits())
+        }
         (Tree::Array(items), OutValue::Array(wanted)) => items.len() == wanted.len() && items.iter().zip(wanted).all(|(item, wanted)| same(item, wanted)),
         (Tree::Object(members), OutValue::Object(wanted)) => {
             members.len() == wanted.len() && wanted.iter().all(|(key, value)| node.member(key).is_some_and(|member| same(&member.value, value)))

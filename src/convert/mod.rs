@@ -90,6 +90,7 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
         losses: 0,
         writer: Writer::new(options.to, place),
         adapter: Adapter::new(options, place),
+        several: found.iter().map(|found| found.roots.len()).sum::<usize>() > 1,
         names: HashMap::new(),
         written: 0,
         skipped: 0,
@@ -108,6 +109,8 @@ struct Run<'o> {
     ledger: Ledger,
     writer: Writer,
     adapter: Adapter<'o>,
+    /// Servers come from several maps, which may share names.
+    several: bool,
     /// Where each name was first defined.
     names: HashMap<String, (usize, Span)>,
     written: usize,
@@ -190,6 +193,10 @@ impl Run<'_> {
             let message = format!("`{}` is defined twice in this file", entry.name);
             let problem = Diagnostic::new("duplicate-key", Level::Warning, entry.name_span, message);
             return Some(problem.label("only the last definition counts").related(source, winner, "this one"));
+        }
+        // Within one map the names are known to differ.
+        if !self.several {
+            return None;
         }
         if let Some((first_source, first)) = self.names.get(entry.name) {
             let message = format!("`{}` is already defined", entry.name);

@@ -1,5 +1,7 @@
 //! One server of a document to the model.
 
+use std::borrow::Cow;
+
 use super::roots::Entry as Found;
 use super::transport::choose;
 use super::{Cost, Field, Host, Kind, Place};
@@ -75,7 +77,11 @@ impl<'d> Decoder<'d> {
                 );
                 continue;
             }
-            self.member(member, &format!("{prefix}{}", member.key))?;
+            if prefix.is_empty() {
+                self.member(member, &member.key)?;
+            } else {
+                self.member(member, &format!("{prefix}{}", member.key))?;
+            }
         }
         Ok(())
     }
@@ -84,9 +90,9 @@ impl<'d> Decoder<'d> {
         if self.place.list && name == "name" {
             return Ok(());
         }
-        let nested = self.fields().iter().any(|field| field.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
+        let nested = member.value.is_object() && self.fields().iter().any(|field| field.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
         let field = self.fields().iter().find(|field| field.name == name || field.aliases.contains(&name));
-        if nested && member.value.is_object() {
+        if nested {
             // Such an object only groups fields; without any it says nothing.
             if member.value.members().is_empty() {
                 self.server.implied.push(member.value.span);
@@ -250,7 +256,13 @@ impl<'d> Decoder<'d> {
         let rank = |name: &str| self.fields().iter().position(|field| field.name == name || field.aliases.contains(&name));
         if rank(name) < rank(&self.server.entries[at].field) {
             let old = self.server.entries.remove(at);
-            self.server.ignored.push(Ignored { field: old.field, slot: Some(old.slot), key_span: old.key_span, span: old.span, reason: Reason::Overruled });
+            self.server.ignored.push(Ignored {
+                field: old.field.into_owned(),
+                slot: Some(old.slot),
+                key_span: old.key_span,
+                span: old.span,
+                reason: Reason::Overruled,
+            });
             self.add(field.slot, member, name, value);
         } else {
             self.ignore(member, name, Some(field.slot), Reason::Overruled);
@@ -258,7 +270,10 @@ impl<'d> Decoder<'d> {
     }
 
     fn add(&mut self, slot: Slot, member: &Member<'_>, name: &str, value: Value) {
-        self.server.entries.push(Entry { slot, field: name.to_owned(), key_span: member.key_span, span: member.value.span, value });
+        // The name is nearly always one of the table's own.
+        let known = self.fields().iter().find(|field| field.name == name);
+        let field = known.map_or_else(|| Cow::Owned(name.to_owned()), |field| Cow::Borrowed(field.name));
+        self.server.entries.push(Entry { slot, field, key_span: member.key_span, span: member.value.span, value });
     }
 
     /// A command in one string or list becomes a program and its arguments, where the host reads it so.
@@ -298,7 +313,7 @@ impl<'d> Decoder<'d> {
     }
 
     fn check_required(&mut self) {
-        for field in self.fields().iter().filter(|field| field.required && field.on.has(self.server.transport) && field.kind != Kind::Tag) {
+        for field in self.fields().iter().filter(|field| field.required && field.on.has(self.server.transport) && !matches!(field.kind, Kind::Tag)) {
             if self.server.entries.iter().any(|entry| entry.slot == field.slot && (field.slot != Slot::Native || entry.field == field.name)) {
                 continue;
             }
@@ -466,7 +481,7 @@ impl<'d> Decoder<'d> {
             if text == "*" {
                 self.server.entries.push(Entry {
                     slot: Slot::DefaultApproval,
-                    field: name.to_owned(),
+                    field: Cow::Owned(name.to_owned()),
                     key_span: member.key_span,
                     span: tool.span,
                     value: Value::Text(allow),

@@ -3,6 +3,9 @@
 //! Fields are written in the order of the target's table, and each takes out of the server what it can express. What
 //! is left at the end has no place there.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use super::{Field, Host, Kind, Out, OutValue, Place, Write};
 use crate::model::dialect::{Form, Unset, Unwritable};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Value};
@@ -185,12 +188,11 @@ impl Encoder {
         let Value::Map(pairs) = &entry.value else { return Ok(give_back(server, Some(entry))) };
         let mut members: Vec<(String, Out)> = Vec::with_capacity(pairs.len());
         for pair in pairs {
-            let name = format!("{}.{}", entry.field, pair.key);
             let value = match &pair.value {
-                Some(text) => self.string(&name, field.slot, text)?,
+                Some(text) => self.string(Name(&entry.field, Some(&pair.key)), field.slot, text)?,
                 None if field.kind == Kind::LooseMap => Out::new(OutValue::Null, pair.span),
                 None => {
-                    self.dropped(&server.name, &name, pair.key_span, vec![pair.span], false);
+                    self.dropped(&server.name, &format!("{}.{}", entry.field, pair.key), pair.key_span, vec![pair.span], false);
                     continue;
                 }
             };
@@ -350,7 +352,8 @@ impl Encoder {
     }
 
     /// A string in the target's spelling, or the reason why it cannot be written there.
-    fn string(&mut self, field: &str, slot: Slot, text: &Template) -> Result<Out, Skip> {
+    fn string<'n>(&mut self, field: impl Into<Name<'n>>, slot: Slot, text: &Template) -> Result<Out, Skip> {
+        let field = field.into();
         let dialect = self.host.dialect(self.place, slot);
         let target = self.host.name;
         let skip = |reason: String, help: &str| Skip { rule: "conversion-server-skipped", span: text.span, reason, label: None, help: Some(help.to_owned()) };
@@ -382,6 +385,31 @@ impl Encoder {
                 });
                 Ok(Out::string(literal, text.span))
             }
+        }
+    }
+}
+
+/// A field's name and, in a map, the key; put together only where it is said.
+#[derive(Clone, Copy)]
+struct Name<'n>(&'n str, Option<&'n str>);
+
+impl<'n> From<&'n str> for Name<'n> {
+    fn from(field: &'n str) -> Self {
+        Self(field, None)
+    }
+}
+
+impl<'n> From<&'n Cow<'static, str>> for Name<'n> {
+    fn from(field: &'n Cow<'static, str>) -> Self {
+        Self(field, None)
+    }
+}
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Some(key) => write!(f, "{}.{key}", self.0),
+            None => f.write_str(self.0),
         }
     }
 }

@@ -88,6 +88,15 @@ impl Out {
         Node { span: Span::default(), value }
     }
 
+    /// Calls `visit` for every leaf.
+    pub(crate) fn each_leaf(&self, visit: &mut dyn FnMut(&Self)) {
+        match &self.value {
+            OutValue::Array(items) if !items.is_empty() => items.iter().for_each(|item| item.each_leaf(visit)),
+            OutValue::Object(members) if !members.is_empty() => members.iter().for_each(|(_, value)| value.each_leaf(visit)),
+            _ => visit(self),
+        }
+    }
+
     /// Calls `visit` for every leaf with its path below this value.
     pub(crate) fn leaves<'o>(&'o self, path: &mut Vec<Segment<'o>>, visit: &mut dyn FnMut(&[Segment<'o>], &'o Self)) {
         match &self.value {

@@ -103,7 +103,7 @@ fn disable(server: &mut Server, span: Span, gate: &FoundGate<'_, '_>) {
     if let Some(old) = server.take(Slot::Enabled) {
         server.implied.push(old.span);
     }
-    server.entries.push(Entry { slot: Slot::Enabled, field: gate.path.join("."), key_span: span, span, value: Value::Flag(false) });
+    server.entries.push(Entry { slot: Slot::Enabled, field: gate.path.join(".").into(), key_span: span, span, value: Value::Flag(false) });
 }
 
 /// `{"server_tool": false}` forbids a tool; the names are joined as the host joins them for the model.
@@ -121,7 +121,7 @@ fn tools(gate: &FoundGate<'_, '_>, server: &mut Server) {
             Some(Entry { value: Value::List(list), .. }) => list.push(tool),
             _ => server.entries.push(Entry {
                 slot: Slot::DenyTools,
-                field: gate.path.join("."),
+                field: gate.path.join(".").into(),
                 key_span: member.key_span,
                 span,
                 value: Value::List(vec![tool]),

@@ -1,7 +1,5 @@
 //! Where in a document the servers are, and what else in it speaks of them.
 
-use std::collections::HashMap;
-
 use super::{GateKind, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::{Document, Node, Span};
@@ -145,6 +143,7 @@ fn servers<'n, 't>(node: &'n Node<'t>, place: &Place, root: usize, servers: &mut
         if !node.is_object() {
             return Err(fault(node.span, format!("the servers are {}, not an object", node.kind())));
         }
+        servers.reserve_exact(node.members().len());
         for member in node.members() {
             if place.inner == Some(&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
@@ -162,13 +161,12 @@ fn servers<'n, 't>(node: &'n Node<'t>, place: &Place, root: usize, servers: &mut
 
 /// Marks all but the last of the entries that share a name.
 fn shadow(servers: &mut [Entry<'_, '_>]) {
-    let mut last: HashMap<&str, Span> = HashMap::with_capacity(servers.len());
-    for server in servers.iter_mut().rev() {
-        match last.get(server.name) {
-            Some(span) => server.shadowed_by = Some(*span),
-            None => {
-                last.insert(server.name, server.name_span);
-            }
+    let mut order: Vec<u32> = (0..u32::try_from(servers.len()).unwrap_or(u32::MAX)).collect();
+    order.sort_by_key(|&at| servers[at as usize].name);
+    for pair in order.windows(2).rev() {
+        let (first, second) = (pair[0] as usize, pair[1] as usize);
+        if servers[first].name == servers[second].name {
+            servers[first].shadowed_by = servers[second].shadowed_by.or(Some(servers[second].name_span));
         }
     }
 }

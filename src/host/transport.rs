@@ -78,8 +78,8 @@ pub(crate) fn choose(host: &Host, place: &Place, name: &str, node: &Node<'_>, sa
 /// string counts before anything else, and an object may only be the way to another one.
 fn find_tag<'n, 't>(host: &Host, place: &Place, node: &'n Node<'t>) -> Option<&'n Node<'t>> {
     let tags = || {
-        let fields = host.fields(place).iter().filter(|field| field.kind == Kind::Tag);
-        fields.filter_map(|field| node.at(&field.name.split('.').collect::<Vec<_>>()))
+        let fields = host.fields(place).iter().filter(|field| matches!(field.kind, Kind::Tag));
+        fields.filter_map(|field| field.name.split('.').try_fold(node, |node, key| node.member(key).map(|member| &member.value)))
     };
     tags().find(|tag| tag.as_str().is_some()).or_else(|| tags().find(|tag| !tag.is_object()))
 }

@@ -75,7 +75,7 @@ impl Dialect {
     /// Reads `text` as the host does. With `angles`, `$<NAME>` and `$<NAME:-default>` are references too.
     #[must_use]
     pub fn read(&self, text: &str, span: Span, angles: bool) -> Template {
-        if !text.contains(['$', '{', '!', '~']) && !self.forms.contains(&Form::Name) {
+        if !self.may_refer(text) {
             return Template::literal(text, span);
         }
         if let Some(part) = self.read_whole(text) {
@@ -104,6 +104,11 @@ impl Dialect {
         }
         template.push_text(rest);
         template
+    }
+
+    /// Whether there is anything in `text` that a reference could start with.
+    fn may_refer(&self, text: &str) -> bool {
+        text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'!' | b'~')) || self.forms.contains(&Form::Name)
     }
 
     /// A value that is a reference as a whole, without any mark around it.
@@ -192,6 +197,12 @@ impl Dialect {
     /// # Errors
     /// What stands in the way.
     pub fn print(&self, template: &Template) -> Result<String, Unwritable> {
+        // Nearly every string is plain text that no dialect could take for anything else.
+        if let Some(text) = template.as_literal()
+            && !self.may_refer(text)
+        {
+            return Ok(text.to_owned());
+        }
         let mut text = String::new();
         for (at, part) in template.parts.iter().enumerate() {
             match part {

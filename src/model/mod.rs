@@ -5,6 +5,8 @@ pub mod template;
 
 pub use template::{HostVar, Part, Template};
 
+use std::borrow::Cow;
+
 use crate::syntax::Span;
 
 /// How a server is reached.
@@ -182,7 +184,7 @@ pub struct Entry {
     /// Which one.
     pub slot: Slot,
     /// The name its host gives it, nested names joined by dots.
-    pub field: String,
+    pub field: Cow<'static, str>,
     /// Where that name stands.
     pub key_span: Span,
     /// Where the value stands.
@@ -266,13 +268,13 @@ impl Server {
     /// Whether both mean the same, whatever their hosts call it and wherever they stood.
     #[must_use]
     pub fn same_meaning(&self, other: &Self) -> bool {
-        let ours = |server: &Self| -> Vec<(Slot, String, Value)> {
+        let ours = |server: &Self| -> Vec<(Slot, Cow<'static, str>, Value)> {
             let mut list: Vec<_> = server
                 .entries
                 .iter()
                 .filter(|entry| !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true)))
                 .map(|entry| {
-                    let field = if entry.slot == Slot::Native { entry.field.clone() } else { String::new() };
+                    let field = if entry.slot == Slot::Native { entry.field.clone() } else { Cow::Borrowed("") };
                     (entry.slot, field, entry.value.clone())
                 })
                 .collect();

@@ -75,9 +75,8 @@ impl Template {
     /// A string without references.
     #[must_use]
     pub fn literal(text: impl Into<String>, span: Span) -> Self {
-        let mut template = Self { parts: Vec::new(), span };
-        template.push_text(&text.into());
-        template
+        let text = text.into();
+        Self { parts: if text.is_empty() { Vec::new() } else { vec![Part::Text(text)] }, span }
     }
 
     /// A reference to the environment variable `name` and nothing else.

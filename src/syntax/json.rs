@@ -11,8 +11,16 @@ use jsonc_parser::{Scanner, ScannerOptions};
 
 use super::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Value};
 
+/// Boxed, because every token goes through a result.
+type Fault = Box<Error>;
+
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
-    let mut reader = Reader { scanner: Scanner::new(text, &STRICT), text, notes: Vec::new(), end: 0 };
+    read(text).map_err(|fault| *fault)
+}
+
+fn read(text: &str) -> Result<Document<'_>, Fault> {
+    let scanner = Scanner::new(text, &STRICT);
+    let mut reader = Reader { scanner, text, notes: Vec::new(), end: 0, items: Vec::new(), members: Vec::new() };
     let root = match reader.next()? {
         None => None,
         Some(token) => Some(reader.value(token)?),
@@ -38,17 +46,20 @@ struct Reader<'t> {
     notes: Vec<Note>,
     /// Where the token before the current one ended.
     end: usize,
+    /// The children of all containers that are still open, so that each container is allocated once and exactly.
+    items: Vec<Node<'t>>,
+    members: Vec<Member<'t>>,
 }
 
-/// A container that is still open.
+/// A container that is still open: where it starts, and from where on the children are its own.
 enum Open<'t> {
-    Array(Vec<Node<'t>>, usize),
-    Object(Vec<Member<'t>>, usize, Option<(Cow<'t, str>, Span)>),
+    Array { start: usize, first: usize },
+    Object { start: usize, first: usize, key: Cow<'t, str>, key_span: Span },
 }
 
 impl<'t> Reader<'t> {
     /// The value that starts with `token`, with all its children.
-    fn value(&mut self, token: Token<'t>) -> Result<Node<'t>, Error> {
+    fn value(&mut self, token: Token<'t>) -> Result<Node<'t>, Fault> {
         let mut open: Vec<Open<'t>> = Vec::new();
         let mut token = token;
         loop {
@@ -60,17 +71,17 @@ impl<'t> Reader<'t> {
                 }
                 Token::OpenBracket => match self.expect("a value or `]`")? {
                     Token::CloseBracket => self.node(start, Value::Array(Box::default())),
-                    first => {
-                        open.push(Open::Array(Vec::new(), start));
-                        token = first;
+                    next => {
+                        open.push(Open::Array { start, first: self.items.len() });
+                        token = next;
                         continue;
                     }
                 },
                 Token::OpenBrace => match self.expect("a key or `}`")? {
                     Token::CloseBrace => self.node(start, Value::Object(Box::default())),
-                    first => {
-                        let key = self.key(first)?;
-                        open.push(Open::Object(Vec::new(), start, Some(key)));
+                    next => {
+                        let (key, key_span) = self.key(next)?;
+                        open.push(Open::Object { start, first: self.members.len(), key, key_span });
                         token = self.expect("a value")?;
                         continue;
                     }
@@ -83,50 +94,64 @@ impl<'t> Reader<'t> {
             };
             // A value is done: hand it to its container, and close every container that ends here.
             loop {
-                let Some(top) = open.pop() else { return Ok(done) };
-                match top {
-                    Open::Array(mut items, start) => {
-                        items.push(done);
-                        match self.separator("`,` or `]`")? {
-                            Token::Comma => match self.after_comma(&Token::CloseBracket)? {
-                                Some(next) => {
-                                    open.push(Open::Array(items, start));
-                                    token = next;
-                                    break;
-                                }
-                                None => done = self.node(start, Value::Array(items.into_boxed_slice())),
-                            },
-                            Token::CloseBracket => done = self.node(start, Value::Array(items.into_boxed_slice())),
-                            Token::Colon => {
-                                return Err(self.error("a list cannot hold `key: value` pairs", Some("use `{` and `}` instead of `[` and `]`")));
-                            }
-                            _ => return Err(self.missing_comma("`,` or `]`")),
-                        }
+                let next = match open.last_mut() {
+                    None => return Ok(done),
+                    Some(Open::Array { .. }) => {
+                        self.items.push(done);
+                        self.after_item()?
                     }
-                    Open::Object(mut members, start, key) => {
-                        let (key, key_span) = key.expect("a value in an object follows its key");
-                        members.push(Member { key, key_span, value: done });
-                        match self.separator("`,` or `}`")? {
-                            Token::Comma => match self.after_comma(&Token::CloseBrace)? {
-                                Some(next) => {
-                                    let key = self.key(next)?;
-                                    open.push(Open::Object(members, start, Some(key)));
-                                    token = self.expect("a value")?;
-                                    break;
-                                }
-                                None => done = self.node(start, Value::Object(members.into_boxed_slice())),
-                            },
-                            Token::CloseBrace => done = self.node(start, Value::Object(members.into_boxed_slice())),
-                            _ => return Err(self.missing_comma("`,` or `}`")),
-                        }
+                    Some(Open::Object { key, key_span, .. }) => {
+                        self.members.push(Member { key: std::mem::take(key), key_span: *key_span, value: done });
+                        self.after_member()?
                     }
+                };
+                match (next, open.last_mut()) {
+                    (Some(next), Some(Open::Object { key, key_span, .. })) => {
+                        (*key, *key_span) = self.key(next)?;
+                        token = self.expect("a value")?;
+                        break;
+                    }
+                    (Some(next), _) => {
+                        token = next;
+                        break;
+                    }
+                    (None, _) => match open.pop() {
+                        Some(Open::Array { start, first }) => {
+                            let items = self.items.drain(first..).collect();
+                            done = self.node(start, Value::Array(items));
+                        }
+                        Some(Open::Object { start, first, .. }) => {
+                            let members = self.members.drain(first..).collect();
+                            done = self.node(start, Value::Object(members));
+                        }
+                        None => return Err(self.unexpected("a value")),
+                    },
                 }
             }
         }
     }
 
+    /// What follows an item of a list: a further one, or nothing if the list ends.
+    fn after_item(&mut self) -> Result<Option<Token<'t>>, Fault> {
+        match self.expect("`,` or `]`")? {
+            Token::Comma => self.after_comma(&Token::CloseBracket),
+            Token::CloseBracket => Ok(None),
+            Token::Colon => Err(self.error("a list cannot hold `key: value` pairs", Some("use `{` and `}` instead of `[` and `]`"))),
+            _ => Err(self.missing_comma("`,` or `]`")),
+        }
+    }
+
+    /// What follows a member of an object: a further one, or nothing if the object ends.
+    fn after_member(&mut self) -> Result<Option<Token<'t>>, Fault> {
+        match self.expect("`,` or `}`")? {
+            Token::Comma => self.after_comma(&Token::CloseBrace),
+            Token::CloseBrace => Ok(None),
+            _ => Err(self.missing_comma("`,` or `}`")),
+        }
+    }
+
     /// The key that `token` is, and the colon behind it.
-    fn key(&mut self, token: Token<'t>) -> Result<(Cow<'t, str>, Span), Error> {
+    fn key(&mut self, token: Token<'t>) -> Result<(Cow<'t, str>, Span), Fault> {
         let Token::String(key) = token else {
             return Err(self.unexpected("a key in double quotes"));
         };
@@ -138,7 +163,7 @@ impl<'t> Reader<'t> {
     }
 
     /// What follows a comma: a further element, or nothing if `close` follows and the comma was one too many.
-    fn after_comma(&mut self, close: &Token<'t>) -> Result<Option<Token<'t>>, Error> {
+    fn after_comma(&mut self, close: &Token<'t>) -> Result<Option<Token<'t>>, Fault> {
         let comma = self.span();
         let next = self.expect("a further value")?;
         if next == *close {
@@ -148,11 +173,7 @@ impl<'t> Reader<'t> {
         Ok(Some(next))
     }
 
-    fn separator(&mut self, wanted: &str) -> Result<Token<'t>, Error> {
-        self.expect(wanted)
-    }
-
-    fn expect(&mut self, wanted: &str) -> Result<Token<'t>, Error> {
+    fn expect(&mut self, wanted: &str) -> Result<Token<'t>, Fault> {
         match self.next()? {
             Some(token) => Ok(token),
             None => Err(self.error(format!("the document ends where {wanted} was expected"), None)),
@@ -160,7 +181,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The next token that is not a comment.
-    fn next(&mut self) -> Result<Option<Token<'t>>, Error> {
+    fn next(&mut self) -> Result<Option<Token<'t>>, Fault> {
         loop {
             let end = self.scanner.token_end();
             let token = self.scanner.scan().map_err(|error| self.scanner_error(&error))?;
@@ -211,11 +232,11 @@ impl<'t> Reader<'t> {
         Span::new(self.scanner.token_start(), self.scanner.token_end())
     }
 
-    fn error(&self, reason: impl Into<String>, hint: Option<&'static str>) -> Error {
-        Error { span: self.span(), reason: reason.into(), hint }
+    fn error(&self, reason: impl Into<String>, hint: Option<&'static str>) -> Fault {
+        Box::new(Error { span: self.span(), reason: reason.into(), hint })
     }
 
-    fn unexpected(&self, wanted: &str) -> Error {
+    fn unexpected(&self, wanted: &str) -> Fault {
         let hint = match &self.text[self.span().range()] {
             text if text.starts_with(['“', '”', '‘', '’']) => Some("use straight double quotes"),
             _ => None,
@@ -223,14 +244,14 @@ impl<'t> Reader<'t> {
         self.error(format!("{wanted} was expected here"), hint)
     }
 
-    fn missing_comma(&self, wanted: &str) -> Error {
+    fn missing_comma(&self, wanted: &str) -> Fault {
         let gap = &self.text[self.end..self.scanner.token_start()];
         let hint = gap.contains('\n').then_some("a comma is probably missing at the end of the line above");
-        Error { hint, ..self.unexpected(wanted) }
+        Box::new(Error { hint, ..*self.unexpected(wanted) })
     }
 
     /// The scanner's own complaint in our words, with a hint where its cause is well known.
-    fn scanner_error(&self, error: &ParseError) -> Error {
+    fn scanner_error(&self, error: &ParseError) -> Fault {
         let range = error.range();
         let span = Span::new(range.start, range.end.max(range.start));
         let reason = error.kind().to_string();
@@ -248,7 +269,7 @@ impl<'t> Reader<'t> {
         if let Some(first) = reason.get_mut(..1) {
             first.make_ascii_lowercase();
         }
-        Error { span, reason, hint }
+        Box::new(Error { span, reason, hint })
     }
 }
 
