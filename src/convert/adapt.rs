@@ -28,7 +28,7 @@ pub(super) struct Adapter<'o> {
 }
 
 /// A gate's path, and what is to be written there by key.
-type GateEntries = (&'static [&'static str], Vec<(String, Out)>);
+pub(super) type GateEntries = (&'static [&'static str], Vec<(String, Out)>);
 
 /// A server as it will be written.
 pub(super) struct Adapted {
@@ -40,8 +40,6 @@ pub(super) struct Adapted {
     pub(super) expanded: Vec<Span>,
     /// What it needs outside its own entry, with the JSON pointers of those places.
     pub(super) outside: Vec<(String, Out)>,
-    /// The source entry can stay as it is.
-    pub(super) unchanged: bool,
 }
 
 impl Skip {
@@ -137,7 +135,7 @@ impl<'o> Adapter<'o> {
             self.names.insert(name.clone(), ());
         }
         self.answered.extend(asked);
-        Ok(Adapted { name, out, server, losses, expanded, outside, unchanged: untouched })
+        Ok(Adapted { name, out, server, losses, expanded, outside })
     }
 
     /// A reason from deeper down does not know the server's name.
@@ -349,11 +347,20 @@ impl<'o> Adapter<'o> {
             extras.set(&path.join("."), Out::added(value));
         }
         if let Some(path) = self.place().prompts
-            && let Some(list) = self.asks.list()
+            && let Some(list) = self.asks.list(true)
         {
             extras.set(&path.join("."), list);
         }
         extras
+    }
+
+    pub(super) fn gates(&self) -> &[GateEntries] {
+        &self.gates
+    }
+
+    /// The questions to ask: all of them, or only those that were not in the source.
+    pub(super) fn asks(&self, all: bool) -> Option<Out> {
+        self.asks.list(all)
     }
 
     /// Where the source keeps its questions.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::adapt::{Adapted, Adapter};
+use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Found, FoundGate, GateKind, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
 use crate::model::{Ignored, Raw, Reason};
 use crate::syntax::{Node, Span, Value};
-use crate::write::Writer;
 
 /// What became of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,7 @@ pub struct Row {
 /// Keeps account of leaves, server by server.
 pub(super) struct Ledger {
     report: bool,
+    own: bool,
     pub(super) rows: Vec<Row>,
     /// What servers made of leaves outside their own entries, by where those start.
     outside: HashMap<u32, Fate>,
@@ -92,8 +93,9 @@ impl Fate {
 }
 
 impl Ledger {
-    pub(super) fn new(report: bool) -> Self {
-        Self { report, rows: Vec::new(), outside: HashMap::new() }
+    /// With `own`, the document is the source itself, and a leaf stays unless something is done about it.
+    pub(super) fn new(report: bool, own: bool) -> Self {
+        Self { report, own, rows: Vec::new(), outside: HashMap::new() }
     }
 
     /// Accounts for a server that is written. What is said about its losses comes back.
@@ -104,14 +106,26 @@ impl Ledger {
         found: &Found<'_, '_>,
         entry: &ServerEntry<'_, '_>,
         adapted: &Adapted,
-        writer: &Writer,
+        sink: &Sink<'_, '_>,
     ) -> Vec<Diagnostic> {
         let mut problems: Vec<Diagnostic> = adapted.losses.iter().map(diagnostic).collect();
+        if self.own {
+            if self.report {
+                let base = entry.pointer(&found.roots);
+                leaves(entry.node, &mut Vec::new(), &mut |path, node| {
+                    let class = if adapted.expanded.contains(&node.span) { Class::Expanded } else { Class::Kept };
+                    let mut row = row(source, Some(&adapted.server.name), &base, path, node, Fate::plain(class));
+                    row.targets = vec![row.pointer.clone()];
+                    self.rows.push(row);
+                });
+            }
+            return problems;
+        }
         problems.extend(adapted.server.ignored.iter().map(|field| ignored(field, &adapted.server.name, reader.host.name)));
         if !self.report && accounted(entry, adapted) {
             return problems;
         }
-        let written = Written::new(adapted, self.report.then(|| writer.pointer(&adapted.name)));
+        let written = Written::new(adapted, self.report.then(|| sink.pointer(&adapted.name)));
         let base = if self.report { entry.pointer(&found.roots) } else { String::new() };
         let mut forgotten = Vec::new();
         let mut rows = Vec::new();
@@ -162,6 +176,12 @@ impl Ledger {
     /// Accounts for gates and questions, once all servers have had their say.
     pub(super) fn outside(&mut self, source: usize, found: &Found<'_, '_>, adapter: &mut Adapter<'_>) -> Vec<Diagnostic> {
         let mut problems = Vec::new();
+        if self.own {
+            if self.report {
+                self.keep_outside(source, found, adapter);
+            }
+            return problems;
+        }
         for gate in &found.gates {
             self.gate(source, gate, &mut problems);
         }
@@ -176,10 +196,16 @@ impl Ledger {
         problems
     }
 
-    /// The source text stays as it is, and every leaf where it was.
-    pub(super) fn keep_all(&mut self) {
-        for row in &mut self.rows {
-            *row = Row { class: Class::Kept, targets: vec![row.pointer.clone()], rule: None, reason: None, ..row.clone() };
+    /// In its own document, everything outside the servers stays.
+    fn keep_outside(&mut self, source: usize, found: &Found<'_, '_>, adapter: &Adapter<'_>) {
+        let gates = found.gates.iter().filter(|gate| gate.kind != GateKind::Tools).map(|gate| (pointer(&gate.path), gate.node));
+        let prompts = found.prompts.filter(|list| !list.items().is_empty()).map(|list| (pointer(adapter.prompts_path()), list));
+        for (base, node) in gates.chain(prompts) {
+            leaves(node, &mut Vec::new(), &mut |path, node| {
+                let mut row = row(source, None, &base, path, node, Fate::plain(Class::Kept));
+                row.targets = vec![row.pointer.clone()];
+                self.rows.push(row);
+            });
         }
     }
 

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use crate::edit::{Change, Step};
-use crate::host::{Encoder, Field, Found, GateKind, Host, Kind, Out, OutValue, Place, Reader, ServerEntry, ServerRead};
+use crate::host::{Encoder, Field, Found, GateKind, Host, Kind, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, push_segment};
 use crate::model::{Entry, Server, Slot, Value};
-use crate::syntax::{Document, Node, Value as Tree};
+use crate::syntax::{self, Document, Language, Node, Span, Value as Tree};
 
 /// What was done about a server of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub(super) struct Merger<'d, 't> {
     len: usize,
     pub(super) changes: Vec<Change>,
     pub(super) statuses: Vec<Status>,
+    /// What servers that are added or updated must mean in the end.
+    expected: Vec<Server>,
 }
 
 impl<'d, 't> Merger<'d, 't> {
@@ -79,7 +81,70 @@ impl<'d, 't> Merger<'d, 't> {
         let own = found.servers.iter().filter(|entry| Some(entry.root) == at && entry.shadowed_by.is_none());
         let existing: HashMap<&str, &ServerEntry<'_, '_>> = own.map(|entry| (entry.name, entry)).collect();
         let len = document.root.as_ref().and_then(|top| at_steps(top, &root)).map_or(0, |node| node.items().len());
-        Self { host, place, document, found, root, existing, len, changes: Vec::new(), statuses: Vec::new() }
+        Self { host, place, document, found, root, existing, len, changes: Vec::new(), statuses: Vec::new(), expected: Vec::new() }
+    }
+
+    /// For a document that is changed in itself: every server in it counts, whatever it is under.
+    pub(super) fn whole(host: &'static Host, place: &'static Place, document: &'d Document<'t>, found: &'d Found<'d, 't>) -> Self {
+        let mut merger = Self::new(host, place, document, found, None);
+        for entry in found.servers.iter().rev().filter(|entry| entry.shadowed_by.is_none()) {
+            merger.existing.insert(entry.name, entry);
+        }
+        merger
+    }
+
+    pub(super) fn language(&self) -> Language {
+        self.place.language
+    }
+
+    pub(super) fn style(&self) -> &'static Style {
+        &self.host.style
+    }
+
+    /// The JSON pointer of the server called `name`, as it is or as it will be.
+    pub(super) fn pointer(&self, name: &str) -> String {
+        if let Some(entry) = self.existing.get(name) {
+            return entry.pointer(&self.found.roots);
+        }
+        let mut pointer = String::new();
+        let last = if self.place.list { Step::Index(self.len) } else { Step::Key(name.to_owned()) };
+        for step in self.root.iter().chain([&last]) {
+            match step {
+                Step::Key(key) => push_segment(&mut pointer, key),
+                Step::Index(index) => push_segment(&mut pointer, &index.to_string()),
+            }
+        }
+        pointer
+    }
+
+    /// Reads the changed text again: what was added or updated is there as meant, and every other server as it was.
+    ///
+    /// # Errors
+    /// What is not as it should be.
+    pub(super) fn verify(&self, text: &str) -> Result<(), String> {
+        if self.changes.is_empty() {
+            return Ok(());
+        }
+        let document = syntax::parse(text, self.place.language).map_err(|error| format!("the result would not parse: {}", error.reason))?;
+        let found = find(&document, self.place).map_err(|problem| problem.message.clone())?;
+        let reader = Reader::new(self.host, self.place, &found, false);
+        let mut after: HashMap<&str, Server> = HashMap::new();
+        for entry in found.servers.iter().rev().filter(|entry| entry.shadowed_by.is_none()) {
+            if let ServerRead::Read(server) = reader.server(entry, &mut |_| {}) {
+                after.insert(entry.name, *server);
+            }
+        }
+        let meant = |wanted: &Server| after.get(wanted.name.as_str()).is_some_and(|server| same_but_for_gates(server, wanted));
+        if let Some(lost) = self.expected.iter().find(|wanted| !meant(wanted)) {
+            return Err(format!("`{}` would not say what it should", lost.name));
+        }
+        let touched = |name: &str| self.statuses.iter().any(|status| status.name == name && status.action != Action::Unchanged);
+        for entry in self.existing.values().filter(|entry| !touched(entry.name)) {
+            if self.read(entry).is_some_and(|server| !meant(&server)) {
+                return Err(format!("`{}` would change, although nothing was asked of it", entry.name));
+            }
+        }
+        Ok(())
     }
 
     /// Adds a server, or updates the one of the same name.
@@ -96,6 +161,7 @@ impl<'d, 't> Merger<'d, 't> {
             } else {
                 path.push(Step::Key(name.to_owned()));
             }
+            self.expected.extend(self.understand(name, &out));
             self.changes.push(Change::Set(path, out));
             self.statuses.push(Status { name: name.to_owned(), action: Action::Added, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() });
             return;
@@ -114,7 +180,9 @@ impl<'d, 't> Merger<'d, 't> {
             return Status { action: Action::Updated, ..status };
         };
         let merged = merge(&old, &new, self.host.fields(self.place));
-        if merged.same_meaning(&old) {
+        let complete = self.host.fields(self.place).iter().filter(|field| field.write == Write::Always && field.on.has(merged.transport));
+        let missing: Vec<&Field> = complete.filter(|field| at_path(entry.node, field.name).is_none()).collect();
+        if merged.same_meaning(&old) && missing.is_empty() {
             status.unchanged = old.entries.iter().map(|entry| entry.field.to_string()).collect();
             return status;
         }
@@ -124,7 +192,7 @@ impl<'d, 't> Merger<'d, 't> {
         for field in self.host.fields(self.place) {
             if old.transport != merged.transport && !field.on.has(merged.transport) && field.kind != Kind::Tag {
                 self.remove_stale(&path, entry.node, field, &mut status);
-            } else if changed.touches(field) {
+            } else if changed.touches(field) || missing.iter().any(|other| other.name == field.name) {
                 self.change_field(&path, entry.node, field, &desired, &mut status);
             } else if at_path(entry.node, field.name).is_some() {
                 status.unchanged.push(field.name.to_owned());
@@ -132,6 +200,7 @@ impl<'d, 't> Merger<'d, 't> {
         }
         if !status.updated.is_empty() || !status.removed.is_empty() {
             status.action = Action::Updated;
+            self.expected.push(merged);
         }
         status
     }
@@ -238,7 +307,7 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     fn path_of(&self, entry: &ServerEntry<'_, '_>) -> Vec<Step> {
-        let mut path = self.root.clone();
+        let mut path: Vec<Step> = self.found.roots[entry.root].iter().map(|key| Step::Key((*key).to_owned())).collect();
         path.push(entry.index.map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index));
         path
     }
@@ -323,6 +392,18 @@ fn merge(old: &Server, new: &Server, fields: &[Field]) -> Server {
         }
     }
     merged
+}
+
+/// Gates are not part of a server's entry; whether it is switched off there is not its own business.
+fn same_but_for_gates(a: &Server, b: &Server) -> bool {
+    let plain = |server: &Server| {
+        let mut server = server.clone();
+        server
+            .entries
+            .retain(|entry| !matches!(entry.slot, Slot::Enabled | Slot::DenyTools) || server.span.contains(entry.span) || server.span == Span::default());
+        server
+    };
+    plain(a).same_meaning(&plain(b)) || a.same_meaning(b)
 }
 
 /// The path to the servers: the chosen project's, the one that is there, or the host's main one.

@@ -10,18 +10,19 @@ mod ledger;
 mod merge;
 mod options;
 mod prompts;
-
-use std::collections::HashMap;
+mod run;
+mod sink;
 
 pub use ledger::{Class, Row};
 pub use merge::{Action, Status};
 pub use options::{Defaults, Environment, Expand, Options, Prompting, Unset};
 
-use adapt::Adapter;
-use ledger::Ledger;
+use merge::Merger;
+use run::Run;
+use sink::Sink;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::host::{Found, Host, Place, Reader, ServerEntry, ServerRead, find, notes};
+use crate::host::{Found, Host, Place, find, notes};
 use crate::syntax::{self, Document, Span};
 use crate::write::Writer;
 
@@ -47,6 +48,8 @@ pub struct Conversion {
     pub diagnostics: Diagnostics,
     /// The fate of every leaf of the sources, if it was asked for.
     pub rows: Vec<Row>,
+    /// What was done about each server of a document that was there before.
+    pub statuses: Vec<Status>,
     /// How many servers were written.
     pub written: usize,
     /// How many were not, although they were chosen.
@@ -55,10 +58,73 @@ pub struct Conversion {
     pub losses: usize,
 }
 
+impl Conversion {
+    fn failed(diagnostics: Diagnostics) -> Self {
+        Self { text: None, diagnostics, rows: Vec::new(), statuses: Vec::new(), written: 0, skipped: 0, losses: 0 }
+    }
+}
+
+/// A document that servers are to be merged into.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<'a> {
+    /// Its text, without a byte-order mark.
+    pub text: &'a str,
+    /// Which of the target's files it is.
+    pub place: &'static Place,
+    /// Servers that the sources do not have are removed.
+    pub mirror: bool,
+    /// The project whose servers are meant, in a file that keeps them by project.
+    pub project: Option<&'a str>,
+}
+
 /// Converts the servers of `inputs`, the first definition of a name winning, into one document for `options.to`.
+///
+/// A single document of that very host is edited, so that whatever need not change stays as it is.
 #[must_use]
 pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
+    let documents = parse_all(inputs, &mut diagnostics);
+    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else { return Conversion::failed(diagnostics) };
+    let (place, sink) = match inputs {
+        [input] if std::ptr::eq(input.host, options.to) && !found[0].roots.is_empty() => {
+            (input.place, Sink::own(Merger::whole(input.host, input.place, &documents[0], &found[0]), input))
+        }
+        _ => {
+            let place = &options.to.places[0];
+            (place, Sink::fresh(Writer::new(options.to, place)))
+        }
+    };
+    Run::new(options, place, sink, diagnostics).documents(inputs, &found)
+}
+
+/// Converts the servers of `inputs` into the document `target`, in which everything they do not speak of stays.
+///
+/// Diagnostics about the target carry the number of inputs as their source.
+#[must_use]
+pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -> Conversion {
+    let mut diagnostics = Diagnostics::new(options.limit);
+    let documents = parse_all(inputs, &mut diagnostics);
+    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else { return Conversion::failed(diagnostics) };
+    let own = Input { text: target.text, bom: false, host: options.to, place: target.place };
+    let document = match syntax::parse(target.text, target.place.language) {
+        Ok(document) => document,
+        Err(error) => {
+            diagnostics.push(syntax_error(&error, &own).of(inputs.len()));
+            return Conversion::failed(diagnostics);
+        }
+    };
+    let there = match find(&document, target.place) {
+        Ok(there) => there,
+        Err(problem) => {
+            diagnostics.push((*problem).of(inputs.len()));
+            return Conversion::failed(diagnostics);
+        }
+    };
+    let sink = Sink::merge(Merger::new(options.to, target.place, &document, &there, target.project), target);
+    Run::new(options, target.place, sink, diagnostics).documents(inputs, &found)
+}
+
+fn parse_all<'a>(inputs: &[Input<'a>], diagnostics: &mut Diagnostics) -> Vec<Document<'a>> {
     let mut documents = Vec::with_capacity(inputs.len());
     for (source, input) in inputs.iter().enumerate() {
         match syntax::parse(input.text, input.place.language) {
@@ -66,180 +132,22 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
             Err(error) => diagnostics.push(syntax_error(&error, input).of(source)),
         }
     }
+    documents
+}
+
+/// The servers of all documents; nothing if one of them cannot be used.
+fn find_all<'n, 't>(documents: &'n [Document<'t>], inputs: &[Input<'_>], diagnostics: &mut Diagnostics) -> Option<Vec<Found<'n, 't>>> {
+    if documents.len() < inputs.len() {
+        return None;
+    }
     let mut found = Vec::with_capacity(documents.len());
-    if documents.len() == inputs.len() {
-        for (source, (document, input)) in documents.iter().zip(inputs).enumerate() {
-            match find_servers(document, input, &mut |problem| diagnostics.push(problem.of(source))) {
-                Ok(servers) => found.push(servers),
-                Err(problem) => diagnostics.push((*problem).of(source)),
-            }
+    for (source, (document, input)) in documents.iter().zip(inputs).enumerate() {
+        match find_servers(document, input, &mut |problem| diagnostics.push(problem.of(source))) {
+            Ok(servers) => found.push(servers),
+            Err(problem) => diagnostics.push((*problem).of(source)),
         }
     }
-    if found.len() < inputs.len() {
-        return Conversion { text: None, diagnostics, rows: Vec::new(), written: 0, skipped: 0, losses: 0 };
-    }
-    // A host's document into the same host's stays the kind of file it is.
-    let place = match inputs {
-        [input] if std::ptr::eq(input.host, options.to) => input.place,
-        _ => &options.to.places[0],
-    };
-    let mut run = Run {
-        options,
-        diagnostics,
-        ledger: Ledger::new(options.report),
-        losses: 0,
-        writer: Writer::new(options.to, place),
-        adapter: Adapter::new(options, place),
-        several: found.iter().map(|found| found.roots.len()).sum::<usize>() > 1,
-        names: HashMap::new(),
-        written: 0,
-        skipped: 0,
-        // `$<X>` is only ours: the host itself would take it for text.
-        unchanged: inputs.len() == 1 && std::ptr::eq(inputs[0].host, options.to) && !inputs[0].text.contains("$<"),
-    };
-    for (source, (input, found)) in inputs.iter().zip(&found).enumerate() {
-        run.document(source, input, found);
-    }
-    run.finish(inputs)
-}
-
-struct Run<'o> {
-    options: &'o Options<'o>,
-    diagnostics: Diagnostics,
-    ledger: Ledger,
-    writer: Writer,
-    adapter: Adapter<'o>,
-    /// Servers come from several maps, which may share names.
-    several: bool,
-    /// Where each name was first defined.
-    names: HashMap<String, (usize, Span)>,
-    written: usize,
-    skipped: usize,
-    losses: usize,
-    /// The target is the source's host and nothing had to be changed so far.
-    unchanged: bool,
-}
-
-impl Run<'_> {
-    fn document(&mut self, source: usize, input: &Input<'_>, found: &Found<'_, '_>) {
-        for problem in notes_of(input) {
-            self.say(source, problem);
-        }
-        let reader = Reader::new(input.host, input.place, found, true);
-        self.adapter.start(input, reader.prompts.clone());
-        for entry in &found.servers {
-            self.server(source, &reader, found, entry);
-        }
-        let dangling = self.ledger.outside(source, found, &mut self.adapter);
-        self.unchanged &= dangling.iter().all(|problem| problem.level == Level::Info);
-        for problem in dangling {
-            self.say(source, problem);
-        }
-    }
-
-    fn server(&mut self, source: usize, reader: &Reader<'_, '_, '_>, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>) {
-        if !(self.options.select)(entry.name) {
-            self.unchanged = false;
-            self.ledger.drop_server(source, found, entry, None, "it was not chosen");
-            return;
-        }
-        if let Some(problem) = self.shadowed(source, entry) {
-            self.ledger.drop_server(source, found, entry, Some(problem.rule), "another definition of the same name wins");
-            self.say(source, problem);
-            return;
-        }
-        let diagnostics = &mut self.diagnostics;
-        let server = match reader.server(entry, &mut |problem| diagnostics.push(problem.of(source))) {
-            ServerRead::Read(server) => server,
-            ServerRead::Skipped(fault) => {
-                self.skipped += 1;
-                self.losses += 1;
-                self.ledger.drop_server(source, found, entry, Some(fault.rule), "the server could not be understood");
-                return;
-            }
-        };
-        let outcome = self.adapter.adapt(*server, entry);
-        for problem in self.adapter.take_problems() {
-            self.say(source, problem);
-        }
-        match outcome {
-            Ok(adapted) => {
-                self.unchanged &= adapted.unchanged;
-                for problem in self.ledger.server(source, reader, found, entry, &adapted, &self.writer) {
-                    self.say(source, problem);
-                }
-                self.writer.server(&adapted.name, &adapted.out);
-                self.written += 1;
-            }
-            Err(skip) => {
-                self.unchanged = false;
-                self.skipped += 1;
-                self.ledger.skip_server(source, found, entry, &skip);
-                self.say(source, skip.diagnostic());
-            }
-        }
-    }
-
-    /// Passes a message on, and counts it if it tells of a loss.
-    fn say(&mut self, source: usize, problem: Diagnostic) {
-        let loss = problem.rule.starts_with("conversion-") || matches!(problem.rule, "duplicate-key" | "shadowed-server" | "missing-required-field");
-        self.losses += usize::from(loss && problem.level == Level::Warning);
-        self.diagnostics.push(problem.of(source));
-    }
-
-    /// A definition that another one of the same name hides.
-    fn shadowed(&mut self, source: usize, entry: &ServerEntry<'_, '_>) -> Option<Diagnostic> {
-        if let Some(winner) = entry.shadowed_by {
-            let message = format!("`{}` is defined twice in this file", entry.name);
-            let problem = Diagnostic::new("duplicate-key", Level::Warning, entry.name_span, message);
-            return Some(problem.label("only the last definition counts").related(source, winner, "this one"));
-        }
-        // Within one map the names are known to differ.
-        if !self.several {
-            return None;
-        }
-        if let Some((first_source, first)) = self.names.get(entry.name) {
-            let message = format!("`{}` is already defined", entry.name);
-            let problem = Diagnostic::new("shadowed-server", Level::Warning, entry.name_span, message);
-            return Some(problem.label("this definition is not used").related(*first_source, *first, "the first one wins"));
-        }
-        self.names.insert(entry.name.to_owned(), (source, entry.name_span));
-        None
-    }
-
-    fn finish(mut self, inputs: &[Input<'_>]) -> Conversion {
-        let target = self.options.to.name;
-        if self.written == 0 && self.skipped > 0 {
-            let message = format!("none of the {} servers can be written for {target}", self.skipped);
-            self.diagnostics.push(Diagnostic::new("conversion-server-skipped", Level::Error, None, message));
-        }
-        let losses = self.losses;
-        if self.options.strict && losses > 0 {
-            let message = format!("{losses} losses, and `--strict` allows none: nothing was written");
-            self.diagnostics.push(Diagnostic::new("conversion-strict", Level::Error, None, message));
-        }
-        let failed = self.diagnostics.count(Level::Error) > 0;
-        let unchanged = self.unchanged && self.skipped == 0;
-        let text = if failed {
-            None
-        } else if unchanged {
-            self.ledger.keep_all();
-            let bom = if inputs[0].bom { "\u{feff}" } else { "" };
-            Some(format!("{bom}{}", inputs[0].text))
-        } else {
-            Some(self.writer.finish(&self.adapter.extras()))
-        };
-        Conversion { text, diagnostics: self.diagnostics, rows: self.ledger.rows, written: self.written, skipped: self.skipped, losses }
-    }
-}
-
-/// What the source host itself would refuse about the whole text.
-fn notes_of(input: &Input<'_>) -> Vec<Diagnostic> {
-    if input.bom && !input.place.bom {
-        let message = format!("{} does not accept a byte-order mark", input.host.name);
-        return vec![Diagnostic::new("file-encoding", Level::Warning, Span::default(), message).help("save the file as UTF-8 without a byte-order mark")];
-    }
-    Vec::new()
+    (found.len() == inputs.len()).then_some(found)
 }
 
 fn find_servers<'n, 't>(document: &'n Document<'t>, input: &Input<'_>, say: &mut dyn FnMut(Diagnostic)) -> Result<Found<'n, 't>, Box<Diagnostic>> {

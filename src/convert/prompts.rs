@@ -9,6 +9,7 @@ use crate::secret;
 /// The questions of the new document.
 #[derive(Default)]
 pub(super) struct Asks {
+    /// By id; one of the source's own has none here.
     list: Vec<(String, Out)>,
     /// How many of them were not in the source.
     new: usize,
@@ -78,7 +79,10 @@ impl Asks {
         self.list.len()
     }
 
-    pub(super) fn list(&self) -> Option<Out> {
-        (!self.list.is_empty()).then(|| Out::added(OutValue::Array(self.list.iter().map(|(_, out)| out.clone()).collect())))
+    /// The questions: all of them, or only the new ones.
+    pub(super) fn list(&self, all: bool) -> Option<Out> {
+        let wanted = self.list.iter().filter(|(id, _)| all || !id.is_empty());
+        let list: Vec<Out> = wanted.map(|(_, out)| out.clone()).collect();
+        (!list.is_empty()).then(|| Out::added(OutValue::Array(list)))
     }
 }

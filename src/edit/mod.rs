@@ -48,3 +48,14 @@ pub(crate) fn apply(text: &str, edits: &[Edit]) -> String {
     result.push_str(&text[at..]);
     result
 }
+
+/// Puts `changes` into `text`.
+///
+/// # Errors
+/// A change that cannot be made, with the reason.
+pub(crate) fn edit(text: &str, language: Language, changes: &[Change], _style: &Style) -> Result<String, String> {
+    if changes.is_empty() {
+        return Ok(text.to_owned());
+    }
+    Err(format!("{} documents cannot be edited yet", language.name()))
+}

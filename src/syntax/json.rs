@@ -204,6 +204,9 @@ impl<'t> Reader<'t> {
     /// The scanner skips whatever Unicode calls white space; JSON knows four kinds.
     fn white_space(&mut self, from: usize) {
         let gap = &self.text[from..self.scanner.token_start()];
+        if gap.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
+            return;
+        }
         if let Some(at) = gap.find(|c| !matches!(c, ' ' | '\t' | '\n' | '\r')) {
             let width = gap[at..].chars().next().map_or(1, char::len_utf8);
             self.note(NoteKind::OddWhitespace, Span::new(from + at, from + at + width));

@@ -1,0 +1,168 @@
+//! One conversion: every server of every document through reading, adapting and writing, and an account of it.
+
+use std::collections::HashMap;
+
+use super::adapt::Adapter;
+use super::ledger::Ledger;
+use super::sink::Sink;
+use super::{Conversion, Input, Options};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::host::{Found, Place, Reader, ServerEntry, ServerRead};
+use crate::syntax::Span;
+
+/// One conversion under way.
+pub(super) struct Run<'o, 'd, 't> {
+    options: &'o Options<'o>,
+    diagnostics: Diagnostics,
+    ledger: Ledger,
+    sink: Sink<'d, 't>,
+    adapter: Adapter<'o>,
+    /// Servers come from several maps, which may share names.
+    several: bool,
+    /// Where each name was first defined.
+    names: HashMap<String, (usize, Span)>,
+    written: usize,
+    skipped: usize,
+    losses: usize,
+}
+
+impl<'o, 'd, 't> Run<'o, 'd, 't> {
+    pub(super) fn new(options: &'o Options<'o>, place: &'static Place, sink: Sink<'d, 't>, diagnostics: Diagnostics) -> Self {
+        Self {
+            options,
+            diagnostics,
+            ledger: Ledger::new(options.report, sink.is_own()),
+            sink,
+            adapter: Adapter::new(options, place),
+            several: false,
+            names: HashMap::new(),
+            written: 0,
+            skipped: 0,
+            losses: 0,
+        }
+    }
+
+    pub(super) fn documents(mut self, inputs: &[Input<'_>], found: &[Found<'_, '_>]) -> Conversion {
+        self.several = found.iter().map(|found| found.roots.len()).sum::<usize>() > 1;
+        for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
+            self.document(source, input, found);
+        }
+        self.finish(inputs.len())
+    }
+
+    fn document(&mut self, source: usize, input: &Input<'_>, found: &Found<'_, '_>) {
+        for problem in notes_of(input) {
+            self.say(source, problem);
+        }
+        let reader = Reader::new(input.host, input.place, found, true);
+        self.adapter.start(input, reader.prompts.clone());
+        for entry in &found.servers {
+            self.server(source, &reader, found, entry);
+        }
+        let dangling = self.ledger.outside(source, found, &mut self.adapter);
+        for problem in dangling {
+            self.say(source, problem);
+        }
+    }
+
+    fn server(&mut self, source: usize, reader: &Reader<'_, '_, '_>, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>) {
+        if !(self.options.select)(entry.name) {
+            self.ledger.drop_server(source, found, entry, None, "it was not chosen");
+            return;
+        }
+        if let Some(problem) = self.shadowed(source, entry) {
+            self.ledger.drop_server(source, found, entry, Some(problem.rule), "another definition of the same name wins");
+            self.say(source, problem);
+            return;
+        }
+        let diagnostics = &mut self.diagnostics;
+        let server = match reader.server(entry, &mut |problem| diagnostics.push(problem.of(source))) {
+            ServerRead::Read(server) => server,
+            ServerRead::Skipped(fault) => {
+                self.skipped += 1;
+                self.losses += 1;
+                self.ledger.drop_server(source, found, entry, Some(fault.rule), "the server could not be understood");
+                return;
+            }
+        };
+        let outcome = self.adapter.adapt(*server, entry);
+        for problem in self.adapter.take_problems() {
+            self.say(source, problem);
+        }
+        match outcome {
+            Ok(adapted) => {
+                for problem in self.ledger.server(source, reader, found, entry, &adapted, &self.sink) {
+                    self.say(source, problem);
+                }
+                self.sink.server(&adapted.name, &adapted.out);
+                self.written += 1;
+            }
+            Err(skip) => {
+                self.skipped += 1;
+                self.ledger.skip_server(source, found, entry, &skip);
+                self.say(source, skip.diagnostic());
+            }
+        }
+    }
+
+    /// Passes a message on, and counts it if it tells of a loss.
+    fn say(&mut self, source: usize, problem: Diagnostic) {
+        let loss = problem.rule.starts_with("conversion-") || matches!(problem.rule, "duplicate-key" | "shadowed-server" | "missing-required-field");
+        self.losses += usize::from(loss && problem.level == Level::Warning);
+        self.diagnostics.push(problem.of(source));
+    }
+
+    /// A definition that another one of the same name hides.
+    fn shadowed(&mut self, source: usize, entry: &ServerEntry<'_, '_>) -> Option<Diagnostic> {
+        if let Some(winner) = entry.shadowed_by {
+            let message = format!("`{}` is defined twice in this file", entry.name);
+            let problem = Diagnostic::new("duplicate-key", Level::Warning, entry.name_span, message);
+            return Some(problem.label("only the last definition counts").related(source, winner, "this one"));
+        }
+        // Within one map the names are known to differ.
+        if !self.several {
+            return None;
+        }
+        if let Some((first_source, first)) = self.names.get(entry.name) {
+            let message = format!("`{}` is already defined", entry.name);
+            let problem = Diagnostic::new("shadowed-server", Level::Warning, entry.name_span, message);
+            return Some(problem.label("this definition is not used").related(*first_source, *first, "the first one wins"));
+        }
+        self.names.insert(entry.name.to_owned(), (source, entry.name_span));
+        None
+    }
+
+    fn finish(mut self, target_source: usize) -> Conversion {
+        let target = self.options.to.name;
+        if self.written == 0 && self.skipped > 0 {
+            let message = format!("none of the {} servers can be written for {target}", self.skipped);
+            self.diagnostics.push(Diagnostic::new("conversion-server-skipped", Level::Error, None, message));
+        }
+        let losses = self.losses;
+        if self.options.strict && losses > 0 {
+            let message = format!("{losses} losses, and `--strict` allows none: nothing was written");
+            self.diagnostics.push(Diagnostic::new("conversion-strict", Level::Error, None, message));
+        }
+        let mut text = None;
+        let mut statuses = Vec::new();
+        if self.diagnostics.count(Level::Error) == 0 {
+            match self.sink.finish(&self.adapter) {
+                Ok(done) => (text, statuses) = (Some(done.text), done.statuses),
+                Err(reason) => {
+                    let message = format!("the document cannot be changed as wanted: {reason}");
+                    self.diagnostics.push(Diagnostic::new("conversion-failed", Level::Error, None, message).of(target_source));
+                }
+            }
+        }
+        Conversion { text, diagnostics: self.diagnostics, rows: self.ledger.rows, statuses, written: self.written, skipped: self.skipped, losses }
+    }
+}
+
+/// What the source host itself would refuse about the whole text.
+fn notes_of(input: &Input<'_>) -> Vec<Diagnostic> {
+    if input.bom && !input.place.bom {
+        let message = format!("{} does not accept a byte-order mark", input.host.name);
+        return vec![Diagnostic::new("file-encoding", Level::Warning, Span::default(), message).help("save the file as UTF-8 without a byte-order mark")];
+    }
+    Vec::new()
+}
