@@ -287,3 +287,85 @@ pub fn is_name(name: &str) -> bool {
 fn looks_like_a_variable(text: &str) -> bool {
     text.contains('_') && text.starts_with(|c: char| c.is_ascii_uppercase()) && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dialect(forms: &'static [Form]) -> Dialect {
+        Dialect { forms, unset: Unset::Kept, whole: false, nested: false }
+    }
+
+    fn parts(dialect: &Dialect, text: &str) -> Vec<Part> {
+        dialect.read(text, Span::default(), false).parts
+    }
+
+    fn text(text: &str) -> Part {
+        Part::Text(text.to_owned())
+    }
+
+    #[test]
+    fn only_the_spellings_of_the_dialect_are_references() {
+        let braces = dialect(&[Form::Braces, Form::Default]);
+        assert_eq!(parts(&braces, "a${X}b"), [text("a"), env("X", None), text("b")]);
+        assert_eq!(parts(&braces, "${X:-d:-e}"), [env("X", Some("d:-e"))]);
+        for literal in ["$X", "${env:X}", "${X-d}", "${X:+d}", "${}", "${1X}", "%X%", "{env:X}", "${X", "$", "$<X>"] {
+            assert_eq!(parts(&braces, literal), [text(literal)], "{literal}");
+        }
+    }
+
+    #[test]
+    fn a_default_ends_at_the_first_brace() {
+        let braces = dialect(&[Form::Braces, Form::Default]);
+        assert_eq!(parts(&braces, "${A:-${B}}"), [env("A", Some("${B")), text("}")]);
+    }
+
+    #[test]
+    fn there_is_no_escape() {
+        let bare = dialect(&[Form::Braces, Form::Bare]);
+        assert_eq!(parts(&bare, "$$X"), [text("$"), env("X", None)]);
+        assert_eq!(parts(&bare, "\\${X}"), [text("\\"), env("X", None)]);
+        assert_eq!(parts(&bare, "$Xbar-$Y"), [env("Xbar", None), text("-"), env("Y", None)]);
+        let curly = dialect(&[Form::Curly, Form::File]);
+        assert_eq!(parts(&curly, "${env:X}"), [text("$"), env("X", None)]);
+        assert_eq!(parts(&curly, "{file:./a}"), [Part::File("./a".to_owned())]);
+    }
+
+    #[test]
+    fn angle_references_count_only_where_they_are_asked_for() {
+        let none = dialect(&[]);
+        assert_eq!(none.read("$<X:-d>e", Span::default(), true).parts, [env("X", Some("d")), text("e")]);
+        assert_eq!(none.read("$<1>$<X", Span::default(), true).parts, [text("$<1>$<X")]);
+    }
+
+    #[test]
+    fn whole_values_only_where_the_dialect_says_so() {
+        let whole = Dialect { whole: true, ..dialect(&[Form::Braces]) };
+        assert_eq!(parts(&whole, "${X}"), [env("X", None)]);
+        assert_eq!(parts(&whole, "a ${X}"), [text("a ${X}")]);
+        let mixed = dialect(&[Form::Braces]).read("a ${X}", Span::default(), false);
+        assert!(matches!(whole.print(&mixed), Err(Unwritable::Reference(_))));
+    }
+
+    #[test]
+    fn what_is_printed_is_read_back_or_refused() {
+        let bare = dialect(&[Form::Bare]);
+        let joined = Template { parts: vec![env("X", None), text("y")], span: Span::default() };
+        assert_eq!(bare.print(&joined), Err(Unwritable::Literal), "$Xy is another variable");
+        let braces = dialect(&[Form::Braces]);
+        assert_eq!(braces.print(&joined).as_deref(), Ok("${X}y"));
+        assert_eq!(braces.print(&Template::literal("${X}", Span::default())), Err(Unwritable::Literal));
+        let default = Template { parts: vec![env("X", Some("d"))], span: Span::default() };
+        assert_eq!(braces.print(&default), Err(Unwritable::Default { name: "X".to_owned() }));
+        assert!(matches!(dialect(&[]).print(&default), Err(Unwritable::Reference(_))));
+    }
+
+    #[test]
+    fn editor_variables_nest_and_are_told_from_the_environment() {
+        const VARS: Form = Form::Vars(&[("workspaceFolder", HostVar::Workspace)]);
+        let editor = Dialect { nested: true, ..dialect(&[Form::Prefixed, Form::Input, VARS, Form::Own(&["config"])]) };
+        assert_eq!(parts(&editor, "${workspaceFolder}/${input:a b}"), [Part::Host(HostVar::Workspace), text("/"), Part::Input("a b".to_owned())]);
+        assert_eq!(parts(&editor, "${config:a.${x}}"), [Part::Other("${config:a.${x}}".to_owned())]);
+        assert_eq!(parts(&editor, "${X}"), [text("${X}")]);
+    }
+}
