@@ -17,7 +17,7 @@ pub use describe::{
     Write,
 };
 pub use detect::{Detected, detect};
-pub(crate) use detect::{foreign_root, root_name};
+pub(crate) use detect::{foreign_root, place_in, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
