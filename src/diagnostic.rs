@@ -108,6 +108,13 @@ impl Diagnostics {
         }
     }
 
+    /// The same with `earlier` messages in front, which are kept in any case.
+    pub(crate) fn after(mut self, earlier: Vec<Diagnostic>) -> Self {
+        earlier.iter().for_each(|diagnostic| self.counts[diagnostic.level as usize] += 1);
+        self.list.splice(..0, earlier);
+        self
+    }
+
     /// The messages that were kept, in the order in which they came up.
     #[must_use]
     pub fn list(&self) -> &[Diagnostic] {

@@ -43,9 +43,12 @@
 //! assert_eq!(&text[url.span.range()], r#""https://docs.example.com/mcp""#);
 //! ```
 
+pub mod cli;
 pub mod convert;
 pub mod diagnostic;
+mod discover;
 mod edit;
+mod files;
 pub mod host;
 pub mod hosts;
 pub mod model;

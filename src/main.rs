@@ -1,2 +1,7 @@
 //! The `mcpconv` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mcpconv::cli::run(std::env::args_os())
+}

@@ -8,7 +8,7 @@ use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
     id: "mcp-json",
-    name: "plain MCP JSON",
+    name: "MCP JSON",
     aliases: &["json", "generic", "mcp"],
     version: "2026-11",
     places: &[

@@ -1,0 +1,219 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+
+use crate::convert::{Defaults, Expand, Prompting, Unset};
+
+const EXAMPLES: &str = "\
+Examples:
+  mcpconv --from claude-code --to mcpnest < .mcp.json > mcpnest.json
+  mcpconv --to codex .mcp.json --skip 'test-*' > config.toml
+  mcpconv --to mcpnest --no-env --env-file .env --strict .mcp.json
+  mcpconv hosts codex
+
+Exit codes: 0 done, 1 a loss under --strict, 2 nothing was done";
+
+/// Converts MCP server configuration between AI hosts.
+#[derive(Debug, Parser)]
+#[command(
+    name = "mcpconv",
+    version,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
+    subcommand_help_heading = "Commands",
+    after_help = EXAMPLES,
+    override_usage = "mcpconv [OPTIONS] --to <HOST> [FILE]...\n       mcpconv <COMMAND>"
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) convert: Convert,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Convert a configuration; also what happens without a command
+    #[command(after_help = EXAMPLES)]
+    Convert(Box<Convert>),
+    /// List the hosts, or show all there is to know about one
+    Hosts(Hosts),
+    /// Print the JSON Schema of a host's file
+    Schema {
+        /// Whose file
+        #[arg(value_name = "HOST")]
+        host: String,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Hosts {
+    /// Show this one in full
+    #[arg(value_name = "HOST")]
+    pub(super) host: Option<String>,
+    /// Print it as: human, json
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
+    pub(super) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Convert {
+    /// Files to convert; none or `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Whose files they are; by path and shape if left out
+    #[arg(long, value_name = "HOST")]
+    pub(super) from: Option<String>,
+    /// Whose file to write; `mcpconv hosts` lists them
+    #[arg(long, value_name = "HOST")]
+    pub(super) to: Option<String>,
+
+    /// Only servers with such a name (repeatable)
+    #[arg(long, value_name = "GLOB", help_heading = "Servers")]
+    pub(super) server: Vec<String>,
+    /// No servers with such a name (repeatable)
+    #[arg(long, value_name = "GLOB", help_heading = "Servers")]
+    pub(super) skip: Vec<String>,
+    /// Run remote servers through a local bridge where needed
+    #[arg(long, help_heading = "Servers")]
+    pub(super) wrap_remote: bool,
+    /// Take any loss for a failure, and write nothing
+    #[arg(long, help_heading = "Servers")]
+    pub(super) strict: bool,
+
+    /// Put in values: auto, always, never
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(EXPAND), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) expand: Expand,
+    /// Read KEY=value lines (repeatable, the later wins)
+    #[arg(long, value_name = "FILE", help_heading = "Variables")]
+    pub(super) env_file: Vec<PathBuf>,
+    /// Set a variable, whatever files say (repeatable)
+    #[arg(long, value_name = "KEY=VALUE", help_heading = "Variables")]
+    pub(super) env: Vec<String>,
+    /// Do not look at the environment of this process
+    #[arg(long, help_heading = "Variables")]
+    pub(super) no_env: bool,
+    /// A value is missing: error, empty, keep
+    #[arg(long, value_name = "WHAT", default_value = "error", value_parser = one_of(UNSET), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) unset: Unset,
+    /// Unwritable default: inline, reference
+    #[arg(long = "default", value_name = "HOW", default_value = "inline", value_parser = one_of(DEFAULTS), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) defaults: Defaults,
+    /// The target asks for: none, secrets, all
+    #[arg(long, value_name = "WHICH", default_value = "none", value_parser = one_of(INPUTS), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) inputs: Prompting,
+
+    /// Write the fate of every value to a file, as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Messages")]
+    pub(super) report: Option<PathBuf>,
+    /// Write them as: human, json
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true, help_heading = "Messages")]
+    pub(super) format: Format,
+    /// Colour them: auto, always, never
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Messages")]
+    pub(super) color: Color,
+    /// Show this many; 0 is all
+    #[arg(long, value_name = "N", default_value_t = 100, help_heading = "Messages")]
+    pub(super) max_diagnostics: usize,
+    /// Show only errors
+    #[arg(short, long, help_heading = "Messages")]
+    pub(super) quiet: bool,
+
+    /// Refuse larger inputs; takes K, M, G
+    #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
+    pub(super) max_size: u64,
+}
+
+/// How to print what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Human,
+    Json,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The words of an option and what they stand for.
+type Choice<T> = &'static [(&'static str, T)];
+
+const EXPAND: Choice<Expand> = &[("auto", Expand::Auto), ("always", Expand::Always), ("never", Expand::Never)];
+const UNSET: Choice<Unset> = &[("error", Unset::Error), ("empty", Unset::Empty), ("keep", Unset::Keep)];
+const DEFAULTS: Choice<Defaults> = &[("inline", Defaults::Inline), ("reference", Defaults::Reference)];
+const INPUTS: Choice<Prompting> = &[("none", Prompting::None), ("secrets", Prompting::Secrets), ("all", Prompting::All)];
+const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
+const COLOR: Choice<Color> = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
+
+fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValueParser<Value = T> {
+    let value = |word: String| choice.iter().find(|(known, _)| *known == word).expect("clap lets in only these words").1;
+    PossibleValuesParser::new(choice.iter().map(|(word, _)| *word)).map(value)
+}
+
+/// A number of bytes. `K`, `M` and `G` count in thousands, `Ki`, `Mi` and `Gi` in 1024s; a `B` may follow.
+///
+/// Places in a text have 32 bits, so no input can be allowed to be larger than they reach.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit = unit.trim_start().to_ascii_lowercase();
+    let factor: u64 = match unit.strip_suffix('b').unwrap_or(&unit) {
+        "" => 1,
+        "k" => 1_000,
+        "m" => 1_000_000,
+        "g" => 1_000_000_000,
+        "ki" => 1 << 10,
+        "mi" => 1 << 20,
+        "gi" => 1 << 30,
+        _ => return Err("write a number of bytes such as 64MB or 1GiB".to_owned()),
+    };
+    let number: u64 = number.parse().map_err(|_| "write a number of bytes such as 64MB or 1GiB".to_owned())?;
+    match number.checked_mul(factor) {
+        Some(bytes) if bytes <= u64::from(u32::MAX) => Ok(bytes),
+        _ => Err("inputs must be smaller than 4 GiB".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound_and_its_help_fits_a_terminal() {
+        Cli::command().debug_assert();
+        let help = Cli::command().term_width(80).render_help().to_string();
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    }
+
+    #[test]
+    fn the_bare_form_and_convert_are_the_same() {
+        let words = ["--to", "codex", "--server", "a*", "-q", "x.json"];
+        let bare = Cli::try_parse_from(["mcpconv"].iter().chain(&words)).expect("the bare form").convert;
+        let Some(Command::Convert(named)) = Cli::try_parse_from(["mcpconv", "convert"].iter().chain(&words)).expect("the command").command else {
+            panic!("`convert` is a command");
+        };
+        assert_eq!(format!("{bare:?}"), format!("{named:?}"));
+    }
+
+    #[test]
+    fn sizes_take_units_and_end_below_4_gib() {
+        for (text, bytes) in
+            [("0", 0), ("17", 17), ("64MB", 64_000_000), ("2k", 2_000), ("1 GiB", 1 << 30), ("3Mi", 3 << 20), ("4294967295", u64::from(u32::MAX))]
+        {
+            assert_eq!(size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "MB", "-1", "1.5M", "1TB", "4GiB", "99999999999999999999", "9999999999999G"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+}

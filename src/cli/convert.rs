@@ -1,0 +1,194 @@
+//! `mcpconv convert`: files or standard input in, one document out.
+
+use std::borrow::Cow;
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use super::args::Convert;
+use super::environment;
+use super::select::Selection;
+use super::terminal::Terminal;
+use super::{Exit, all, hosts, print, problem, rows};
+use crate::convert::{self, Conversion, Environment, Options};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::discover::{Choice, discover, place_of};
+use crate::files;
+use crate::host::Host;
+use crate::report::Source;
+use crate::syntax::Language;
+
+/// Converts as `args` say, and prints the result if there is one.
+pub(super) fn run(args: &Convert) -> Exit {
+    let terminal = Terminal::new(args.format, args.color);
+    let request = match Request::new(args) {
+        Ok(request) => request,
+        Err(problem) => {
+            terminal.say_alone(*problem);
+            return Exit::Failed;
+        }
+    };
+    let inputs = read_all(args, &terminal);
+    let texts: Vec<Text<'_>> = inputs.iter().map(|input| Text::new(input, request.from)).collect();
+    let sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
+    let notes: Vec<Diagnostic> = texts.iter().enumerate().flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at))).collect();
+    let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(Text::input).collect();
+    if readable.len() < texts.len() {
+        terminal.say(&all(notes), &sources);
+        return Exit::Failed;
+    }
+    let mut conversion = convert::convert(&readable, &request.options(args, &|name| request.selection.takes(name)));
+    conversion.diagnostics = conversion.diagnostics.after(notes);
+    request.selection.unused().into_iter().for_each(|problem| conversion.diagnostics.push(problem));
+    if let Err(problem) = save_report(args, &conversion, &sources) {
+        conversion.diagnostics.push(*problem);
+        conversion.text = None;
+    }
+    tell(args, &conversion, &sources, &terminal, request.to);
+    match &conversion.text {
+        Some(text) => print(text, &terminal),
+        None => why(&conversion.diagnostics),
+    }
+}
+
+/// What was asked for, once its words are understood.
+struct Request {
+    from: Option<&'static Host>,
+    to: &'static Host,
+    selection: Selection,
+    environment: Environment,
+}
+
+impl Request {
+    fn new(args: &Convert) -> Result<Self, Box<Diagnostic>> {
+        let Some(to) = &args.to else {
+            let help = format!("write `--to HOST`, where HOST is one of {}", hosts::ids());
+            return Err(problem("missing-target", "say which host to write for").help(help).into());
+        };
+        if args.report.as_deref() == Some(Path::new("-")) {
+            return Err(problem("invalid-report", "standard output is for the result, so the report needs a file of its own")
+                .help("write `--report FILE`")
+                .into());
+        }
+        Ok(Self {
+            from: args.from.as_deref().map(hosts::named).transpose()?,
+            to: hosts::named(to)?,
+            selection: Selection::new(&args.server, &args.skip)?,
+            environment: environment::collect(args)?,
+        })
+    }
+    fn options<'a>(&'a self, args: &Convert, select: &'a dyn Fn(&str) -> bool) -> Options<'a> {
+        Options {
+            to: self.to,
+            select,
+            expand: args.expand,
+            environment: &self.environment,
+            unset: args.unset,
+            defaults: args.defaults,
+            prompting: args.inputs,
+            wrap_remote: args.wrap_remote,
+            strict: args.strict,
+            report: args.report.is_some(),
+            limit: if args.max_diagnostics == 0 { usize::MAX } else { args.max_diagnostics },
+        }
+    }
+}
+
+/// Reads all inputs, also after one could not be read, so that every fault is told at once.
+fn read_all(args: &Convert, terminal: &Terminal) -> Vec<files::Input> {
+    let stdin = [PathBuf::from("-")];
+    let paths = if args.files.is_empty() { &stdin } else { args.files.as_slice() };
+    if args.files.is_empty() && !args.quiet && io::stdin().is_terminal() {
+        terminal.remark("reading from the terminal; name a file instead, or end the input with Ctrl-D");
+    }
+    paths.iter().map(|path| files::Input::read(path, args.max_size)).collect()
+}
+
+/// An input as text, with the host it belongs to; without one, it cannot be converted.
+struct Text<'i> {
+    name: &'i str,
+    text: Cow<'i, str>,
+    bom: bool,
+    choice: Option<Choice>,
+    notes: Vec<Diagnostic>,
+}
+
+impl<'i> Text<'i> {
+    fn new(input: &'i files::Input, from: Option<&'static Host>) -> Self {
+        let unusable = |text, problem| Self { name: &input.name, text, bom: false, choice: None, notes: vec![problem] };
+        let bytes = match &input.bytes {
+            Ok(bytes) => bytes,
+            Err(fault) => return unusable(Cow::Borrowed(""), fault.diagnostic()),
+        };
+        let decoded = match files::text(bytes) {
+            Ok(decoded) => decoded,
+            Err((before, problem)) => return unusable(before, *problem),
+        };
+        let path = input.path.as_deref();
+        let choice = match from {
+            Some(host) => Ok(place_of(host, path, &decoded.text)),
+            None => discover(path, &decoded.text),
+        };
+        match choice {
+            Ok(mut choice) => {
+                let encoding = decoded.utf16.then(|| utf16(choice.host));
+                let notes = encoding.into_iter().chain(choice.note.take()).collect();
+                Self { name: &input.name, text: decoded.text, bom: decoded.bom, choice: Some(choice), notes }
+            }
+            Err(problem) => unusable(decoded.text, *problem),
+        }
+    }
+
+    fn source(&self) -> Source<'_> {
+        let language = self.choice.as_ref().map_or(Language::Json, |choice| choice.place.language);
+        Source { name: self.name, text: &self.text, language }
+    }
+
+    fn input(&self) -> Option<convert::Input<'_>> {
+        self.choice.as_ref().map(|choice| convert::Input { text: &self.text, bom: self.bom, host: choice.host, place: choice.place })
+    }
+}
+
+fn utf16(host: &Host) -> Diagnostic {
+    let message = format!("the file is UTF-16, which {} does not read", host.name);
+    Diagnostic::new("file-encoding", Level::Warning, None, message).help("save the file as UTF-8; it was converted all the same")
+}
+
+/// Writes the rows, also those of a conversion that failed; one that did not come so far has none.
+fn save_report(args: &Convert, conversion: &Conversion, sources: &[Source<'_>]) -> Result<(), Box<Diagnostic>> {
+    let Some(path) = &args.report else { return Ok(()) };
+    if conversion.text.is_none() && conversion.rows.is_empty() {
+        return Ok(());
+    }
+    let unwritable = |why: &str| problem("unwritable-report", format!("cannot write the report `{}`: {why}", path.display()));
+    let itself = path.canonicalize().ok();
+    if itself.is_some() && args.files.iter().any(|input| input.canonicalize().ok() == itself) {
+        return Err(unwritable("it is one of the inputs").into());
+    }
+    files::replace(path, |out| rows::write(out, &conversion.rows, sources)).map_err(|error| unwritable(&files::cause(&error)).into())
+}
+
+/// Says what there is to say, and sums it up.
+fn tell(args: &Convert, conversion: &Conversion, sources: &[Source<'_>], terminal: &Terminal, to: &Host) {
+    let diagnostics = &conversion.diagnostics;
+    if args.quiet {
+        terminal.say(&all(diagnostics.list().iter().filter(|problem| problem.level == Level::Error).cloned()), sources);
+        return;
+    }
+    terminal.say(diagnostics, sources);
+    let warnings = diagnostics.count(Level::Warning);
+    if conversion.text.is_some() && warnings + conversion.skipped > 0 {
+        let written = count(conversion.written, "server");
+        let left_out = if conversion.skipped > 0 { format!(", {} left out", conversion.skipped) } else { String::new() };
+        terminal.remark(&format!("\n{written} written for {}{left_out}, {}", to.name, count(warnings, "warning")));
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// Why there is no result: a loss that was forbidden, if nothing worse happened.
+fn why(diagnostics: &Diagnostics) -> Exit {
+    let worse = diagnostics.list().iter().any(|problem| problem.level == Level::Error && problem.rule != "conversion-strict");
+    if worse { Exit::Failed } else { Exit::Loss }
+}

@@ -1,0 +1,142 @@
+//! `mcpconv hosts`: what is known about the hosts, and finding one by its name.
+
+mod data;
+mod page;
+
+use super::args::{self, Format};
+use super::{problem, words};
+use crate::diagnostic::Diagnostic;
+use crate::host::Host;
+use crate::hosts::{HOSTS, by_name};
+use crate::model::dialect::Form;
+
+/// What was asked for, ready to be printed.
+///
+/// # Errors
+/// There is no such host.
+pub(super) fn run(args: &args::Hosts) -> Result<String, Box<Diagnostic>> {
+    let one = args.host.as_deref().map(named).transpose()?;
+    Ok(match (args.format, one) {
+        (Format::Human, None) => table(),
+        (Format::Human, Some(host)) => page::page(host),
+        (Format::Json, None) => data::data(HOSTS),
+        (Format::Json, Some(host)) => data::data(&[host]),
+    })
+}
+
+/// The host called `name`.
+///
+/// # Errors
+/// There is none; the message names the one that is probably meant, and all the others.
+pub(super) fn named(name: &str) -> Result<&'static Host, Box<Diagnostic>> {
+    by_name(name).ok_or_else(|| {
+        let known = format!("known hosts: {}", ids());
+        let help = match nearest(name) {
+            Some(host) => format!("did you mean `{}`? {known}", host.id),
+            None => known,
+        };
+        problem("unknown-host", format!("there is no host called `{name}`")).help(help).into()
+    })
+}
+
+/// What the hosts are called.
+pub(super) fn ids() -> String {
+    HOSTS.iter().map(|host| host.id).collect::<Vec<_>>().join(", ")
+}
+
+/// The host with the name most like `name`, unless none is like it.
+fn nearest(name: &str) -> Option<&'static Host> {
+    let wanted: String = name.to_lowercase().split([' ', '_', '-']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
+    let likeness = |host: &Host| {
+        let names = host.aliases.iter().copied().chain([host.id]);
+        names.map(|known| strsim::jaro_winkler(&wanted, known)).fold(0.0, f64::max)
+    };
+    // Of two that are equally alike, the first in the table.
+    let best = HOSTS.iter().rev().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.8).then_some(best)
+}
+
+fn table() -> String {
+    let heading = ["HOST", "NAME", "FILE", "TRANSPORTS", "VARIABLES"].map(str::to_owned).to_vec();
+    let rows = HOSTS.iter().map(|host| {
+        let main = &host.places[0];
+        let file = main.globs.first().copied().unwrap_or("-");
+        let transports = words::transports(host);
+        vec![host.id.to_owned(), host.name.to_owned(), file.to_owned(), transports.join(" "), variables(host)]
+    });
+    let rows: Vec<Vec<String>> = [heading].into_iter().chain(rows).collect();
+    format!("{}\n`mcpconv hosts HOST` shows one in full.\n", columns("", &rows))
+}
+
+/// How the main file of a host refers to variables.
+fn variables(host: &Host) -> String {
+    let main = &host.places[0];
+    let mut forms: Vec<String> = Vec::new();
+    for (_, dialect) in main.dialects.unwrap_or(host.dialects) {
+        let about_variables = dialect.forms.iter().filter(|form| !matches!(form, Form::Vars(_) | Form::Own(_) | Form::Tilde | Form::Shell | Form::File));
+        for form in about_variables.flat_map(words::form) {
+            if !forms.contains(&form) {
+                forms.push(form);
+            }
+        }
+    }
+    match forms.is_empty() {
+        false => forms.join(" "),
+        true if !words::by_name(host, main).is_empty() => "by name".to_owned(),
+        true => "values only".to_owned(),
+    }
+}
+
+/// `rows` with their cells below each other.
+fn columns(indent: &str, rows: &[Vec<String>]) -> String {
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..rows.iter().map(Vec::len).max().unwrap_or(0)).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells: String = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}  ")).collect();
+        format!("{indent}{}\n", cells.trim_end())
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_host_gets_the_nearest_one_and_the_list() {
+        for host in HOSTS {
+            let wrong = format!("{}x", host.id);
+            let help = named(&wrong).expect_err("no such host").help.expect("a suggestion");
+            assert!(help.starts_with(&format!("did you mean `{}`?", host.id)), "{help}");
+            assert_eq!(nearest(host.name).map(|found| found.id), Some(host.id), "{}", host.name);
+        }
+        let help = named("zzz").expect_err("no such host").help.expect("the list");
+        assert!(help.starts_with("known hosts: "), "{help}");
+    }
+
+    #[test]
+    fn every_host_is_in_the_table_and_has_a_page() {
+        let table = table();
+        for host in HOSTS {
+            assert!(table.lines().any(|line| line.starts_with(host.id)), "{table}");
+            let page = page::page(host);
+            for field in host.fields {
+                assert!(page.lines().any(|line| line.trim_start().starts_with(field.name)), "{}: {page}", field.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_data_has_every_host_and_only_camel_case_keys() {
+        fn keys(value: &serde_json::Value) {
+            for (key, value) in value.as_object().into_iter().flatten() {
+                assert!(key.chars().all(|c| c.is_ascii_alphanumeric()) && key.starts_with(|c: char| c.is_ascii_lowercase()), "{key}");
+                keys(value);
+            }
+            value.as_array().into_iter().flatten().for_each(keys);
+        }
+        let data: serde_json::Value = serde_json::from_str(&data::data(HOSTS)).expect("JSON");
+        keys(&data);
+        assert_eq!(data["hosts"].as_array().map(Vec::len), Some(HOSTS.len()));
+    }
+}

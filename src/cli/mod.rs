@@ -1,0 +1,110 @@
+//! The command line: the only part that knows arguments, the environment and the terminal.
+//!
+//! Standard output carries the result and nothing else, and only if all went well; everything said about it goes to
+//! standard error.
+
+mod args;
+mod convert;
+mod environment;
+mod hosts;
+mod rows;
+mod select;
+mod terminal;
+mod words;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::report;
+use args::{Cli, Command, Format};
+use terminal::Terminal;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// All is done.
+    Done,
+    /// Something would have been lost, and that was forbidden.
+    Loss,
+    /// Nothing was done.
+    Failed,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Done => Self::SUCCESS,
+            Exit::Loss => Self::from(1),
+            Exit::Failed => Self::from(2),
+        }
+    }
+}
+
+/// Runs the command that `args` spell, the first of which is the program's own name.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let exit = match Cli::try_parse_from(args) {
+        Ok(Cli { command: None, convert }) => convert::run(&convert),
+        Ok(Cli { command: Some(Command::Convert(convert)), .. }) => convert::run(&convert),
+        Ok(Cli { command: Some(Command::Hosts(asked)), .. }) => answer(hosts::run(&asked), asked.format),
+        Ok(Cli { command: Some(Command::Schema { host }), .. }) => answer(schema(&host), Format::Human),
+        Err(error) => usage(&error),
+    };
+    exit.into()
+}
+
+fn schema(host: &str) -> Result<String, Box<Diagnostic>> {
+    Ok(format!("{:#}\n", crate::host::schema(hosts::named(host)?)))
+}
+
+/// Prints what was asked for, or why there is no answer.
+fn answer(answer: Result<String, Box<Diagnostic>>, format: Format) -> Exit {
+    let terminal = Terminal::new(format, args::Color::Auto);
+    match answer {
+        Ok(text) => print(&text, &terminal),
+        Err(problem) => {
+            terminal.say_alone(*problem);
+            Exit::Failed
+        }
+    }
+}
+
+/// Prints help, the version, or what is wrong with the command line.
+fn usage(error: &clap::Error) -> Exit {
+    let text = error.render().to_string();
+    // Arguments are repeated in the message.
+    let safe: String = text.lines().flat_map(|line| [report::sanitize(line), "\n".into()]).collect();
+    if error.use_stderr() {
+        terminal::write_stderr(&safe);
+        return Exit::Failed;
+    }
+    print(&safe, &Terminal::new(Format::Human, args::Color::Auto))
+}
+
+/// Writes the result to standard output. Nobody listening any more is no failure.
+fn print(text: &str, terminal: &Terminal) -> Exit {
+    let mut stdout = BufWriter::new(io::stdout().lock());
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Ok(()) => Exit::Done,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+        Err(error) => {
+            terminal.say_alone(problem("unwritable-output", format!("cannot write the result: {}", crate::files::cause(&error))));
+            Exit::Failed
+        }
+    }
+}
+
+/// An error that is about no input.
+fn problem(rule: &'static str, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(rule, Level::Error, None, message).of(usize::MAX)
+}
+
+/// A few messages, all of them to be shown.
+fn all(problems: impl IntoIterator<Item = Diagnostic>) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new(usize::MAX);
+    problems.into_iter().for_each(|problem| diagnostics.push(problem));
+    diagnostics
+}

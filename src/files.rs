@@ -1,0 +1,193 @@
+//! Reading files and standard input, within bounds, and writing whole files or none.
+
+use std::borrow::Cow;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::syntax::{Decoded, Span, decode};
+
+/// An input and where it came from.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// What to call it in messages.
+    pub(crate) name: String,
+    /// Its path; nothing for standard input.
+    pub(crate) path: Option<PathBuf>,
+    /// What is in it.
+    pub(crate) bytes: Result<Vec<u8>, Fault>,
+}
+
+impl Input {
+    /// The file at `path`, or standard input if that is `-`.
+    pub(crate) fn read(path: &Path, limit: u64) -> Self {
+        if path == Path::new("-") {
+            return Self { name: "<stdin>".to_owned(), path: None, bytes: bounded(io::stdin().lock(), 0, limit) };
+        }
+        Self { name: path.display().to_string(), path: Some(path.to_owned()), bytes: read(path, limit) }
+    }
+}
+
+/// Why an input cannot be used.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// It is missing, or may not be read.
+    Io(io::Error),
+    /// It is a folder.
+    Directory,
+    /// It is a pipe, a socket or a device, and reading it might never end.
+    Special,
+    /// It has more than this many bytes.
+    TooLarge(u64),
+}
+
+impl Fault {
+    /// The fault as a message about the file it belongs to.
+    pub(crate) fn diagnostic(&self) -> Diagnostic {
+        let fault = |rule, message: String| Diagnostic::new(rule, Level::Error, None, message);
+        match self {
+            Self::Io(error) => fault("unreadable-file", format!("cannot read the file: {}", cause(error))),
+            Self::Directory => fault("unreadable-file", "cannot read the file: it is a directory".to_owned()).help("name the file in it"),
+            Self::Special => {
+                fault("unreadable-file", "cannot read the file: it is a pipe, a socket or a device".to_owned()).help("pass it through standard input")
+            }
+            Self::TooLarge(limit) => {
+                fault("oversized-file", format!("the file is larger than {limit} bytes")).help("allow more with `--max-size`, up to 4 GiB")
+            }
+        }
+    }
+}
+
+/// What the system says, without its number.
+pub(crate) fn cause(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// The bytes of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// It is no such file. What it is, is found out before it is opened, since opening a pipe can wait forever.
+fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
+    let metadata = fs::metadata(path).map_err(Fault::Io)?;
+    if metadata.is_dir() {
+        return Err(Fault::Directory);
+    }
+    if !metadata.is_file() {
+        return Err(Fault::Special);
+    }
+    if metadata.len() > limit {
+        return Err(Fault::TooLarge(limit));
+    }
+    bounded(File::open(path).map_err(Fault::Io)?, metadata.len(), limit)
+}
+
+/// The bytes of a file or a pipe that somebody named on purpose, such as `<(decrypt secrets)`.
+///
+/// # Errors
+/// It cannot be read, or has more than `limit` bytes.
+pub(crate) fn read_stream(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
+    if fs::metadata(path).map_err(Fault::Io)?.is_dir() {
+        return Err(Fault::Directory);
+    }
+    bounded(File::open(path).map_err(Fault::Io)?, 0, limit)
+}
+
+/// At most `limit` bytes of `reader`; `expected` is how many there probably are.
+///
+/// # Errors
+/// There are more, or reading fails.
+fn bounded(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0) + 1);
+    reader.take(limit + 1).read_to_end(&mut bytes).map_err(Fault::Io)?;
+    if bytes.len() as u64 > limit { Err(Fault::TooLarge(limit)) } else { Ok(bytes) }
+}
+
+/// The text in `bytes`.
+///
+/// # Errors
+/// The bytes are no text: what comes before the first of them that is none, and a message that points there.
+pub(crate) fn text(bytes: &[u8]) -> Result<Decoded<'_>, (Cow<'_, str>, Box<Diagnostic>)> {
+    let fault = match decode(bytes) {
+        // UTF-16 grows when it becomes UTF-8, and places in a text have 32 bits.
+        Ok(decoded) if u32::try_from(decoded.text.len()).is_err() => return Err((Cow::Borrowed(""), Fault::TooLarge(u64::from(u32::MAX)).diagnostic().into())),
+        Ok(decoded) => return Ok(decoded),
+        Err(fault) => fault.range().start,
+    };
+    let utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+    let encoding = if utf16 { "UTF-16" } else { "UTF-8" };
+    let message = format!("the file is not valid {encoding} at byte {fault}");
+    let problem = Diagnostic::new("file-encoding", Level::Error, None, message).help("save the file as UTF-8");
+    let before = if utf16 { "" } else { std::str::from_utf8(&bytes[..fault]).unwrap_or_default() };
+    let before = before.strip_prefix('\u{feff}').unwrap_or(before);
+    let span = (!utf16).then(|| Span::new(before.len(), before.len()));
+    Err((Cow::Borrowed(before), Diagnostic { span, ..problem }.label("from here on").into()))
+}
+
+/// Writes the file at `path` as a whole: whoever looks sees the old one or the new one, and an error leaves the old one.
+///
+/// # Errors
+/// The folder cannot be written to, or `fill` fails.
+pub(crate) fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // Through a link, the file it leads to is the one to replace.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        // A pipe or a device has no old content to keep.
+        return fill_in(OpenOptions::new().write(true).open(&path)?, fill);
+    }
+    let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
+    let mut hidden = std::ffi::OsString::from(".");
+    hidden.push(name);
+    hidden.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(hidden);
+    let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+    let done = fill_in(file, fill).and_then(|()| fs::rename(&temporary, &path));
+    if done.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    done
+}
+
+fn fill_in(file: File, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut file = BufWriter::new(file);
+    fill(&mut file)?;
+    file.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_is_the_last_size_that_is_read() {
+        assert_eq!(bounded(&b"1234"[..], 0, 4).expect("within the limit"), b"1234");
+        assert!(matches!(bounded(&b"12345"[..], 0, 4), Err(Fault::TooLarge(4))));
+    }
+
+    #[test]
+    fn invalid_text_is_named_by_its_byte_and_shown_up_to_there() {
+        let (before, problem) = text(b"\xEF\xBB\xBF{\"a\": \"\xC3\"}").expect_err("no text");
+        assert_eq!(before, "{\"a\": \"");
+        assert_eq!((problem.message.as_str(), problem.span), ("the file is not valid UTF-8 at byte 10", Some(Span::new(7, 7))));
+        let (before, problem) = text(b"\xFF\xFE{\0}").expect_err("half a character");
+        assert_eq!((before.as_ref(), problem.message.as_str(), problem.span), ("", "the file is not valid UTF-16 at byte 4", None));
+    }
+
+    #[test]
+    fn what_fails_to_be_written_leaves_the_old_file() {
+        let folder = std::env::temp_dir().join(format!("mcpconv-replace-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("a.json");
+        replace(&path, |file| file.write_all(b"old")).expect("a new file");
+        replace(&path, |_| Err(io::Error::other("no"))).expect_err("the error of the writer");
+        assert_eq!(fs::read(&path).expect("the old file"), b"old");
+        replace(&path, |file| file.write_all(b"new")).expect("another file");
+        assert_eq!(fs::read(&path).expect("the new file"), b"new");
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+        fs::remove_dir_all(&folder).expect("the folder");
+    }
+}
