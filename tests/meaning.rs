@@ -183,7 +183,7 @@ fn a_dollar_that_is_text_stays_text() {
     kept.says(&["may read the text of `args` as a reference"]);
     // opencode would replace it by nothing, so the server is left out.
     let text = claude(r#"{"command": "npx", "args": ["{env:X}"]}"#);
-    case("claude-code", "opencode", &text).says(&["would read the text of `args` as a reference", "error conversion-server-skipped: none of the 1 servers"]);
+    case("claude-code", "opencode", &text).says(&["would read the text of `args` as a reference", "error conversion-server-skipped: the only server"]);
 }
 
 #[test]

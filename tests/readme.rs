@@ -70,7 +70,15 @@ fn the_table_of_hosts_is_the_one_of_the_program() {
 
 #[test]
 fn the_checks_run_the_test_command_of_the_readme() {
-    let command = blocks(&readme(), "sh")[0].lines().find(|line| line.starts_with("cargo test")).expect("a test command").split('#').next().expect("text").trim().to_owned();
+    let command = blocks(&readme(), "sh")[0]
+        .lines()
+        .find(|line| line.starts_with("cargo test"))
+        .expect("a test command")
+        .split('#')
+        .next()
+        .expect("text")
+        .trim()
+        .to_owned();
     let checks = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci/run")).expect("the checks");
     assert!(checks.contains(&command), "{command}");
 }

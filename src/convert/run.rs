@@ -134,8 +134,11 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     fn finish(mut self, target_source: usize) -> Conversion {
         let target = self.options.to.name;
-        if self.written == 0 && self.skipped > 0 {
-            let message = format!("none of the {} servers can be written for {target}", self.skipped);
+        if self.written == 0 && self.skipped > 0 && self.diagnostics.count(Level::Error) == 0 {
+            let message = match self.skipped {
+                1 => format!("the only server cannot be written for {target}"),
+                count => format!("none of the {count} servers can be written for {target}"),
+            };
             self.diagnostics.push(Diagnostic::new("conversion-server-skipped", Level::Error, None, message));
         }
         let losses = self.losses;
