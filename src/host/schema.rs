@@ -1,11 +1,103 @@
-//! JSON Schemas from the field tables.
+//! JSON Schemas from the field tables, so that any editor knows what a host accepts.
+//!
+//! A document is valid exactly when [`read`](super::read()) has nothing to say about its structure: types, transports,
+//! required, unknown and misplaced fields. Names, references and duplicate keys are beyond a schema.
 
-use serde_json::{Value, json};
+mod choice;
+mod kinds;
+mod server;
+mod words;
 
-use super::Host;
+use serde_json::{Map, Value, json};
 
-/// The schema of the files of `host`.
+use self::server::Variants;
+use super::{Host, Place};
+
+/// The schema of the main file of `host`: the first of its places, in the form that is not bare.
 #[must_use]
-pub fn schema(host: &Host) -> Value {
-    json!({ "title": host.name })
+pub fn schema(host: &'static Host) -> Value {
+    let place = &host.places[0];
+    let mut variants = Variants::new(host, place);
+    let mut server = json!({ "type": "object" });
+    merge(&mut server, choice::choice(host, place, &mut variants));
+
+    let mut schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": format!("https://mcpconv.dev/schemas/{}.schema.json", host.id),
+        "title": format!("MCP servers of {}", host.name),
+        "description": format!("What {} ({}) accepts in {}.", host.name, host.version, place.globs.join(", ")),
+        "type": "object",
+    });
+    let mut roots: Vec<Value> = place.roots.iter().map(|path| beneath(path, reference("servers"))).collect();
+    match roots.len() {
+        1 => merge(&mut schema, roots.remove(0)),
+        _ => merge(&mut schema, json!({ "allOf": roots })),
+    }
+    let mut definitions = Map::new();
+    definitions.insert("servers".to_owned(), servers(place));
+    definitions.insert("server".to_owned(), server);
+    definitions.extend(variants.into_definitions());
+    merge(&mut schema, json!({ "$defs": definitions }));
+    schema
+}
+
+/// `inner` at the end of `path`. Whatever on the way there is no object holds no servers, which is no fault.
+fn beneath(path: &[&str], inner: Value) -> Value {
+    path.iter().rev().fold(inner, |inner, key| match *key {
+        "*" => json!({ "additionalProperties": inner }),
+        key => json!({ "properties": { key: inner } }),
+    })
+}
+
+/// The map or list of servers.
+fn servers(place: &Place) -> Value {
+    let server = reference("server");
+    if place.list {
+        return json!({ "description": "The servers, each with its name.", "type": "array", "items": server });
+    }
+    let Some(inner) = place.inner else {
+        return json!({ "description": "The servers by name.", "type": "object", "additionalProperties": server });
+    };
+    let keys: Vec<Value> = ["command", "url", "type"].iter().map(|key| json!({ "required": [key] })).collect();
+    json!({
+        "description": "The servers by name, beside settings for all of them.",
+        "type": "object",
+        "properties": { inner: { "if": { "type": "object", "anyOf": keys }, "then": server } },
+        "additionalProperties": { "if": { "type": "object" }, "then": server },
+    })
+}
+
+/// A reference to one of the definitions.
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
+}
+
+/// Adds the keywords of `more` to those of `schema`.
+fn merge(schema: &mut Value, more: Value) {
+    if let (Value::Object(schema), Value::Object(more)) = (schema, more) {
+        schema.extend(more);
+    }
+}
+
+/// A schema of objects that have something at the dotted `path` for which `inner` holds.
+fn present(path: &str, inner: &Value) -> Value {
+    let (key, inner) = match path.split_once('.') {
+        Some((key, rest)) => {
+            let mut object = json!({ "type": "object" });
+            merge(&mut object, present(rest, inner));
+            (key, object)
+        }
+        None => (path, inner.clone()),
+    };
+    json!({ "required": [key], "properties": { key: inner } })
+}
+
+/// A schema that holds when one of `options` does.
+fn any(mut options: Vec<Value>) -> Value {
+    options.dedup();
+    match options.len() {
+        0 => Value::Bool(false),
+        1 => options.remove(0),
+        _ => json!({ "anyOf": options }),
+    }
 }

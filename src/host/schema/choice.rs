@@ -1,0 +1,182 @@
+//! Which of the variants a server has to follow: the rules of `transport.rs`, as a chain of conditions.
+
+use serde_json::{Value, json};
+
+use super::server::Variants;
+use super::{any, merge, present};
+use crate::host::{Host, Kind, Missing, Place, TagRule, Write};
+use crate::model::{Slot, Transport};
+
+/// A schema that leads every server to the variant of its transport, and refuses those that have none.
+pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut Variants) -> Value {
+    let tags = host.fields(place).iter().filter(|field| field.kind == Kind::Tag).map(|field| field.name).collect();
+    let mut chooser = Chooser { host, tags, clues: clues(host, place), legacy: legacy(host, place), variants };
+    let mut cases = Vec::new();
+    for tag in chooser.tags.clone() {
+        cases.push((present(tag, &json!({ "type": "string" })), chooser.by_word(tag)));
+    }
+    chain(cases, chooser.without_tag())
+}
+
+/// What a word means in any host, without its punctuation and in lower case.
+const UNIVERSAL: &[(Transport, &[&str])] = &[
+    (Transport::Stdio, &["stdio", "local", "process", "command"]),
+    (Transport::Http, &["http", "https", "streamablehttp", "httpstream", "httpstreamable", "remote"]),
+    (Transport::Sse, &["sse"]),
+    (Transport::Ws, &["ws", "websocket"]),
+];
+
+/// The keys that give a transport away, the winner first.
+fn clues(host: &Host, place: &Place) -> Vec<(&'static str, Transport)> {
+    let mut clues = host.transports.infer.to_vec();
+    for field in host.fields(place) {
+        let transport = match field.slot {
+            Slot::Command => Transport::Stdio,
+            Slot::Url => Transport::Http,
+            _ => continue,
+        };
+        for name in field.aliases.iter().chain([&field.name]) {
+            if !name.contains('.') && clues.iter().all(|(known, _)| known != name) {
+                clues.push((name, transport));
+            }
+        }
+    }
+    clues
+}
+
+/// The clues that name the transport in their own name, so that no tag can say otherwise.
+fn legacy(host: &Host, place: &Place) -> Vec<&'static str> {
+    let old = |key: &str| host.fields(place).iter().any(|field| field.name == key && field.write == Write::Never);
+    host.transports.infer.iter().map(|(key, _)| *key).filter(|key| old(key)).collect()
+}
+
+struct Chooser<'v> {
+    host: &'static Host,
+    /// The fields that name the transport, the winner first.
+    tags: Vec<&'static str>,
+    clues: Vec<(&'static str, Transport)>,
+    legacy: Vec<&'static str>,
+    variants: &'v mut Variants,
+}
+
+impl Chooser<'_> {
+    /// For servers whose `tag` is a string.
+    fn by_word(&mut self, tag: &str) -> Value {
+        let rules = &self.host.transports;
+        let mut groups: Vec<(Vec<&str>, Value)> = Vec::new();
+        for word in self.host.tag_words() {
+            let Some(spelling) = rules.words.iter().find(|spelling| spelling.word == word) else { continue };
+            let outcome = if rules.rule == TagRule::Refines { self.refined(spelling.transport) } else { self.variants.of(spelling.transport) };
+            match groups.iter_mut().find(|(_, known)| *known == outcome) {
+                Some((words, _)) => words.push(word),
+                None => groups.push((vec![word], outcome)),
+            }
+        }
+        let cases = groups.into_iter().map(|(words, outcome)| (present(tag, &json!({ "enum": words })), outcome)).collect();
+        let unknown = if rules.rule == TagRule::Decides { self.known_word(tag) } else { self.by_clue_or_guess(tag) };
+        chain(cases, unknown)
+    }
+
+    /// The keys decide between a process and an address, the word only which kind of address.
+    fn refined(&mut self, said: Transport) -> Value {
+        let mut cases = Vec::new();
+        for (key, transport) in self.clues.clone() {
+            let overruled = (transport == Transport::Stdio) != (said == Transport::Stdio) || self.legacy.contains(&key);
+            cases.push((json!({ "required": [key] }), self.variants.of(if overruled { transport } else { said })));
+        }
+        chain(cases, self.variants.of(said))
+    }
+
+    /// For a word the host does not know, and does not mind.
+    fn by_clue_or_guess(&mut self, tag: &str) -> Value {
+        let mut guesses = Vec::new();
+        for (transport, words) in UNIVERSAL {
+            let meant = self.variants.pattern(*transport, &loosely(words));
+            guesses.push((present(tag, &meant), self.variants.of(*transport)));
+        }
+        let guess = chain(guesses, self.nothing());
+        chain(self.by_clue(), guess)
+    }
+
+    fn without_tag(&mut self) -> Value {
+        match self.host.transports.missing {
+            Missing::Infer => chain(self.by_clue(), self.nothing()),
+            Missing::Is(default) => {
+                let mut cases = self.by_clue();
+                for ((_, outcome), (_, transport)) in cases.iter_mut().zip(&self.clues) {
+                    if *transport != default {
+                        *outcome = self.tag_needed();
+                    }
+                }
+                chain(cases, self.nothing())
+            }
+            Missing::Refused => self.tag_needed(),
+        }
+    }
+
+    fn by_clue(&mut self) -> Vec<(Value, Value)> {
+        self.clues.iter().map(|(key, transport)| (json!({ "required": [key] }), self.variants.of(*transport))).collect()
+    }
+
+    /// Holds for no server without clues or a known word, but tells an editor what would help.
+    fn nothing(&mut self) -> Value {
+        let missing = self.host.transports.missing;
+        let wanted = |transport: &Transport| match missing {
+            Missing::Infer => true,
+            Missing::Is(default) => *transport == default,
+            Missing::Refused => false,
+        };
+        let mut options = Vec::new();
+        for (key, transport) in self.clues.iter().filter(|(_, transport)| wanted(transport)) {
+            let mut option = json!({ "required": [key] });
+            merge(&mut option, self.variants.of(*transport));
+            options.push(option);
+        }
+        if !self.tags.is_empty() {
+            options.push(self.tag_needed());
+        }
+        any(options)
+    }
+
+    /// Holds for no server without a known word.
+    fn tag_needed(&self) -> Value {
+        self.tags.first().map_or(Value::Bool(false), |tag| self.known_word(tag))
+    }
+
+    fn known_word(&self, tag: &str) -> Value {
+        present(tag, &json!({ "enum": self.host.tag_words() }))
+    }
+}
+
+impl Host {
+    /// The words for transports, each once.
+    pub(super) fn tag_words(&self) -> Vec<&'static str> {
+        let mut words: Vec<&'static str> = Vec::new();
+        for spelling in self.transports.words {
+            if !spelling.word.is_empty() && !words.contains(&spelling.word) {
+                words.push(spelling.word);
+            }
+        }
+        words
+    }
+}
+
+/// The first case whose condition holds decides.
+fn chain(cases: Vec<(Value, Value)>, default: Value) -> Value {
+    let mut merged: Vec<(Vec<Value>, Value)> = Vec::new();
+    for (condition, outcome) in cases {
+        match merged.last_mut() {
+            Some((conditions, last)) if *last == outcome => conditions.push(condition),
+            _ => merged.push((vec![condition], outcome)),
+        }
+    }
+    while merged.pop_if(|(_, outcome)| *outcome == default).is_some() {}
+    merged.into_iter().rev().fold(default, |rest, (conditions, outcome)| json!({ "if": any(conditions), "then": outcome, "else": rest }))
+}
+
+/// A pattern for `words` in any case and with any punctuation.
+fn loosely(words: &[&str]) -> String {
+    const GAP: &str = "[^0-9A-Za-z]*";
+    let word = |word: &&str| word.chars().map(|c| format!("[{c}{}]{GAP}", c.to_ascii_uppercase())).collect::<String>();
+    format!("^{GAP}(?:{})$", words.iter().map(word).collect::<Vec<_>>().join("|"))
+}

@@ -1,0 +1,168 @@
+//! One shape of a server per transport.
+
+use serde_json::{Map, Value, json};
+
+use super::{any, kinds, merge, present, reference, words};
+use crate::host::{Cost, Field, Host, Kind, Place};
+use crate::model::{Slot, Transport};
+
+/// The shapes that are in use, and the patterns that lead to them.
+pub(super) struct Variants {
+    shapes: Vec<(Transport, Value)>,
+    used: Map<String, Value>,
+    patterns: Map<String, Value>,
+}
+
+impl Variants {
+    pub(super) fn new(host: &'static Host, place: &'static Place) -> Self {
+        let all = [Transport::Stdio, Transport::Http, Transport::Sse, Transport::Ws];
+        let shapes = all.map(|transport| (transport, Shape { host, place, transport }.server())).to_vec();
+        Self { shapes, used: Map::new(), patterns: Map::new() }
+    }
+
+    /// A reference to the shape of servers of `transport`. Transports with equal shapes share the first one's.
+    pub(super) fn of(&mut self, transport: Transport) -> Value {
+        let shape = |(_, shape): &&(Transport, Value)| self.shapes.iter().any(|(of, own)| *of == transport && own == shape);
+        let Some((first, shape)) = self.shapes.iter().find(shape) else { return Value::Bool(false) };
+        self.used.entry(first.name()).or_insert_with(|| shape.clone());
+        reference(first.name())
+    }
+
+    /// A reference to a pattern for words that mean `transport`.
+    pub(super) fn pattern(&mut self, transport: Transport, pattern: &str) -> Value {
+        let name = format!("means-{}", transport.name());
+        let value = json!({ "description": format!("A word for {} in any host.", transport.name()), "type": "string", "pattern": pattern });
+        let reference = reference(&name);
+        self.patterns.insert(name, value);
+        reference
+    }
+
+    pub(super) fn into_definitions(self) -> impl Iterator<Item = (String, Value)> {
+        self.used.into_iter().chain(self.patterns)
+    }
+}
+
+/// The fields under one key: the one that has this name, and those whose names go on after a dot.
+#[derive(Default)]
+struct Group {
+    field: Option<&'static Field>,
+    members: Vec<(&'static str, Self)>,
+}
+
+impl Group {
+    fn put(&mut self, path: &'static str, field: &'static Field) {
+        let (key, rest) = path.split_once('.').map_or((path, None), |(key, rest)| (key, Some(rest)));
+        let at = self.members.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            self.members.push((key, Self::default()));
+            self.members.len() - 1
+        });
+        let member = &mut self.members[at].1;
+        match rest {
+            Some(rest) => member.put(rest, field),
+            // Of two fields with one name the first in the table counts.
+            None => member.field = member.field.or(Some(field)),
+        }
+    }
+}
+
+struct Shape {
+    host: &'static Host,
+    place: &'static Place,
+    transport: Transport,
+}
+
+impl Shape {
+    fn server(&self) -> Value {
+        let mut group = Group::default();
+        for field in self.fields() {
+            for name in [field.name].iter().chain(field.aliases) {
+                group.put(name, field);
+            }
+        }
+        let mut shape = json!({ "description": words::transport(self.transport), "type": "object" });
+        let mut properties = self.properties(&group);
+        let mut required = Vec::new();
+        if self.place.list {
+            properties.insert("name".to_owned(), json!({ "description": "The name of the server.", "type": "string", "minLength": 1 }));
+            required.push("name");
+        }
+        merge(&mut shape, self.object(properties));
+        let mut further = Vec::new();
+        for field in self.fields().iter().filter(|field| field.required && self.has(field) && field.kind != Kind::Tag) {
+            match *self.names(field.slot, field) {
+                [name] if !name.contains('.') => required.push(name),
+                ref names => further.push(any(names.iter().map(|name| present(name, &Value::Bool(true))).collect())),
+            }
+        }
+        further.extend(self.blank_command());
+        if !required.is_empty() {
+            merge(&mut shape, json!({ "required": required }));
+        }
+        if !further.is_empty() {
+            merge(&mut shape, json!({ "allOf": further }));
+        }
+        shape
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        self.host.fields(self.place)
+    }
+
+    fn has(&self, field: &Field) -> bool {
+        field.on.has(self.transport)
+    }
+
+    /// The names under which `slot` may be set; a native field only has its own.
+    fn names(&self, slot: Slot, own: &Field) -> Vec<&'static str> {
+        let fields = self.fields().iter().filter(|field| self.has(field) && field.slot == slot && (slot != Slot::Native || field.name == own.name));
+        fields.flat_map(|field| [field.name].into_iter().chain(field.aliases.iter().copied())).collect()
+    }
+
+    fn object(&self, properties: Map<String, Value>) -> Value {
+        let mut object = json!({ "properties": properties });
+        if self.host.unknown_field != Cost::Ignored {
+            merge(&mut object, json!({ "additionalProperties": false }));
+        }
+        object
+    }
+
+    fn properties(&self, group: &Group) -> Map<String, Value> {
+        group.members.iter().map(|(key, member)| ((*key).to_owned(), self.property(member))).collect()
+    }
+
+    fn property(&self, group: &Group) -> Value {
+        if group.members.is_empty() {
+            return group.field.map_or(Value::Bool(true), |field| self.leaf(field));
+        }
+        let inner = self.object(self.properties(group));
+        match group.field {
+            Some(field) => json!({ "if": { "type": "object" }, "then": inner, "else": self.leaf(field) }),
+            None if self.host.unknown_field == Cost::Ignored => inner,
+            None => {
+                let mut group = json!({ "type": "object" });
+                merge(&mut group, inner);
+                group
+            }
+        }
+    }
+
+    fn leaf(&self, field: &'static Field) -> Value {
+        if !self.has(field) && field.kind != Kind::Tag {
+            return match self.host.other_transport {
+                Cost::Ignored => json!({ "description": "Of another transport, and passed over.", "not": { "type": "null" } }),
+                _ => Value::Bool(false),
+            };
+        }
+        let mut leaf = json!({ "description": words::field(field, self.host) });
+        merge(&mut leaf, kinds::value(field, self.host, self.place));
+        leaf
+    }
+
+    /// A command line is split into words unless there are arguments, so it must have a word then.
+    fn blank_command(&self) -> Option<Value> {
+        let command = self.fields().iter().find(|field| field.slot == Slot::Command && field.kind == Kind::Line && self.has(field))?;
+        let arguments = self.names(Slot::Args, command).iter().map(|name| present(name, &json!({ "minItems": 1 }))).collect();
+        let blank = present(command.name, &json!({ "type": "string", "not": { "pattern": kinds::NOT_BLANK } }));
+        Some(json!({ "if": blank, "then": any(arguments) }))
+    }
+}
