@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use mcpconv::convert::{Class, Conversion, Environment, Input, Options, Row, Unset, convert};
-use mcpconv::host::{GateKind, Host, Place, place_in, read};
+use jsonschema::Validator;
+use mcpconv::host::{GateKind, Host, Place, place_in, read, schema};
 use mcpconv::hosts::HOSTS;
 use mcpconv::model::{Entry, Server, Slot, Value};
 use mcpconv::syntax::{Document, Node, Span, Value as Tree, decode, parse};
@@ -165,6 +167,9 @@ pub(crate) fn acceptance(sample: &Sample, to: &'static Host, conversion: &Conver
         Ok(understood) => understood,
         Err(problem) => return vec![format!("the target's reader: {}", problem.message)],
     };
+    if let Some(error) = validator(to).iter_errors(&json(output.root.as_ref().expect("an output"))).next() {
+        wrong.push(format!("the target's schema: {} at {}", error, error.instance_path()));
+    }
     for problem in &understood.diagnostics {
         wrong.push(format!("the target's reader: {} {}", problem.rule, problem.message));
     }
@@ -186,6 +191,26 @@ pub(crate) fn acceptance(sample: &Sample, to: &'static Host, conversion: &Conver
         }
     }
     wrong
+}
+
+/// The compiled schema of a host, made once.
+fn validator(host: &'static Host) -> &'static Validator {
+    static VALIDATORS: OnceLock<Vec<Validator>> = OnceLock::new();
+    let all = VALIDATORS.get_or_init(|| HOSTS.iter().map(|host| jsonschema::validator_for(&schema(host)).expect("a valid schema")).collect());
+    let at = HOSTS.iter().position(|other| std::ptr::eq(*other, host)).expect("a known host");
+    &all[at]
+}
+
+fn json(node: &Node<'_>) -> serde_json::Value {
+    use serde_json::Value as Json;
+    match &node.value {
+        Tree::Null => Json::Null,
+        Tree::Bool(flag) => (*flag).into(),
+        Tree::Number(text) => serde_json::from_str(text).unwrap_or_else(|_| Json::String((*text).to_owned())),
+        Tree::String(text) => Json::String(text.to_string()),
+        Tree::Array(items) => items.iter().map(json).collect(),
+        Tree::Object(members) => members.iter().map(|member| (member.key.to_string(), json(&member.value))).collect(),
+    }
 }
 
 fn written_name(target: &str, to: &Host, output: &Document<'_>) -> String {
