@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::adapt::GateEntries;
 use crate::edit::{Change, Step};
 use crate::host::{Encoder, Field, Found, GateKind, Host, Kind, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, push_segment};
 use crate::model::{Entry, Server, Slot, Value};
@@ -267,7 +268,7 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     /// Gates and questions: what is missing is added, what is there stays.
-    pub(super) fn extras(&mut self, gates: &[(&'static [&'static str], Vec<(String, Out)>)], prompts: Option<&Out>) {
+    pub(super) fn extras(&mut self, gates: &[GateEntries], prompts: Option<&Out>) {
         let top = self.document.root.as_ref();
         for (path, entries) in gates {
             let steps: Vec<Step> = path.iter().map(|key| Step::Key((*key).to_owned())).collect();
@@ -443,9 +444,7 @@ fn with(path: &[Step], key: &str) -> Vec<Step> {
 /// Whether a value of the file is already what is wanted.
 fn same(node: &Node<'_>, out: &Out) -> bool {
     match (&node.value, &out.value) {
-        (Tree::Number(a), OutValue::Number(b)) => {
-            a == b || a.replace('_', "").parse::<f64>().ok().zip(b.parse::<f64>().ok()).is_some_and(|(a, b)| a.to_bits() == b.to_bits())
-        }
+        (Tree::Number(a), OutValue::Number(b)) => a == b || syntax::number(a).zip(syntax::number(b)).is_some_and(|(a, b)| a.to_bits() == b.to_bits()),
         (Tree::Array(items), OutValue::Array(wanted)) => items.len() == wanted.len() && items.iter().zip(wanted).all(|(item, wanted)| same(item, wanted)),
         (Tree::Object(members), OutValue::Object(wanted)) => {
             members.len() == wanted.len() && wanted.iter().all(|(key, value)| node.member(key).is_some_and(|member| same(&member.value, value)))

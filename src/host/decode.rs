@@ -90,8 +90,11 @@ impl<'d> Decoder<'d> {
         if self.place.list && name == "name" {
             return Ok(());
         }
-        let nested = member.value.is_object() && self.fields().iter().any(|field| field.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
-        let field = self.fields().iter().find(|field| field.name == name || field.aliases.contains(&name));
+        let inside = |path: &&'static str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        // Dots belong to our paths, never to a key.
+        let plain = !member.key.contains('.');
+        let nested = plain && member.value.is_object() && self.fields().iter().any(|field| field.aliases.iter().chain([&field.name]).any(inside));
+        let field = self.fields().iter().find(|field| plain && (field.name == name || field.aliases.contains(&name)));
         if nested {
             // Such an object only groups fields; without any it says nothing.
             if member.value.members().is_empty() {
@@ -152,12 +155,18 @@ impl<'d> Decoder<'d> {
         let slot = field.slot;
         let value = match field.kind {
             Kind::Tag => {
+                self.string(node, name)?;
                 if self.server.transport_span != Some(node.span) {
                     self.ignore(member, name, None, Reason::Overruled);
                 }
                 return Ok(());
             }
-            Kind::Group(_) => {
+            Kind::Group(groups) => {
+                let word = self.string(node, name)?;
+                if groups.iter().all(|(known, _)| *known != word) {
+                    let words: Vec<&str> = groups.iter().map(|(word, _)| *word).collect();
+                    self.wrong_type(node.span, format!("`{}`: `{name}` must be one of {}", self.server.name, words.join(", ")));
+                }
                 self.server.implied.push(node.span);
                 return Ok(());
             }
@@ -414,7 +423,7 @@ impl<'d> Decoder<'d> {
 
     fn number(&mut self, node: &Node<'_>, name: &str) -> Result<f64, Fault> {
         let number = match &node.value {
-            Tree::Number(text) => text.replace('_', "").parse().ok(),
+            Tree::Number(text) => crate::syntax::number(text),
             Tree::String(text) => {
                 let number = text.trim().parse().ok();
                 if number.is_some() {
@@ -534,6 +543,9 @@ impl<'d> Decoder<'d> {
 
     /// Objects with a tool's name and a word for it; what else they hold stays with the host.
     fn policy_list(&mut self, member: &'d Member<'d>, key: &'static str, words: &[&str]) -> Result<(), Fault> {
+        if !matches!(member.value.value, Tree::Array(_)) {
+            return Err(self.fault(&member.value, &member.key, "a list of objects"));
+        }
         let mut tools = Vec::new();
         for item in member.value.items() {
             let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {

@@ -88,6 +88,10 @@ pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<
     }
     for root in place.roots {
         walk(top, root, &mut Vec::new(), &mut |path, node| {
+            // A server may well be called what the inner map is called.
+            if place.inner.is_some() && root.last().copied() == place.inner && looks_like_a_server(node) {
+                return Ok(());
+            }
             found.roots.push(path.to_vec());
             servers(node, place, found.roots.len() - 1, &mut found.servers)
         })?;

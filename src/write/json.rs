@@ -101,8 +101,7 @@ fn plain_number(number: &str) -> String {
     if serde_json::from_str::<serde_json::Number>(&plain).is_ok() {
         return plain;
     }
-    let based = |prefix: &str, radix| plain.strip_prefix(prefix).and_then(|digits| i64::from_str_radix(digits, radix).ok());
-    match based("0x", 16).or_else(|| based("0o", 8)).or_else(|| based("0b", 2)).or_else(|| plain.strip_prefix('+').and_then(|digits| digits.parse().ok())) {
+    match crate::syntax::number(number).filter(|value| value.is_finite()) {
         Some(value) => value.to_string(),
         // A date, a time or infinity has no number in JSON; its text is the best there is.
         None => {

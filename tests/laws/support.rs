@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use mcpconv::convert::{Class, Conversion, Environment, Input, Options, Row, Unset, convert};
 use jsonschema::Validator;
+use mcpconv::convert::{Class, Conversion, Environment, Input, Options, Row, Unset, convert};
 use mcpconv::host::{GateKind, Host, Place, place_in, read, schema};
 use mcpconv::hosts::HOSTS;
 use mcpconv::model::{Entry, Server, Slot, Value};

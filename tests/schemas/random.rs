@@ -7,13 +7,11 @@ use serde_json::{Map, Value, json};
 /// Always the same numbers for the same seed.
 pub(crate) struct Dice {
     state: u64,
-    /// Also make the mistakes that the reader passes over.
-    gaps: bool,
 }
 
 impl Dice {
-    pub(crate) fn new(seed: u64, gaps: bool) -> Self {
-        Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, gaps }
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 }
     }
 
     fn below(&mut self, end: usize) -> usize {
@@ -112,7 +110,7 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
         if dice.percent(chance) {
             let value = if dice.percent(6) { mistake(dice, field, host) } else { right(dice, field, host) };
             let value = if field.kind == Kind::Tag && !word.is_empty() && dice.percent(85) { json!(word) } else { value };
-            parts.push((spelled(dice, field, host), value));
+            parts.push((spelled(dice, field), value));
         }
     }
     let groups: Vec<&str> = host.fields.iter().filter_map(|field| Some(field.name.rsplit_once('.')?.0)).collect();
@@ -134,17 +132,16 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
         let (path, value) = parts.swap_remove(dice.below(parts.len()));
         put(&mut server, &path, value);
     }
-    if dice.gaps && !groups.is_empty() && dice.percent(5) {
+    if !groups.is_empty() && dice.percent(5) {
         let field = dice.pick(&host.fields.iter().filter(|field| field.name.contains('.')).collect::<Vec<_>>());
         server[field.name] = anything(dice);
     }
     server
 }
 
-/// One of the names of `field`. An alias in a group that no name has is not read.
-fn spelled(dice: &mut Dice, field: &Field, host: &Host) -> String {
-    let group = |name: &str| name.rsplit_once('.').is_none_or(|(group, _)| host.fields.iter().any(|field| field.name.starts_with(&format!("{group}."))));
-    let names: Vec<&str> = [field.name].into_iter().chain(field.aliases.iter().copied().filter(|name| dice.gaps || group(name))).collect();
+/// One of the names of `field`.
+fn spelled(dice: &mut Dice, field: &Field) -> String {
+    let names: Vec<&str> = [field.name].into_iter().chain(field.aliases.iter().copied()).collect();
     dice.pick(&names).to_owned()
 }
 
@@ -178,14 +175,10 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
 
 /// A value that may or may not fit.
 fn mistake(dice: &mut Dice, field: &Field, host: &Host) -> Value {
-    let several = host.fields.iter().filter(|field| field.kind == Kind::Tag).count() > 1;
     let value = match field.kind {
         Kind::Tag if dice.percent(70) => json!(dice.pick(&WORDS)),
-        Kind::Tag if !dice.gaps && several => json!(null),
-        Kind::Tag if !dice.gaps => dice.pick(&[json!(null), json!(5), json!(true), json!(["stdio"])]),
-        Kind::Group(_) if !dice.gaps => json!(null),
         Kind::Policies(words) if dice.percent(60) => dice.pick(&[json!({ "t": words[1], "u": "unheardOf" }), json!({ "t": null })]),
-        Kind::PolicyList(key, words) if !dice.gaps || dice.percent(60) => dice.pick(&[
+        Kind::PolicyList(key, words) if dice.percent(60) => dice.pick(&[
             json!([{ "name": "t", key: "unheardOf" }]),
             json!([{ "name": 5, key: words[0] }]),
             json!([{ "name": "t", key: words[0], "other": 1 }]),
