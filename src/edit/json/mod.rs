@@ -13,6 +13,8 @@ mod habit;
 mod pieces;
 mod plan;
 mod print;
+#[cfg(test)]
+mod tests;
 
 use habit::{Frame, Habit, Source};
 use pieces::{Kind, trivia};
