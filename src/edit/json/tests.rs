@@ -1,4 +1,6 @@
-//! Cases written by hand, and the limits.
+//! Cases written by hand, and the limits. The laws are in [`laws`].
+
+mod laws;
 
 use std::path::Path;
 
