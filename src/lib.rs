@@ -49,6 +49,7 @@ mod edit;
 pub mod host;
 pub mod hosts;
 pub mod model;
+pub mod safe_write;
 pub mod secret;
 pub mod syntax;
 mod write;
