@@ -1,7 +1,7 @@
 //! Hidden files beside the one to be replaced.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -73,6 +73,7 @@ impl Draft {
 /// If the group cannot be given, the mode is not either: its group bits would let other people in.
 #[cfg(unix)]
 fn give_access(file: &File, other: &Metadata) -> io::Result<()> {
+    use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
     let own = file.metadata()?;
     let uid = Some(other.uid()).filter(|&uid| uid != own.uid());
