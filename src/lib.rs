@@ -53,6 +53,7 @@ pub mod host;
 pub mod hosts;
 pub mod model;
 pub mod report;
+pub mod safe_write;
 pub mod secret;
 pub mod syntax;
 mod write;

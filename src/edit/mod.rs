@@ -55,9 +55,13 @@ pub(crate) fn apply(text: &str, edits: &[Edit]) -> String {
 ///
 /// # Errors
 /// A change that cannot be made, with the reason.
-pub(crate) fn edit(text: &str, language: Language, changes: &[Change], _style: &Style) -> Result<String, String> {
+pub(crate) fn edit(text: &str, language: Language, changes: &[Change], style: &Style) -> Result<String, String> {
     if changes.is_empty() {
         return Ok(text.to_owned());
     }
-    Err(format!("{} documents cannot be edited yet", language.name()))
+    let edits = match language {
+        Language::Json => json::edits(text, changes, style.indent)?,
+        Language::Toml => return Err("TOML documents cannot be edited yet".to_owned()),
+    };
+    Ok(apply(text, &edits))
 }

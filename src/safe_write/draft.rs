@@ -1,0 +1,108 @@
+//! Hidden files beside the one to be replaced.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use tempfile::{Builder, TempPath};
+
+use super::resolve::folder_of;
+use super::step::{Step, reached};
+
+/// Names longer than this are left out of the name of a draft, since most filesystems end at 255 bytes.
+const LONGEST_NAME: usize = 200;
+
+/// Who may use a draft.
+#[derive(Clone, Copy)]
+pub(super) enum Access<'a> {
+    /// Whoever may use this file.
+    Like(&'a Metadata),
+    /// Its owner.
+    Private,
+    /// Whoever the umask lets.
+    Umask,
+}
+
+/// Content that is on the disk and was read back. The file goes away when this is dropped.
+pub(super) struct Draft {
+    pub(super) path: TempPath,
+    /// Whether it got the access it was meant to have. If not, only its owner has any.
+    pub(super) has_access: bool,
+}
+
+impl Draft {
+    /// Stores `bytes` beside `real`.
+    ///
+    /// The name cannot be guessed, and a file that has it already is not opened. It shows what the draft is of, for those
+    /// who find it after a crash.
+    pub(super) fn beside(real: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<Self> {
+        let mut prefix = OsString::from(".");
+        if let Some(name) = real.file_name().filter(|name| name.len() <= LONGEST_NAME) {
+            prefix.push(name);
+            prefix.push(".");
+        }
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(".mcpconv").rand_bytes(12);
+        // The umask cannot be asked for without changing it, so the system applies it when the file is made.
+        #[cfg(unix)]
+        if matches!(access, Access::Umask) {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
+        let (mut file, path) = builder.tempfile_in(folder_of(real))?.into_parts();
+        reached(Step::DraftMade)?;
+        file.write_all(bytes)?;
+        reached(Step::DraftWritten)?;
+        let has_access = match access {
+            Access::Like(other) => give_access(&file, other).is_ok(),
+            Access::Private | Access::Umask => true,
+        };
+        reached(Step::DraftGivenAccess)?;
+        file.sync_all()?;
+        reached(Step::DraftSynced)?;
+        drop(file);
+        if fs::read(&path)? != bytes {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "what was written does not read back the same"));
+        }
+        Ok(Self { path, has_access })
+    }
+}
+
+/// Gives `file` the owner, group and mode of another one, in this order because a change of owner resets bits of the mode.
+///
+/// If the group cannot be given, the mode is not either: its group bits would let other people in.
+#[cfg(unix)]
+fn give_access(file: &File, other: &Metadata) -> io::Result<()> {
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+    let own = file.metadata()?;
+    let uid = Some(other.uid()).filter(|&uid| uid != own.uid());
+    let gid = Some(other.gid()).filter(|&gid| gid != own.gid());
+    if uid.is_some() || gid.is_some() {
+        fchown(file, uid, gid)?;
+    }
+    let mode = other.mode() & 0o7777;
+    if own.mode() & 0o7777 != mode {
+        file.set_permissions(Permissions::from_mode(mode))?;
+    }
+    Ok(())
+}
+
+/// A new file inherits the access of its folder here, and read-only files are not written.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "it fails elsewhere")]
+fn give_access(_file: &File, _other: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+/// Makes renames in `folder` last.
+///
+/// Not being able to is no error: without it, a crash of the whole system gives back the old file instead of the new one.
+pub(super) fn sync_folder(folder: &Path) {
+    // Folders cannot be opened as files on Windows.
+    if cfg!(unix)
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+}

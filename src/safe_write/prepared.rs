@@ -1,0 +1,194 @@
+//! New content, ready to be put in place.
+
+use std::fs::{self, Metadata, OpenOptions};
+use std::path::PathBuf;
+use std::{fmt, io};
+
+use super::draft::{Access, Draft};
+use super::resolve::in_git_work_tree;
+use super::step::{Step, reached};
+use super::{Backup, Error, InPlace, Options, Snapshot};
+
+/// New content of a file, checked and on the disk, so that little is left that can fail. Dropping it leaves no trace.
+pub struct Prepared {
+    pub(super) snapshot: Snapshot,
+    pub(super) bytes: Vec<u8>,
+    pub(super) plan: Plan,
+    pub(super) backup: Option<Kept>,
+    /// The old content for as long as the file is being overwritten and there is no backup.
+    pub(super) net: Option<Draft>,
+    // The last one, since fields are dropped in this order and only empty folders can be removed.
+    pub(super) folders: Folders,
+}
+
+/// How the new content gets into its place.
+pub(super) enum Plan {
+    /// It is there already.
+    Nothing,
+    /// Under a name that must still be free.
+    Create(Draft),
+    /// In exchange for the old file.
+    Rename(Draft),
+    /// Over the old content.
+    Overwrite(InPlace),
+}
+
+/// A backup: a draft until it gets its name.
+pub(super) struct Kept {
+    pub(super) draft: Option<Draft>,
+    pub(super) path: PathBuf,
+    /// Whether there was no backup before.
+    pub(super) fresh: bool,
+}
+
+impl Prepared {
+    /// Checks `bytes`, makes the folders that are missing, and stores the new content (and the old one, if it is to be
+    /// kept) beside the file. The file itself is not touched.
+    ///
+    /// The check sees the bytes in memory; those on the disk are read back and must be the same.
+    pub fn new(snapshot: Snapshot, bytes: Vec<u8>, options: Options<'_>) -> Result<Self, Error> {
+        let mut prepared = Self { snapshot, bytes, plan: Plan::Nothing, backup: None, net: None, folders: Folders::default() };
+        if prepared.snapshot.bytes() == Some(&prepared.bytes) {
+            return Ok(prepared);
+        }
+        (options.verify)(&prepared.bytes).map_err(|reason| Error::Rejected { path: prepared.snapshot.path().to_owned(), reason })?;
+        match prepared.snapshot.metadata.clone() {
+            None => prepared.create(options.private)?,
+            Some(metadata) => prepared.update(&metadata, options.backup)?,
+        }
+        Ok(prepared)
+    }
+
+    /// Whether committing this changes a file.
+    #[must_use]
+    pub fn changes(&self) -> bool {
+        !matches!(self.plan, Plan::Nothing)
+    }
+
+    /// The file as it was when it was read.
+    #[must_use]
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    fn create(&mut self, private: bool) -> Result<(), Error> {
+        self.folders.make(&self.snapshot.missing_folders)?;
+        reached(Step::FoldersMade).map_err(|source| self.unwritten(source))?;
+        let access = if private { Access::Private } else { Access::Umask };
+        let draft = Draft::beside(&self.snapshot.real, &self.bytes, access).map_err(|source| self.unwritten(source))?;
+        self.plan = Plan::Create(draft);
+        Ok(())
+    }
+
+    fn update(&mut self, metadata: &Metadata, backup: Backup) -> Result<(), Error> {
+        self.check_writable(metadata)?;
+        self.plan = if has_other_names(metadata) {
+            Plan::Overwrite(InPlace::HardLink)
+        } else {
+            match Draft::beside(&self.snapshot.real, &self.bytes, Access::Like(metadata)) {
+                Ok(draft) if draft.has_access => Plan::Rename(draft),
+                Ok(_) => Plan::Overwrite(InPlace::Access),
+                Err(error) if is_denied(&error) => Plan::Overwrite(InPlace::Folder),
+                Err(source) => return Err(self.unwritten(source)),
+            }
+        };
+        let due = match backup {
+            Backup::Auto => !in_git_work_tree(&self.snapshot.real),
+            Backup::Always => true,
+            Backup::Never => false,
+        };
+        if due {
+            self.backup = Some(self.draft_backup(metadata)?);
+        } else if matches!(self.plan, Plan::Overwrite(_)) {
+            match self.draft_old_content(metadata) {
+                Ok(net) => self.net = Some(net),
+                Err(error) if is_denied(&error) => self.plan = Plan::Overwrite(InPlace::Folder),
+                Err(source) => return Err(self.unwritten(source)),
+            }
+        }
+        Ok(())
+    }
+
+    fn check_writable(&self, metadata: &Metadata) -> Result<(), Error> {
+        let read_only = |source| Error::ReadOnly { path: self.snapshot.path().to_owned(), source };
+        // Asked for on its own, because a superuser may open it all the same.
+        if metadata.permissions().readonly() {
+            return Err(read_only(None));
+        }
+        match OpenOptions::new().write(true).open(&self.snapshot.real) {
+            Ok(_) => Ok(()),
+            Err(error) if is_denied(&error) => Err(read_only(Some(error))),
+            Err(source) => Err(self.unwritten(source)),
+        }
+    }
+
+    fn draft_backup(&self, metadata: &Metadata) -> Result<Kept, Error> {
+        let mut path = self.snapshot.real.clone().into_os_string();
+        path.push(".bak");
+        let path = PathBuf::from(path);
+        match self.draft_old_content(metadata) {
+            Ok(draft) => Ok(Kept { draft: Some(draft), fresh: fs::symlink_metadata(&path).is_err(), path }),
+            Err(source) => Err(Error::Backup { path: self.snapshot.path().to_owned(), backup: path, source }),
+        }
+    }
+
+    pub(super) fn draft_old_content(&self, metadata: &Metadata) -> io::Result<Draft> {
+        Draft::beside(&self.snapshot.real, &self.snapshot.bytes, Access::Like(metadata))
+    }
+
+    pub(super) fn unwritten(&self, source: io::Error) -> Error {
+        Error::Write { path: self.snapshot.path().to_owned(), source }
+    }
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared").field("snapshot", &self.snapshot).field("changes", &self.changes()).finish_non_exhaustive()
+    }
+}
+
+/// Folders that were missing when the file was read. Dropping this removes those that are empty, unless they are kept.
+///
+/// A folder that exists by now counts as well: it was made for another file of the same run, which may be the first to go.
+#[derive(Default)]
+pub(super) struct Folders(pub(super) Vec<PathBuf>);
+
+impl Folders {
+    fn make(&mut self, missing: &[PathBuf]) -> Result<(), Error> {
+        for folder in missing {
+            match fs::create_dir(folder) {
+                Ok(()) => {}
+                Err(_) if folder.is_dir() => {}
+                Err(source) => return Err(Error::Folder { path: folder.clone(), source }),
+            }
+            self.0.push(folder.clone());
+        }
+        Ok(())
+    }
+
+    pub(super) fn keep(&mut self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.0)
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        for folder in self.0.iter().rev() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+}
+
+fn is_denied(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+#[cfg(unix)]
+fn has_other_names(metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+#[cfg(not(unix))]
+fn has_other_names(_metadata: &Metadata) -> bool {
+    false
+}
