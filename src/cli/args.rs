@@ -6,15 +6,18 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::convert::{Defaults, Expand, Prompting, Unset};
+use crate::safe_write::Backup;
 
 const EXAMPLES: &str = "\
 Examples:
   mcpconv --from claude-code --to mcpnest < .mcp.json > mcpnest.json
   mcpconv --to codex .mcp.json --skip 'test-*' > config.toml
+  mcpconv .mcp.json -o .codex/config.toml --diff
   mcpconv --to mcpnest --no-env --env-file .env --strict .mcp.json
   mcpconv hosts codex
 
-Exit codes: 0 done, 1 a loss under --strict, 2 nothing was done";
+Exit codes: 0 done, 1 a loss under --strict or a change under --diff
+or --dry-run, 2 nothing was done";
 
 /// Converts MCP server configuration between AI hosts.
 #[derive(Debug, Parser)]
@@ -71,6 +74,31 @@ pub(super) struct Convert {
     /// Whose file to write; `mcpconv hosts` lists them
     #[arg(long, value_name = "HOST")]
     pub(super) to: Option<String>,
+
+    /// Merge into this file instead of printing
+    #[arg(short, long, value_name = "FILE", help_heading = "Files")]
+    pub(super) output: Option<PathBuf>,
+    /// Change the given file itself, for its own host
+    #[arg(long, conflicts_with_all = ["output", "replace", "mirror"], help_heading = "Files")]
+    pub(super) in_place: bool,
+    /// Also remove servers that the source does not have
+    #[arg(long, requires = "output", help_heading = "Files")]
+    pub(super) mirror: bool,
+    /// Write a new document, whatever is in the file
+    #[arg(long, requires = "output", conflicts_with = "mirror", help_heading = "Files")]
+    pub(super) replace: bool,
+    /// The project, in a file that keeps servers by project
+    #[arg(long, value_name = "PATH", requires = "output", help_heading = "Files")]
+    pub(super) project: Option<String>,
+    /// Show what would change, and write nothing
+    #[arg(long, help_heading = "Files")]
+    pub(super) diff: bool,
+    /// Say what would happen to each server, and write nothing
+    #[arg(long, conflicts_with = "diff", help_heading = "Files")]
+    pub(super) dry_run: bool,
+    /// Keep the old file as FILE.bak: auto, always, never
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(BACKUP), hide_possible_values = true, help_heading = "Files")]
+    pub(super) backup: Backup,
 
     /// Only servers with such a name (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Servers")]
@@ -147,6 +175,7 @@ pub(super) enum Color {
 type Choice<T> = &'static [(&'static str, T)];
 
 const EXPAND: Choice<Expand> = &[("auto", Expand::Auto), ("always", Expand::Always), ("never", Expand::Never)];
+const BACKUP: Choice<Backup> = &[("auto", Backup::Auto), ("always", Backup::Always), ("never", Backup::Never)];
 const UNSET: Choice<Unset> = &[("error", Unset::Error), ("empty", Unset::Empty), ("keep", Unset::Keep)];
 const DEFAULTS: Choice<Defaults> = &[("inline", Defaults::Inline), ("reference", Defaults::Reference)];
 const INPUTS: Choice<Prompting> = &[("none", Prompting::None), ("secrets", Prompting::Secrets), ("all", Prompting::All)];

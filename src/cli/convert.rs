@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Convert;
 use super::environment;
+use super::output::{self, Output};
 use super::select::Selection;
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print, problem, rows};
@@ -27,16 +28,31 @@ pub(super) fn run(args: &Convert) -> Exit {
             return Exit::Failed;
         }
     };
+    let output = match request.output(args) {
+        Ok(output) => output,
+        Err(problem) => {
+            terminal.say_alone(*problem);
+            return Exit::Failed;
+        }
+    };
     let inputs = read_all(args, &terminal);
     let texts: Vec<Text<'_>> = inputs.iter().map(|input| Text::new(input, request.from)).collect();
-    let sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
+    let mut sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
+    let target = output.as_ref().map(|output| (output.source(), output.text()));
+    // Messages about the file that is written carry the number after the inputs.
+    sources.extend(target.iter().map(|((name, language), text)| Source { name, text, language: *language }));
     let notes: Vec<Diagnostic> = texts.iter().enumerate().flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at))).collect();
     let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(Text::input).collect();
     if readable.len() < texts.len() {
         terminal.say(&all(notes), &sources);
         return Exit::Failed;
     }
-    let mut conversion = convert::convert(&readable, &request.options(args, &|name| request.selection.takes(name)));
+    let select = |name: &str| request.selection.takes(name);
+    let options = request.options(args, &select);
+    let mut conversion = match &output {
+        Some(output) => output.convert(args, &readable, &options),
+        None => convert::convert(&readable, &options),
+    };
     conversion.diagnostics = conversion.diagnostics.after(notes);
     request.selection.unused().into_iter().for_each(|problem| conversion.diagnostics.push(problem));
     if let Err(problem) = save_report(args, &conversion, &sources) {
@@ -44,9 +60,10 @@ pub(super) fn run(args: &Convert) -> Exit {
         conversion.text = None;
     }
     tell(args, &conversion, &sources, &terminal, request.to);
-    match &conversion.text {
-        Some(text) => print(text, &terminal),
-        None => why(&conversion.diagnostics),
+    match (&conversion.text, output) {
+        (Some(text), Some(output)) => output.finish(args, &conversion, text, &terminal),
+        (Some(text), None) => print(text, &terminal),
+        (None, _) => why(&conversion.diagnostics),
     }
 }
 
@@ -60,25 +77,29 @@ struct Request {
 
 impl Request {
     fn new(args: &Convert) -> Result<Self, Box<Diagnostic>> {
-        let Some(to) = &args.to else {
-            let help = format!("write `--to HOST`, where HOST is one of {}", hosts::ids());
-            return Err(problem("missing-target", "say which host to write for").help(help).into());
-        };
+        let from = args.from.as_deref().map(hosts::named).transpose()?;
+        let to = target(args, from)?;
+        if (args.diff || args.dry_run) && args.output.is_none() && !args.in_place {
+            return Err(problem("missing-output", "there is no file to compare with").help("name one with `-o FILE`").into());
+        }
         if args.report.as_deref() == Some(Path::new("-")) {
             return Err(problem("invalid-report", "standard output is for the result, so the report needs a file of its own")
                 .help("write `--report FILE`")
                 .into());
         }
-        Ok(Self {
-            from: args.from.as_deref().map(hosts::named).transpose()?,
-            to: hosts::named(to)?,
-            selection: Selection::new(&args.server, &args.skip)?,
-            environment: environment::collect(args)?,
-        })
+        Ok(Self { from, to, selection: Selection::new(&args.server, &args.skip)?, environment: environment::collect(args)? })
     }
+
+    /// The file to write, if one was named.
+    fn output(&self, args: &Convert) -> Result<Option<Output>, Box<Diagnostic>> {
+        let path = if args.in_place { args.files.first() } else { args.output.as_ref() };
+        path.map(|path| Output::new(path, self.to, args.max_size)).transpose()
+    }
+
     fn options<'a>(&'a self, args: &Convert, select: &'a dyn Fn(&str) -> bool) -> Options<'a> {
         Options {
             to: self.to,
+            place: None,
             select,
             expand: args.expand,
             environment: &self.environment,
@@ -89,6 +110,24 @@ impl Request {
             strict: args.strict,
             report: args.report.is_some(),
             limit: if args.max_diagnostics == 0 { usize::MAX } else { args.max_diagnostics },
+        }
+    }
+}
+
+/// The host to write for: the one that was named, or the one the file belongs to.
+fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, Box<Diagnostic>> {
+    match (&args.to, &args.output) {
+        _ if args.in_place => match (args.files.as_slice(), from) {
+            ([path], _) if path.as_os_str() == "-" => Err(problem("missing-output", "standard input cannot be changed in place").into()),
+            ([_], Some(host)) => Ok(host),
+            ([path], None) => output::host_of(path),
+            _ => Err(problem("missing-output", "`--in-place` takes exactly one file").into()),
+        },
+        (Some(name), _) => hosts::named(name),
+        (None, Some(path)) => output::host_of(path),
+        (None, None) => {
+            let help = format!("write `--to HOST`, where HOST is one of {}", hosts::ids());
+            Err(problem("missing-target", "say which host to write for").help(help).into())
         }
     }
 }
@@ -176,7 +215,7 @@ fn tell(args: &Convert, conversion: &Conversion, sources: &[Source<'_>], termina
     }
     terminal.say(diagnostics, sources);
     let warnings = diagnostics.count(Level::Warning);
-    if conversion.text.is_some() && warnings + conversion.skipped > 0 {
+    if conversion.text.is_some() && warnings + conversion.skipped > 0 && args.output.is_none() && !args.in_place {
         let written = count(conversion.written, "server");
         let left_out = if conversion.skipped > 0 { format!(", {} left out", conversion.skipped) } else { String::new() };
         terminal.remark(&format!("\n{written} written for {}{left_out}, {}", to.name, count(warnings, "warning")));

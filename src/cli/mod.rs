@@ -7,6 +7,7 @@ mod args;
 mod convert;
 mod environment;
 mod hosts;
+mod output;
 mod rows;
 mod select;
 mod terminal;
@@ -28,7 +29,7 @@ use terminal::Terminal;
 enum Exit {
     /// All is done.
     Done,
-    /// Something would have been lost, and that was forbidden.
+    /// Something would have been lost, and that was forbidden; or something would change, and that was asked.
     Loss,
     /// Nothing was done.
     Failed,

@@ -55,6 +55,12 @@ pub struct Status {
     pub removed: Vec<String>,
 }
 
+impl Status {
+    pub(super) fn new(name: &str, action: Action) -> Self {
+        Self { name: name.to_owned(), action, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() }
+    }
+}
+
 /// Collects the changes to one document.
 pub(super) struct Merger<'d, 't> {
     host: &'static Host,
@@ -164,7 +170,7 @@ impl<'d, 't> Merger<'d, 't> {
             }
             self.expected.extend(self.understand(name, &out));
             self.changes.push(Change::Set(path, out));
-            self.statuses.push(Status { name: name.to_owned(), action: Action::Added, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() });
+            self.statuses.push(Status::new(name, Action::Added));
             return;
         };
         let status = self.update(name, entry, out);
@@ -172,7 +178,7 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     fn update(&mut self, name: &str, entry: &ServerEntry<'_, '_>, out: &Out) -> Status {
-        let mut status = Status { name: name.to_owned(), action: Action::Unchanged, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() };
+        let mut status = Status::new(name, Action::Unchanged);
         let path = self.path_of(entry);
         let Some(new) = self.understand(name, out) else { return status };
         let Some(old) = self.read(entry) else {
@@ -257,13 +263,7 @@ impl<'d, 't> Merger<'d, 't> {
         gone.sort_by_key(|entry| entry.name_span);
         for entry in gone {
             self.changes.push(Change::Remove(self.path_of(entry)));
-            self.statuses.push(Status {
-                name: entry.name.to_owned(),
-                action: Action::Removed,
-                updated: Vec::new(),
-                unchanged: Vec::new(),
-                removed: Vec::new(),
-            });
+            self.statuses.push(Status::new(entry.name, Action::Removed));
         }
     }
 

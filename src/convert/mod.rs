@@ -48,8 +48,10 @@ pub struct Conversion {
     pub diagnostics: Diagnostics,
     /// The fate of every leaf of the sources, if it was asked for.
     pub rows: Vec<Row>,
-    /// What was done about each server of a document that was there before.
+    /// What was done about each server of the target.
     pub statuses: Vec<Status>,
+    /// How many references were replaced by values.
+    pub expanded: usize,
     /// How many servers were written.
     pub written: usize,
     /// How many were not, although they were chosen.
@@ -60,7 +62,7 @@ pub struct Conversion {
 
 impl Conversion {
     fn failed(diagnostics: Diagnostics) -> Self {
-        Self { text: None, diagnostics, rows: Vec::new(), statuses: Vec::new(), written: 0, skipped: 0, losses: 0 }
+        Self { text: None, diagnostics, rows: Vec::new(), statuses: Vec::new(), expanded: 0, written: 0, skipped: 0, losses: 0 }
     }
 }
 
@@ -90,7 +92,7 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
             (input.place, Sink::own(Merger::whole(input.host, input.place, &documents[0], &found[0]), input))
         }
         _ => {
-            let place = &options.to.places[0];
+            let place = options.place.unwrap_or(&options.to.places[0]);
             (place, Sink::fresh(Writer::new(options.to, place)))
         }
     };

@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::host::Host;
+use crate::host::{Host, Place};
 
 /// How to convert. Everything the conversion knows about the world is in here.
 pub struct Options<'a> {
     /// Whose document to write.
     pub to: &'static Host,
+    /// Which of its files; its main one if nothing is said.
+    pub place: Option<&'static Place>,
     /// Which servers to convert, by name.
     pub select: &'a dyn Fn(&str) -> bool,
     /// When to put in the values of variables.
@@ -36,6 +38,7 @@ impl<'a> Options<'a> {
     pub fn new(to: &'static Host, environment: &'a Environment) -> Self {
         Self {
             to,
+            place: None,
             select: &|_| true,
             expand: Expand::Auto,
             environment,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::adapt::Adapter;
 use super::ledger::Ledger;
 use super::sink::Sink;
-use super::{Conversion, Input, Options};
+use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::{Found, Place, Reader, ServerEntry, ServerRead};
 use crate::syntax::Span;
@@ -24,6 +24,9 @@ pub(super) struct Run<'o, 'd, 't> {
     written: usize,
     skipped: usize,
     losses: usize,
+    expanded: usize,
+    /// Servers that were chosen and not written.
+    left_out: Vec<Status>,
 }
 
 impl<'o, 'd, 't> Run<'o, 'd, 't> {
@@ -39,6 +42,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             written: 0,
             skipped: 0,
             losses: 0,
+            expanded: 0,
+            left_out: Vec::new(),
         }
     }
 
@@ -79,7 +84,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let server = match reader.server(entry, &mut |problem| diagnostics.push(problem.of(source))) {
             ServerRead::Read(server) => server,
             ServerRead::Skipped(fault) => {
-                self.skipped += 1;
+                self.leave_out(entry.name);
                 self.losses += 1;
                 self.ledger.drop_server(source, found, entry, Some(fault.rule), "the server could not be understood");
                 return;
@@ -96,13 +101,20 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 }
                 self.sink.server(&adapted.name, &adapted.out);
                 self.written += 1;
+                self.expanded += adapted.expanded.len();
             }
             Err(skip) => {
-                self.skipped += 1;
+                self.leave_out(entry.name);
                 self.ledger.skip_server(source, found, entry, &skip);
                 self.say(source, skip.diagnostic());
             }
         }
+    }
+
+    fn leave_out(&mut self, name: &str) {
+        self.skipped += 1;
+        self.sink.left_out(name);
+        self.left_out.push(Status::new(name, Action::Skipped));
     }
 
     /// Passes a message on, and counts it if it tells of a loss.
@@ -147,17 +159,29 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.diagnostics.push(Diagnostic::new("conversion-strict", Level::Error, None, message));
         }
         let mut text = None;
-        let mut statuses = Vec::new();
+        let mut statuses = self.left_out;
         if self.diagnostics.count(Level::Error) == 0 {
             match self.sink.finish(&self.adapter) {
-                Ok(done) => (text, statuses) = (Some(done.text), done.statuses),
+                Ok(done) => {
+                    text = Some(done.text);
+                    statuses.splice(0..0, done.statuses);
+                }
                 Err(reason) => {
                     let message = format!("the document cannot be changed as wanted: {reason}");
                     self.diagnostics.push(Diagnostic::new("conversion-failed", Level::Error, None, message).of(target_source));
                 }
             }
         }
-        Conversion { text, diagnostics: self.diagnostics, rows: self.ledger.rows, statuses, written: self.written, skipped: self.skipped, losses }
+        Conversion {
+            text,
+            diagnostics: self.diagnostics,
+            rows: self.ledger.rows,
+            statuses,
+            expanded: self.expanded,
+            written: self.written,
+            skipped: self.skipped,
+            losses,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::adapt::Adapter;
-use super::merge::{Merger, Status};
+use super::merge::{Action, Merger, Status};
 use super::{Input, Target};
 use crate::edit;
 use crate::host::Out;
@@ -12,7 +12,7 @@ use crate::write::Writer;
 /// Takes servers one by one, and gives the text at the end.
 pub(super) enum Sink<'d, 't> {
     /// A new document.
-    Fresh(Box<Writer>),
+    Fresh(Box<Writer>, Vec<Status>),
     /// One that is changed.
     Merge(Box<Merging<'d, 't>>),
 }
@@ -36,7 +36,7 @@ pub(super) struct Done {
 
 impl<'d, 't> Sink<'d, 't> {
     pub(super) fn fresh(writer: Writer) -> Self {
-        Self::Fresh(Box::new(writer))
+        Self::Fresh(Box::new(writer), Vec::new())
     }
 
     /// The source's own document: what is not chosen any more goes.
@@ -54,7 +54,10 @@ impl<'d, 't> Sink<'d, 't> {
 
     pub(super) fn server(&mut self, name: &str, out: &Out) {
         match self {
-            Self::Fresh(writer) => writer.server(name, out),
+            Self::Fresh(writer, statuses) => {
+                writer.server(name, out);
+                statuses.push(Status::new(name, Action::Added));
+            }
             Self::Merge(merging) => {
                 merging.merger.server(name, out);
                 merging.names.insert(name.to_owned());
@@ -62,10 +65,20 @@ impl<'d, 't> Sink<'d, 't> {
         }
     }
 
+    /// A server that the source has and that cannot be written: what another file says about it stays there, but a host's
+    /// own file must not keep what the host refuses.
+    pub(super) fn left_out(&mut self, name: &str) {
+        if let Self::Merge(merging) = self
+            && !merging.own
+        {
+            merging.names.insert(name.to_owned());
+        }
+    }
+
     /// The JSON pointer of the server called `name`, before it is handed over.
     pub(super) fn pointer(&self, name: &str) -> String {
         match self {
-            Self::Fresh(writer) => writer.pointer(name),
+            Self::Fresh(writer, _) => writer.pointer(name),
             Self::Merge(merging) => merging.merger.pointer(name),
         }
     }
@@ -74,7 +87,7 @@ impl<'d, 't> Sink<'d, 't> {
     /// Why the document cannot be changed as wanted.
     pub(super) fn finish(self, adapter: &Adapter<'_>) -> Result<Done, String> {
         match self {
-            Self::Fresh(writer) => Ok(Done { text: writer.finish(&adapter.extras()), statuses: Vec::new() }),
+            Self::Fresh(writer, statuses) => Ok(Done { text: writer.finish(&adapter.extras()), statuses }),
             Self::Merge(merging) => {
                 let Merging { mut merger, text, bom, mirror, own, names } = *merging;
                 if mirror {

@@ -34,6 +34,19 @@ fn by_path(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'sta
     hosts.iter().find_map(|host| host.places.iter().filter(|place| place.own).find(|place| matches(place, path)).map(|place| (*host, place)))
 }
 
+/// The host that `path` belongs to.
+#[must_use]
+pub fn owner(hosts: &[&'static Host], path: &Path) -> Option<&'static Host> {
+    by_path(hosts, path).map(|(host, _)| host)
+}
+
+/// The place of `host` that `path` names.
+#[must_use]
+pub fn place_at(host: &'static Host, path: &Path) -> Option<&'static Place> {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    host.places.iter().find(|place| matches(place, &absolute))
+}
+
 /// Whether a place's globs match `path`, whatever folder it is in.
 pub(crate) fn matches(place: &Place, path: &Path) -> bool {
     place.globs.iter().any(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path)))

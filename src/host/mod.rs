@@ -16,7 +16,7 @@ pub use describe::{
     Cost, Dialects, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, On, Place, Scope, Spelling, Style, Tables, TagRule, Transports, Words,
     Write,
 };
-pub use detect::{Detected, detect, place_in};
+pub use detect::{Detected, detect, owner, place_at, place_in};
 pub(crate) use detect::{foreign_root, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
 pub(crate) use out::{Out, OutValue, Segment};

@@ -1,0 +1,180 @@
+//! Into a file: what is there is read, changed and written back as a whole, or only shown.
+
+use std::path::{Path, PathBuf};
+
+use super::args::Convert;
+use super::terminal::Terminal;
+use super::{Exit, print, problem};
+use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, convert, merge};
+use crate::diagnostic::Diagnostic;
+use crate::files;
+use crate::host::{Host, Place, owner, place_at, place_in};
+use crate::report::{Source, masked, sanitize};
+use crate::safe_write::{self, Outcome, Prepared, Snapshot, commit};
+use crate::syntax::{Language, parse};
+
+/// The file to write, as it is now.
+pub(super) struct Output {
+    path: PathBuf,
+    snapshot: Snapshot,
+    text: String,
+    bom: bool,
+    place: &'static Place,
+}
+
+impl Output {
+    /// Reads the file at `path`, which is, or will be, one of `host`'s.
+    ///
+    /// # Errors
+    /// It cannot be read or is no text. A file that does not exist is an empty one.
+    pub(super) fn new(path: &Path, host: &'static Host, limit: u64) -> Result<Self, Box<Diagnostic>> {
+        let snapshot = Snapshot::read(path, limit).map_err(|error| Box::new(problem("unwritable-output", error.to_string())))?;
+        let (text, bom) = match files::text(snapshot.bytes().unwrap_or_default()) {
+            Ok(decoded) if decoded.utf16 => {
+                let message = format!("`{}` is UTF-16, which {} does not read", path.display(), host.name);
+                return Err(problem("file-encoding", message).help("save it as UTF-8 first").into());
+            }
+            Ok(decoded) => (decoded.text.into_owned(), decoded.bom),
+            Err((_, fault)) => return Err(problem("file-encoding", format!("`{}`: {}", path.display(), fault.message)).into()),
+        };
+        let place = place_in(host, Some(path), &text).or_else(|| place_at(host, path)).unwrap_or(&host.places[0]);
+        Ok(Self { path: path.to_owned(), snapshot, text, bom, place })
+    }
+
+    pub(super) fn source(&self) -> (String, Language) {
+        (self.path.display().to_string(), self.place.language)
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Converts into the file: a new document, or the old one with the servers merged in.
+    pub(super) fn convert(&self, args: &Convert, inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
+        let options = Options { place: Some(self.place), report: options.report || args.dry_run, ..*options };
+        if args.in_place {
+            return convert(inputs, &options);
+        }
+        // There is nothing to lose in a blank file.
+        if args.replace || self.text.trim().is_empty() {
+            return convert(inputs, &options);
+        }
+        merge(inputs, &options, &Target { text: &self.text, place: self.place, mirror: args.mirror, project: args.project.as_deref() })
+    }
+
+    /// Writes the result, or shows what would be written.
+    pub(super) fn finish(self, args: &Convert, conversion: &Conversion, text: &str, terminal: &Terminal) -> Exit {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let changed = text != self.text || !self.snapshot.existed();
+        if args.diff {
+            let diff = self.diff(text);
+            return shown(print(&diff, terminal), changed);
+        }
+        if args.dry_run {
+            let plan = plan(&self.path, conversion);
+            return shown(print(&plan, terminal), changed);
+        }
+        let bytes = format!("{}{text}", if self.bom { "\u{feff}" } else { "" }).into_bytes();
+        let language = self.place.language;
+        let verify = |bytes: &[u8]| {
+            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+            parse(text.strip_prefix('\u{feff}').unwrap_or(text), language).map(drop).map_err(|error| error.reason)
+        };
+        let options = safe_write::Options { private: conversion.expanded > 0, backup: args.backup, verify: &verify };
+        let written = Prepared::new(self.snapshot, bytes, options).and_then(|prepared| commit(vec![prepared]));
+        match written {
+            Ok(written) => {
+                if !args.quiet {
+                    written.iter().for_each(|file| terminal.remark(&summary(file, conversion)));
+                }
+                Exit::Done
+            }
+            Err(error) => {
+                terminal.say_alone(problem("unwritable-output", error.to_string()));
+                Exit::Failed
+            }
+        }
+    }
+
+    /// A unified diff in which secrets are covered.
+    fn diff(&self, text: &str) -> String {
+        let name = self.path.display().to_string();
+        let cover = |text: &str| masked(&Source { name: &name, text, language: self.place.language });
+        let (old, new) = (cover(&self.text), cover(text));
+        let old_name = if self.snapshot.existed() { format!("a/{name}") } else { "/dev/null".to_owned() };
+        let diff = similar::TextDiff::from_lines(&old, &new).unified_diff().header(&sanitize(&old_name), &sanitize(&format!("b/{name}"))).to_string();
+        // Covering may hide the only difference there is.
+        if diff.is_empty() && text != self.text { format!("{name}: only values that are not shown would change\n") } else { visible(&diff) }
+    }
+}
+
+/// Text from files, with everything a terminal could take for a command made visible.
+fn visible(diff: &str) -> String {
+    diff.split_inclusive('\n').map(|line| format!("{}\n", sanitize(line.trim_end_matches(['\n', '\r'])))).collect()
+}
+
+/// Showing that something would change is told by the exit code.
+fn shown(exit: Exit, changed: bool) -> Exit {
+    if exit == Exit::Done && changed { Exit::Loss } else { exit }
+}
+
+/// The host that owns the path of an output.
+///
+/// # Errors
+/// No host does.
+pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    owner(crate::hosts::HOSTS, &path).ok_or_else(|| {
+        let message = format!("no host has a file called `{}`", path.file_name().unwrap_or_default().display());
+        problem("missing-target", message).help(format!("write `--to HOST`, where HOST is one of {}", super::hosts::ids())).into()
+    })
+}
+
+/// What would happen, server by server and field by field.
+fn plan(path: &Path, conversion: &Conversion) -> String {
+    let mut text = format!("{}\n", sanitize(&path.display().to_string()));
+    for status in &conversion.statuses {
+        text.push_str(&format!("  {:<9}  {}\n", status.action.name(), sanitize(&status.name)));
+        for (word, fields) in
+            [("updated", &status.updated), ("unchanged", &status.unchanged), ("removed", &status.removed), ("unsupported", &unsupported(conversion, status))]
+        {
+            if !fields.is_empty() {
+                text.push_str(&format!("             {word}: {}\n", sanitize(&fields.join(", "))));
+            }
+        }
+    }
+    text
+}
+
+/// The fields of a server that the target has no place for.
+fn unsupported(conversion: &Conversion, status: &Status) -> Vec<String> {
+    if status.action == Action::Skipped {
+        return Vec::new();
+    }
+    let dropped = conversion.rows.iter().filter(|row| row.class == Class::Dropped && row.server.as_deref() == Some(&status.name));
+    let mut fields: Vec<String> =
+        dropped.filter_map(|row| row.pointer.split('/').rev().find(|part| part.parse::<usize>().is_err())).map(str::to_owned).collect();
+    fields.dedup();
+    fields
+}
+
+fn summary(file: &safe_write::Written, conversion: &Conversion) -> String {
+    let what = match file.outcome {
+        Outcome::Unchanged => "is up to date",
+        Outcome::Created => "was created",
+        Outcome::Updated => "was updated",
+    };
+    let count = |action| conversion.statuses.iter().filter(|status| status.action == action).count();
+    let counts: Vec<String> = [Action::Added, Action::Updated, Action::Unchanged, Action::Removed, Action::Skipped]
+        .into_iter()
+        .filter(|action| count(*action) > 0)
+        .map(|action| format!("{} {}", count(action), action.name()))
+        .collect();
+    let mut lines = vec![format!("{} {what}: {}", sanitize(&file.path.display().to_string()), counts.join(", "))];
+    for status in conversion.statuses.iter().filter(|status| !status.removed.is_empty()) {
+        lines.push(format!("  {}: the transport changed, so {} went", sanitize(&status.name), status.removed.join(", ")));
+    }
+    lines.extend(file.backup.iter().map(|backup| format!("  the old content is in {}", sanitize(&backup.display().to_string()))));
+    lines.extend(file.in_place.iter().map(|reason| format!("  the file was overwritten, because {reason}")));
+    lines.join("\n")
+}
