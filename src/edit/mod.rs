@@ -3,6 +3,8 @@
 //! A change is said in terms of the tree (set this, remove that) and becomes byte ranges of the text. Whatever lies
 //! outside those ranges stays byte for byte: comments, order, quoting, indentation, line ends.
 
+mod toml;
+
 use crate::host::{Out, Style};
 use crate::syntax::{Language, Span};
 
