@@ -4,6 +4,7 @@
 //! outside those ranges stays byte for byte: comments, order, quoting, indentation, line ends.
 
 mod json;
+mod toml;
 
 use crate::host::{Out, Style};
 use crate::syntax::{Language, Span};
@@ -61,7 +62,7 @@ pub(crate) fn edit(text: &str, language: Language, changes: &[Change], style: &S
     }
     let edits = match language {
         Language::Json => json::edits(text, changes, style.indent)?,
-        Language::Toml => return Err("TOML documents cannot be edited yet".to_owned()),
+        Language::Toml => toml::edits(text, changes, style)?,
     };
     Ok(apply(text, &edits))
 }

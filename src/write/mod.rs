@@ -1,7 +1,7 @@
 //! The model in the target's shape to text, in the target's own formatting habits.
 
 mod json;
-mod toml;
+pub(crate) mod toml;
 
 use crate::host::{Host, Out, OutValue, Place};
 use crate::syntax::Language;

@@ -1,0 +1,364 @@
+//! From what is to become of each part to the bytes that change.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::list::{List, indent};
+use super::path::is_object;
+use super::pieces::Pieces;
+use super::plan::{Fate, Plan, Slot};
+use super::print;
+use super::scan::{Doc, Kind, NodeId, PlaceId};
+use crate::host::{Out, OutValue, Tables};
+use crate::write::toml::{body, header, quote_key};
+
+pub(super) struct Emitter<'d> {
+    doc: &'d Doc<'d>,
+    plan: &'d Plan<'d>,
+    tables: Tables,
+    eol: &'d str,
+    pieces: Pieces,
+    /// What goes from and comes into each pair of braces.
+    braces: BTreeMap<PlaceId, Braces>,
+}
+
+#[derive(Default)]
+struct Braces {
+    gone: BTreeSet<usize>,
+    added: Vec<(usize, String)>,
+}
+
+/// How a new object is written.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Header,
+    Dotted,
+    Inline,
+}
+
+impl<'d> Emitter<'d> {
+    pub(super) fn new(doc: &'d Doc<'d>, plan: &'d Plan<'d>, tables: Tables, eol: &'d str) -> Self {
+        Self { doc, plan, tables, eol, pieces: Pieces::default(), braces: BTreeMap::new() }
+    }
+
+    pub(super) fn run(mut self) -> Result<Pieces, String> {
+        if let Fate::Becomes(_) = self.plan.fate(0) {
+            return Err("a TOML document is a table and cannot be anything else".to_owned());
+        }
+        self.node(0)?;
+        Ok(self.pieces)
+    }
+
+    /// Writes what changes in and below a node that stays. What is below comes first, so that a table that is added to the
+    /// last server stands before the next server.
+    fn node(&mut self, node: NodeId) -> Result<(), String> {
+        let doc = self.doc;
+        match &doc.nodes[node].kind {
+            Kind::Scalar => {}
+            Kind::Array(items) => self.array(node, items)?,
+            Kind::Tables(elements) => self.elements(node, elements)?,
+            Kind::Inline(place) => {
+                self.members(node)?;
+                self.inline(node, *place);
+            }
+            Kind::Section(_) | Kind::Implicit | Kind::Dotted { .. } => self.members(node)?,
+        }
+        Ok(())
+    }
+
+    fn members(&mut self, node: NodeId) -> Result<(), String> {
+        let (doc, plan) = (self.doc, self.plan);
+        let mut come = Vec::new();
+        for (key, member) in &doc.nodes[node].members {
+            match plan.fate(*member) {
+                Fate::Stays => self.node(*member)?,
+                Fate::Goes => self.take(*member),
+                Fate::Becomes(out) if doc.nodes[*member].at.is_some() => self.replace(*member, out),
+                Fate::Becomes(out) => {
+                    self.take(*member);
+                    come.push((key, out));
+                }
+            }
+        }
+        come.extend(plan.added(node).map(|(key, out)| (key, out)));
+        if !come.is_empty() {
+            if doc.in_braces(node) { self.grow_braces(node, &come) } else { self.grow(node, &come) }
+        }
+        Ok(())
+    }
+
+    fn array(&mut self, node: NodeId, items: &[NodeId]) -> Result<(), String> {
+        let (doc, plan) = (self.doc, self.plan);
+        for item in items {
+            match plan.fate(*item) {
+                Fate::Becomes(out) => self.replace(*item, out),
+                _ => self.node(*item)?,
+            }
+        }
+        let Some(slots) = plan.slots(node) else { return Ok(()) };
+        let like = items.last().map(|item| &doc.text[doc.nodes[*item].span.clone()]);
+        let mut removed = vec![true; items.len()];
+        let mut added = Vec::new();
+        let mut next = 0;
+        for slot in slots {
+            match slot {
+                Slot::Old(item) => {
+                    let index = items[next..].iter().position(|other| other == item).map_or(next, |ahead| next + ahead);
+                    removed[index] = false;
+                    next = index + 1;
+                }
+                Slot::New(out) => added.push((next, print::value(out, like, self.eol))),
+            }
+        }
+        let items = items.iter().map(|item| doc.nodes[*item].span.clone()).collect();
+        self.list(doc.nodes[node].span.clone(), false, items, removed, added);
+        Ok(())
+    }
+
+    fn inline(&mut self, node: NodeId, place: PlaceId) {
+        let Some(Braces { gone, added }) = self.braces.remove(&place) else { return };
+        let count = self.doc.places[place].entries.len();
+        let items = (0..count).map(|index| self.doc.entry(place, index)).collect();
+        let removed = (0..count).map(|index| gone.contains(&index)).collect();
+        self.list(self.doc.nodes[node].span.clone(), true, items, removed, added);
+    }
+
+    fn list(&mut self, span: Range<usize>, braces: bool, items: Vec<Range<usize>>, removed: Vec<bool>, added: Vec<(usize, String)>) {
+        if removed.contains(&true) || !added.is_empty() {
+            List { text: self.doc.text, eol: self.eol, span, braces, items, removed, added }.edit(&mut self.pieces);
+        }
+    }
+
+    /// The tables of a list under headers.
+    fn elements(&mut self, node: NodeId, elements: &[NodeId]) -> Result<(), String> {
+        let plan = self.plan;
+        let path = self.path(node);
+        let kept: BTreeSet<NodeId> = match plan.slots(node) {
+            None => elements.iter().copied().collect(),
+            Some(slots) => slots.iter().filter_map(|slot| if let Slot::Old(element) = slot { Some(*element) } else { None }).collect(),
+        };
+        for element in elements {
+            match plan.fate(*element) {
+                _ if !kept.contains(element) => self.take(*element),
+                Fate::Becomes(_) => return Err(format!("the tables under `[[{path}]]` can only be tables")),
+                _ => self.node(*element)?,
+            }
+        }
+        for slot in plan.slots(node).into_iter().flatten() {
+            match slot {
+                Slot::New(out) if is_object(out) => self.block(node, &path, out, true),
+                Slot::New(_) => return Err(format!("the tables under `[[{path}]]` can only be tables")),
+                Slot::Old(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn replace(&mut self, node: NodeId, out: &Out) {
+        let span = self.doc.nodes[node].span.clone();
+        let text = print::value(out, Some(&self.doc.text[span.clone()]), self.eol);
+        self.pieces.replace(span, text);
+    }
+
+    /// Takes a node out, wherever its parts stand.
+    fn take(&mut self, node: NodeId) {
+        let doc = self.doc;
+        let entry = &doc.nodes[node];
+        if let Some((place, index)) = entry.at {
+            if doc.places[place].braces {
+                self.braces.entry(place).or_default().gone.insert(index);
+            } else {
+                let range = doc.entry(place, index);
+                self.pieces.delete(self.doc.line_start(range.start)..self.doc.line_end(range.end));
+            }
+            return;
+        }
+        if let Kind::Section(place) = entry.kind {
+            self.take_section(place);
+        }
+        let elements = if let Kind::Tables(elements) = &entry.kind { elements.as_slice() } else { &[] };
+        for below in entry.members.values().chain(elements) {
+            self.take(*below);
+        }
+    }
+
+    /// A header and its lines, with the comments between them and a blank line before them.
+    fn take_section(&mut self, place: PlaceId) {
+        let Some(head) = &self.doc.places[place].header else { return };
+        let start = self.doc.line_start(head.keys[0].start);
+        let before = self.doc.line_start(start.saturating_sub(1));
+        let blank = self.doc.text[before..start].trim().is_empty();
+        self.pieces.delete(if blank { before } else { start }..self.doc.last_line(place));
+    }
+
+    fn grow_braces(&mut self, node: NodeId, come: &[(&String, &Out)]) {
+        let doc = self.doc;
+        let (place, prefix, at) = match doc.nodes[node].kind {
+            Kind::Dotted { place, keys, last } => (place, self.prefix(place, last, keys), last + 1),
+            Kind::Inline(place) => (place, String::new(), doc.places[place].entries.len()),
+            _ => return,
+        };
+        let like = self.sign(place);
+        for (key, out) in come {
+            let text = print::pair(&format!("{prefix}{}", quote_key(key)), out, like, self.eol);
+            self.braces.entry(place).or_default().added.push((at, text));
+        }
+    }
+
+    /// Adds members to a table that is not between braces: lines where its own lines are, tables after all below it.
+    fn grow(&mut self, node: NodeId, come: &[(&String, &Out)]) {
+        let form = self.form(node);
+        let mut pairs = Vec::new();
+        let mut blocks = Vec::new();
+        for (key, out) in come {
+            let key = quote_key(key);
+            match &out.value {
+                OutValue::Object(inner) if form == Form::Header && (!inner.is_empty() || self.holds_servers(node)) => blocks.push((key, *out)),
+                OutValue::Array(items) if node == 0 && !items.is_empty() && items.iter().all(is_object) => blocks.push((key, *out)),
+                OutValue::Object(_) if form == Form::Dotted => print::dotted(&key, out, &mut pairs),
+                _ => pairs.push((key, (*out).clone())),
+            }
+        }
+        if !pairs.is_empty() {
+            self.lines(node, &pairs);
+        }
+        for (key, out) in blocks {
+            self.blocks(node, &key, out);
+        }
+    }
+
+    fn lines(&mut self, node: NodeId, pairs: &[(String, Out)]) {
+        let doc = self.doc;
+        let (place, prefix, last) = match doc.nodes[node].kind {
+            Kind::Section(place) => (place, String::new(), doc.places[place].entries.len().checked_sub(1)),
+            Kind::Dotted { place, keys, last } => (place, self.prefix(place, last, keys), Some(last)),
+            _ => {
+                // Nobody has opened this table yet.
+                let mut plain = String::new();
+                header(&mut plain, &[self.path(node)], false);
+                for (key, out) in pairs {
+                    plain.push_str(&print::pair(key, out, None, self.eol));
+                    plain.push('\n');
+                }
+                return self.put_block(node, &plain);
+            }
+        };
+        let head = doc.places[place].header.as_ref();
+        let (at, indent) = match (last, head) {
+            (Some(last), _) => {
+                let range = doc.entry(place, last);
+                (self.doc.line_end(range.end), indent(doc.text, range.start))
+            }
+            (None, Some(head)) => (self.doc.line_end(head.end), indent(doc.text, head.keys[0].start)),
+            (None, None) => (self.doc.top(), ""),
+        };
+        let like = self.sign(place);
+        let mut text = String::new();
+        for (key, out) in pairs {
+            text.push_str(indent);
+            text.push_str(&print::pair(&format!("{prefix}{key}"), out, like, self.eol));
+            text.push_str(self.eol);
+        }
+        if last.is_none() && head.is_none() && doc.places.iter().any(|place| place.header.is_some()) {
+            text.push_str(self.eol);
+        }
+        self.pieces.insert(at, text);
+    }
+
+    /// Writes the table `key` of `node`, or the tables in it where it holds nothing else.
+    fn blocks(&mut self, node: NodeId, key: &str, out: &Out) {
+        let parent = self.path(node);
+        let path = if parent.is_empty() { key.to_owned() } else { format!("{parent}.{key}") };
+        match &out.value {
+            OutValue::Array(items) => {
+                for item in items {
+                    self.block(node, &path, item, true);
+                }
+            }
+            OutValue::Object(members) if node == 0 && !members.is_empty() && members.iter().all(|(_, value)| is_object(value)) => {
+                for (name, value) in members {
+                    self.block(node, &format!("{path}.{}", quote_key(name)), value, false);
+                }
+            }
+            _ => self.block(node, &path, out, false),
+        }
+    }
+
+    /// Writes a table and those below it after everything that belongs to `node`.
+    fn block(&mut self, node: NodeId, path: &str, out: &Out, list: bool) {
+        let mut path = vec![path.to_owned()];
+        let mut plain = String::new();
+        header(&mut plain, &path, list);
+        body(&mut plain, &mut path, out, self.tables, print::one_line);
+        self.put_block(node, &plain);
+    }
+
+    /// Puts tables in after everything that belongs to `node`, indented and ended like the lines there.
+    fn put_block(&mut self, node: NodeId, plain: &str) {
+        let doc = self.doc;
+        let last = doc.nodes[node].last.filter(|_| node != 0);
+        let at = last.map_or_else(|| self.doc.content_end(), |place| self.doc.section_end(place));
+        let place = last.map(|place| &doc.places[place]);
+        let outer = place.and_then(|place| place.header.as_ref()).map_or("", |head| indent(doc.text, head.keys[0].start));
+        let inner = place.and_then(|place| place.entries.first()).map_or(outer, |entry| indent(doc.text, entry.keys[0].start));
+        let mut text = String::new();
+        for line in plain.lines() {
+            if !line.is_empty() {
+                text.push_str(if line.starts_with('[') { outer } else { inner });
+            }
+            text.push_str(line);
+            text.push_str(self.eol);
+        }
+        self.pieces.block(at, text);
+    }
+
+    /// How a new object in this table is written: as those beside it are, else as the host likes it.
+    fn form(&self, node: NodeId) -> Form {
+        if node == 0 {
+            return Form::Header;
+        }
+        let entry = &self.doc.nodes[node];
+        let kinds = || entry.members.values().map(|member| &self.doc.nodes[*member].kind);
+        if kinds().any(|kind| matches!(kind, Kind::Section(_) | Kind::Implicit)) {
+            return Form::Header;
+        }
+        if kinds().any(|kind| matches!(kind, Kind::Dotted { .. })) {
+            return Form::Dotted;
+        }
+        if kinds().any(|kind| matches!(kind, Kind::Inline(_))) {
+            return Form::Inline;
+        }
+        match entry.kind {
+            Kind::Dotted { .. } => Form::Dotted,
+            Kind::Section(_) if self.tables == Tables::Inline && !self.holds_servers(node) => Form::Inline,
+            _ => Form::Header,
+        }
+    }
+
+    /// Whether this is the document or one of its own tables: what is in them has a header whatever the host likes.
+    fn holds_servers(&self, node: NodeId) -> bool {
+        self.doc.nodes[node].depth < 2
+    }
+
+    /// The keys of a header for `node`, spelled as the last header that has them.
+    fn path(&self, node: NodeId) -> String {
+        let entry = &self.doc.nodes[node];
+        let head = entry.last.and_then(|place| self.doc.places[place].header.as_ref());
+        match (head, entry.depth) {
+            (Some(head), depth) if depth > 0 => self.doc.text[head.keys[0].start..head.keys[depth - 1].end].to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// The first keys of an entry, with the dot after them.
+    fn prefix(&self, place: PlaceId, entry: usize, keys: usize) -> String {
+        let spelled = &self.doc.places[place].entries[entry].keys;
+        format!("{}.", &self.doc.text[spelled[0].start..spelled[keys - 1].end])
+    }
+
+    /// What stands between key and value in the last entry of a place.
+    fn sign(&self, place: PlaceId) -> Option<&'d str> {
+        let entry = self.doc.places[place].entries.last()?;
+        Some(&self.doc.text[entry.keys.last()?.end..self.doc.nodes[entry.value].span.start])
+    }
+}
