@@ -84,7 +84,7 @@ pub enum Error {
         /// The other file as it was named.
         other: PathBuf,
     },
-    /// Somebody else changed the file since it was read.
+    /// Somebody else changed the file since it was read, or since it was written and should be put back.
     Changed {
         /// The file as it was named.
         path: PathBuf,
@@ -148,7 +148,7 @@ impl fmt::Display for Error {
             Self::Write { .. } => write!(f, "cannot write {path}"),
             Self::Backup { backup, .. } => write!(f, "cannot keep the old content of {path} as {}", backup.display()),
             Self::SameFile { other, .. } => write!(f, "{path} and {} cannot both be written, they are the same file", other.display()),
-            Self::Changed { .. } => write!(f, "{path} was changed by another program since it was read; nothing was overwritten"),
+            Self::Changed { .. } => write!(f, "{path} was changed by another program; its content was left alone"),
             Self::Damaged { copy: Some(copy), .. } => write!(f, "{path} is damaged; its old content is in {}", copy.display()),
             Self::Damaged { copy: None, .. } => write!(f, "{path} is damaged"),
             Self::Stopped { cause, restored, unrestored } => {

@@ -1,5 +1,7 @@
 //! Cuts writing short at every step: once with an error, once with errors from there on, once by ending the process.
 
+mod races;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,7 +41,7 @@ const SCENARIOS: &[Scenario] = &[
     Scenario { name: "three at once", files: &[("a", Some(OLD), NEW), ("b", None, NEW), ("c", Some(NEW), OLD)], backup: Backup::Never, hard_link: false },
     Scenario { name: "linked, grows", files: &[("a", Some(OLD), NEW)], backup: Backup::Never, hard_link: true },
     Scenario { name: "linked, shrinks", files: &[("a", Some(NEW), OLD), ("b", Some(OLD), NEW)], backup: Backup::Never, hard_link: true },
-    Scenario { name: "linked with backup", files: &[("a", Some(NEW), OLD)], backup: Backup::Always, hard_link: true },
+    Scenario { name: "linked with backup", files: &[("a", Some(OLD), NEW)], backup: Backup::Always, hard_link: true },
 ];
 
 impl Scenario {

@@ -121,6 +121,13 @@ fn a_link_that_is_pointed_elsewhere_counts_as_a_change() {
     symlink("two", root.join("link")).unwrap();
     assert!(matches!(commit(vec![prepared]), Err(Error::Changed { .. })));
     assert_eq!(fs::read(root.join("one")).unwrap(), b"old");
+
+    symlink("three", root.join("dangling")).unwrap();
+    let prepared = prepare(&root.join("dangling"), b"new").unwrap();
+    fs::remove_file(root.join("dangling")).unwrap();
+    symlink("four", root.join("dangling")).unwrap();
+    assert!(matches!(commit(vec![prepared]), Err(Error::Changed { .. })));
+    assert_eq!(names(&root), ["dangling", "link", "one", "two"]);
 }
 
 #[test]
