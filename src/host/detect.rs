@@ -29,9 +29,20 @@ pub fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -> Detec
     by_shape(hosts, text)
 }
 
-/// The host whose own place matches `path`.
+/// The host whose own place matches `path` most closely: `.cursor/mcp.json` is more than any `mcp.json`.
 fn by_path(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'static Place)> {
-    hosts.iter().find_map(|host| host.places.iter().filter(|place| place.own).find(|place| matches(place, path)).map(|place| (*host, place)))
+    let places = hosts.iter().flat_map(|host| host.places.iter().filter(|place| place.own).map(move |place| (*host, place)));
+    let fits = places.filter_map(|(host, place)| Some((closeness(place, path)?, host, place)));
+    // Of equals the first counts, as everywhere in the table.
+    fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, host, place)| (host, place))
+}
+
+/// How much of `path` the closest of a place's globs spells out; nothing if none fits.
+fn closeness(place: &Place, path: &Path) -> Option<usize> {
+    // Most globs end in a plain name, which is quickly compared.
+    let name = path.file_name()?.to_str().unwrap_or_default();
+    let likely = |glob: &&&str| glob.rsplit('/').next().is_some_and(|last| last == name || last.contains('*'));
+    place.globs.iter().filter(likely).filter(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path))).map(|glob| glob.len()).max()
 }
 
 /// The host that `path` belongs to.
@@ -44,12 +55,13 @@ pub fn owner(hosts: &[&'static Host], path: &Path) -> Option<&'static Host> {
 #[must_use]
 pub fn place_at(host: &'static Host, path: &Path) -> Option<&'static Place> {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    host.places.iter().find(|place| matches(place, &absolute))
+    let fits = host.places.iter().filter_map(|place| Some((closeness(place, &absolute)?, place)));
+    fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
 }
 
 /// Whether a place's globs match `path`, whatever folder it is in.
 pub(crate) fn matches(place: &Place, path: &Path) -> bool {
-    place.globs.iter().any(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path)))
+    closeness(place, path).is_some()
 }
 
 fn matcher(glob: &str) -> Option<GlobMatcher> {
@@ -120,4 +132,33 @@ pub(crate) fn foreign_root<'n, 't>(root: &'n Node<'t>, host: &Host) -> Option<(&
             .collect();
         (!others.is_empty()).then_some((member, others))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosts::HOSTS;
+
+    #[test]
+    fn a_path_belongs_to_the_host_that_spells_most_of_it() {
+        for (path, id) in [
+            ("/p/.mcp.json", "claude-code"),
+            ("/p/.vscode/mcp.json", "vscode"),
+            ("/p/.cursor/mcp.json", "cursor"),
+            ("/p/mcp.json", "mcp-json"),
+            ("/p/.codex/config.toml", "codex"),
+            ("/p/.vibe/config.toml", "mistral-vibe"),
+            ("/p/.kiro/settings/mcp.json", "kiro"),
+            ("/home/me/.lmstudio/mcp.json", "lmstudio"),
+            ("/p/.xcsh/mcp.json", "xcsh"),
+            ("/p/a/b/opencode.jsonc", "opencode"),
+            ("/p/.gemini/settings.json", "gemini"),
+            ("/p/team.code-workspace", "vscode"),
+            ("/home/me/.claude.json", "claude-code"),
+            ("/p/proxy.toml", "mcp-proxy"),
+        ] {
+            assert_eq!(owner(HOSTS, Path::new(path)).map(|host| host.id), Some(id), "{path}");
+        }
+        assert!(owner(HOSTS, Path::new("/p/settings.json")).is_none());
+    }
 }
