@@ -108,6 +108,7 @@ impl Request {
             prompting: args.inputs,
             wrap_remote: args.wrap_remote,
             strict: args.strict,
+            in_place: false,
             report: args.report.is_some(),
             limit: if args.max_diagnostics == 0 { usize::MAX } else { args.max_diagnostics },
         }

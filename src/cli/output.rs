@@ -37,7 +37,7 @@ impl Output {
             Ok(decoded) => (decoded.text.into_owned(), decoded.bom),
             Err((_, fault)) => return Err(problem("file-encoding", format!("`{}`: {}", path.display(), fault.message)).into()),
         };
-        let place = place_in(host, Some(path), &text).or_else(|| place_at(host, path)).unwrap_or(&host.places[0]);
+        let place = place_at(host, path).or_else(|| place_in(host, None, &text)).unwrap_or(&host.places[0]);
         Ok(Self { path: path.to_owned(), snapshot, text, bom, place })
     }
 
@@ -51,7 +51,7 @@ impl Output {
 
     /// Converts into the file: a new document, or the old one with the servers merged in.
     pub(super) fn convert(&self, args: &Convert, inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
-        let options = Options { place: Some(self.place), report: options.report || args.dry_run, ..*options };
+        let options = Options { place: Some(self.place), report: options.report || args.dry_run, in_place: args.in_place, ..*options };
         if args.in_place {
             return convert(inputs, &options);
         }

@@ -14,6 +14,8 @@ use crate::syntax::Span;
 pub(super) struct Adapter<'o> {
     options: &'o Options<'o>,
     place: &'static Place,
+    /// The target is the source's own document.
+    own: bool,
     source: Option<(&'static Host, &'static Place)>,
     pub(super) prompts: Vec<Prompt>,
     /// Names that were written.
@@ -53,10 +55,11 @@ impl Skip {
 }
 
 impl<'o> Adapter<'o> {
-    pub(super) fn new(options: &'o Options<'o>, place: &'static Place) -> Self {
+    pub(super) fn new(options: &'o Options<'o>, place: &'static Place, own: bool) -> Self {
         Self {
             options,
             place,
+            own,
             source: None,
             prompts: Vec::new(),
             names: HashMap::new(),
@@ -304,6 +307,12 @@ impl<'o> Adapter<'o> {
 
     /// What the target says about a server outside its entry.
     fn gate(&mut self, server: &mut Server, name: &str, outside: &mut Vec<(String, Out)>) {
+        // Its own document says it already.
+        if self.own {
+            let own = server.span;
+            server.entries.retain(|entry| own.contains(entry.span));
+            return;
+        }
         for gate in self.place().gates {
             let mut entries = Vec::new();
             let has_field = |slot| self.target().fields(self.place()).iter().any(|field| field.slot == slot && field.on.has(server.transport));

@@ -110,15 +110,7 @@ impl Ledger {
     ) -> Vec<Diagnostic> {
         let mut problems: Vec<Diagnostic> = adapted.losses.iter().map(diagnostic).collect();
         if self.own {
-            if self.report {
-                let base = entry.pointer(&found.roots);
-                leaves(entry.node, &mut Vec::new(), &mut |path, node| {
-                    let class = if adapted.expanded.contains(&node.span) { Class::Expanded } else { Class::Kept };
-                    let mut row = row(source, Some(&adapted.server.name), &base, path, node, Fate::plain(class));
-                    row.targets = vec![row.pointer.clone()];
-                    self.rows.push(row);
-                });
-            }
+            self.stay(source, found, entry, &adapted.expanded);
             return problems;
         }
         problems.extend(adapted.server.ignored.iter().map(|field| ignored(field, &adapted.server.name, reader.host.name)));
@@ -151,6 +143,25 @@ impl Ledger {
             Diagnostic::new("conversion-field-dropped", Level::Warning, span, message).label("dropped")
         }));
         problems
+    }
+
+    /// Accounts for a server that stays as it is in its own document.
+    pub(super) fn keep_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>) {
+        self.stay(source, found, entry, &[]);
+    }
+
+    /// Every leaf stays where it is, and some of them have values now.
+    fn stay(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, expanded: &[Span]) {
+        if !self.report {
+            return;
+        }
+        let base = entry.pointer(&found.roots);
+        leaves(entry.node, &mut Vec::new(), &mut |path, node| {
+            let class = if expanded.contains(&node.span) { Class::Expanded } else { Class::Kept };
+            let mut row = row(source, Some(entry.name), &base, path, node, Fate::plain(class));
+            row.targets = vec![row.pointer.clone()];
+            self.rows.push(row);
+        });
     }
 
     /// Accounts for a server that is not written, for a reason that concerns it as a whole.

@@ -74,6 +74,8 @@ pub(super) struct Merger<'d, 't> {
     existing: HashMap<&'d str, &'d ServerEntry<'d, 't>>,
     /// How many items a list of servers will have.
     len: usize,
+    /// How many names were added to each gate.
+    allowed: Vec<usize>,
     pub(super) changes: Vec<Change>,
     pub(super) statuses: Vec<Status>,
     /// What servers that are added or updated must mean in the end.
@@ -88,7 +90,19 @@ impl<'d, 't> Merger<'d, 't> {
         let own = found.servers.iter().filter(|entry| Some(entry.root) == at && entry.shadowed_by.is_none());
         let existing: HashMap<&str, &ServerEntry<'_, '_>> = own.map(|entry| (entry.name, entry)).collect();
         let len = document.root.as_ref().and_then(|top| at_steps(top, &root)).map_or(0, |node| node.items().len());
-        Self { host, place, document, found, root, existing, len, changes: Vec::new(), statuses: Vec::new(), expected: Vec::new() }
+        Self {
+            host,
+            place,
+            document,
+            found,
+            root,
+            existing,
+            len,
+            allowed: vec![0; found.gates.len()],
+            changes: Vec::new(),
+            statuses: Vec::new(),
+            expected: Vec::new(),
+        }
     }
 
     /// For a document that is changed in itself: every server in it counts, whatever it is under.
@@ -169,12 +183,26 @@ impl<'d, 't> Merger<'d, 't> {
                 path.push(Step::Key(name.to_owned()));
             }
             self.expected.extend(self.understand(name, &out));
+            self.allow(name);
             self.changes.push(Change::Set(path, out));
             self.statuses.push(Status::new(name, Action::Added));
             return;
         };
         let status = self.update(name, entry, out);
         self.statuses.push(status);
+    }
+
+    /// Where only listed servers are on, a new one has to be on the list.
+    fn allow(&mut self, name: &str) {
+        for (at, gate) in self.found.gates.iter().enumerate().filter(|(_, gate)| gate.kind == GateKind::Only) {
+            let listed = gate.node.items().iter().any(|item| item.as_str().is_some_and(|other| other.eq_ignore_ascii_case(name)));
+            if !listed {
+                let mut path: Vec<Step> = gate.path.iter().map(|key| Step::Key((*key).to_owned())).collect();
+                path.push(Step::Index(gate.node.items().len() + self.allowed[at]));
+                self.allowed[at] += 1;
+                self.changes.push(Change::Set(path, Out::added(OutValue::String(name.to_owned()))));
+            }
+        }
     }
 
     fn update(&mut self, name: &str, entry: &ServerEntry<'_, '_>, out: &Out) -> Status {

@@ -93,7 +93,7 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
         }
         _ => {
             let place = options.place.unwrap_or(&options.to.places[0]);
-            (place, Sink::fresh(Writer::new(options.to, place)))
+            (place, Sink::fresh(Writer::new(options.to, place), options.place.is_some()))
         }
     };
     Run::new(options, place, sink, diagnostics).documents(inputs, &found)

@@ -26,6 +26,8 @@ pub struct Options<'a> {
     pub wrap_remote: bool,
     /// Every loss is an error, and then nothing is written.
     pub strict: bool,
+    /// The result takes the place of the source, so a server that cannot be written stays as it is.
+    pub in_place: bool,
     /// Account for every leaf in [`super::Conversion::rows`].
     pub report: bool,
     /// How many diagnostics to keep.
@@ -47,6 +49,7 @@ impl<'a> Options<'a> {
             prompting: Prompting::None,
             wrap_remote: false,
             strict: false,
+            in_place: false,
             report: false,
             limit: usize::MAX,
         }

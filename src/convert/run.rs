@@ -35,8 +35,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             options,
             diagnostics,
             ledger: Ledger::new(options.report, sink.is_own()),
+            adapter: Adapter::new(options, place, sink.is_own()),
             sink,
-            adapter: Adapter::new(options, place),
             several: false,
             names: HashMap::new(),
             written: 0,
@@ -84,9 +84,13 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let server = match reader.server(entry, &mut |problem| diagnostics.push(problem.of(source))) {
             ServerRead::Read(server) => server,
             ServerRead::Skipped(fault) => {
-                self.leave_out(entry.name);
                 self.losses += 1;
-                self.ledger.drop_server(source, found, entry, Some(fault.rule), "the server could not be understood");
+                // What cannot be understood is none of our business in its own file.
+                if self.leave_out(entry.name, true) {
+                    self.ledger.keep_server(source, found, entry);
+                } else {
+                    self.ledger.drop_server(source, found, entry, Some(fault.rule), "the server could not be understood");
+                }
                 return;
             }
         };
@@ -104,17 +108,22 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 self.expanded += adapted.expanded.len();
             }
             Err(skip) => {
-                self.leave_out(entry.name);
-                self.ledger.skip_server(source, found, entry, &skip);
+                if self.leave_out(entry.name, self.options.in_place) {
+                    self.ledger.keep_server(source, found, entry);
+                } else {
+                    self.ledger.skip_server(source, found, entry, &skip);
+                }
                 self.say(source, skip.diagnostic());
             }
         }
     }
 
-    fn leave_out(&mut self, name: &str) {
+    /// Notes that a server is not written; whether it stays in the source's own document.
+    fn leave_out(&mut self, name: &str, stays: bool) -> bool {
         self.skipped += 1;
-        self.sink.left_out(name);
         self.left_out.push(Status::new(name, Action::Skipped));
+        self.sink.left_out(name, stays);
+        stays && self.sink.is_own()
     }
 
     /// Passes a message on, and counts it if it tells of a loss.

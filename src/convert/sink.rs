@@ -11,8 +11,8 @@ use crate::write::Writer;
 
 /// Takes servers one by one, and gives the text at the end.
 pub(super) enum Sink<'d, 't> {
-    /// A new document.
-    Fresh(Box<Writer>, Vec<Status>),
+    /// A new document. What becomes of each server is only noted for a file, where somebody asks.
+    Fresh(Box<Writer>, Option<Vec<Status>>),
     /// One that is changed.
     Merge(Box<Merging<'d, 't>>),
 }
@@ -35,8 +35,8 @@ pub(super) struct Done {
 }
 
 impl<'d, 't> Sink<'d, 't> {
-    pub(super) fn fresh(writer: Writer) -> Self {
-        Self::Fresh(Box::new(writer), Vec::new())
+    pub(super) fn fresh(writer: Writer, statuses: bool) -> Self {
+        Self::Fresh(Box::new(writer), statuses.then(Vec::new))
     }
 
     /// The source's own document: what is not chosen any more goes.
@@ -56,7 +56,9 @@ impl<'d, 't> Sink<'d, 't> {
         match self {
             Self::Fresh(writer, statuses) => {
                 writer.server(name, out);
-                statuses.push(Status::new(name, Action::Added));
+                if let Some(statuses) = statuses {
+                    statuses.push(Status::new(name, Action::Added));
+                }
             }
             Self::Merge(merging) => {
                 merging.merger.server(name, out);
@@ -66,10 +68,10 @@ impl<'d, 't> Sink<'d, 't> {
     }
 
     /// A server that the source has and that cannot be written: what another file says about it stays there, but a host's
-    /// own file must not keep what the host refuses.
-    pub(super) fn left_out(&mut self, name: &str) {
+    /// own document keeps it only if it `stays`.
+    pub(super) fn left_out(&mut self, name: &str, stays: bool) {
         if let Self::Merge(merging) = self
-            && !merging.own
+            && (stays || !merging.own)
         {
             merging.names.insert(name.to_owned());
         }
@@ -87,7 +89,7 @@ impl<'d, 't> Sink<'d, 't> {
     /// Why the document cannot be changed as wanted.
     pub(super) fn finish(self, adapter: &Adapter<'_>) -> Result<Done, String> {
         match self {
-            Self::Fresh(writer, statuses) => Ok(Done { text: writer.finish(&adapter.extras()), statuses }),
+            Self::Fresh(writer, statuses) => Ok(Done { text: writer.finish(&adapter.extras()), statuses: statuses.unwrap_or_default() }),
             Self::Merge(merging) => {
                 let Merging { mut merger, text, bom, mirror, own, names } = *merging;
                 if mirror {

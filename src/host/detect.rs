@@ -4,9 +4,10 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 
+use super::roots::is_bare;
 use super::{Host, Place, read};
 use crate::model::Config;
-use crate::syntax::{self, Member, Node};
+use crate::syntax::{self, Document, Language, Member, Node};
 
 /// What could be found out.
 #[derive(Debug)]
@@ -72,14 +73,34 @@ fn matcher(glob: &str) -> Option<GlobMatcher> {
 /// The place of `host` that fits: the first that has both the path and the shape, then by shape, then by path.
 #[must_use]
 pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'static Place> {
-    let fits = |place: &&Place| syntax::parse(text, place.language).is_ok_and(|document| document.root.as_ref().is_some_and(|root| has_root(root, place)));
     let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
+    let mut shapes = Shapes { text, json: None, toml: None };
     let places = host.places;
-    places.iter().find(|place| named(place) && fits(place)).or_else(|| places.iter().find(|place| fits(place))).or_else(|| places.iter().find(named))
+    let both = places.iter().find(|place| named(place) && shapes.fit(place));
+    both.or_else(|| places.iter().find(|place| shapes.fit(place))).or_else(|| places.iter().find(named))
+}
+
+/// A text read at most once in each language.
+struct Shapes<'t> {
+    text: &'t str,
+    json: Option<Option<Document<'t>>>,
+    toml: Option<Option<Document<'t>>>,
+}
+
+impl Shapes<'_> {
+    fn fit(&mut self, place: &Place) -> bool {
+        let text = self.text;
+        let read = match place.language {
+            Language::Json => &mut self.json,
+            Language::Toml => &mut self.toml,
+        };
+        let document = read.get_or_insert_with(|| syntax::parse(text, place.language).ok());
+        document.as_ref().and_then(|document| document.root.as_ref()).is_some_and(|root| has_root(root, place))
+    }
 }
 
 fn has_root(root: &Node<'_>, place: &Place) -> bool {
-    place.roots.iter().any(|path| leads_somewhere(root, path)) || (place.bare && !root.members().is_empty())
+    place.roots.iter().any(|path| leads_somewhere(root, path)) || (place.bare && is_bare(root))
 }
 
 fn leads_somewhere(node: &Node<'_>, path: &[&str]) -> bool {

@@ -96,7 +96,7 @@ pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<
             servers(node, place, found.roots.len() - 1, &mut found.servers)
         })?;
     }
-    if found.roots.is_empty() && place.bare && top.members().iter().all(|member| looks_like_a_server(&member.value)) {
+    if found.roots.is_empty() && place.bare && is_bare(top) {
         found.roots.push(Vec::new());
         servers(top, place, 0, &mut found.servers)?;
     }
@@ -109,6 +109,11 @@ pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<
     }
     found.prompts = place.prompts.and_then(|path| top.at(path));
     Ok(found)
+}
+
+/// Whether a document is itself a map of servers.
+pub(super) fn is_bare(root: &Node<'_>) -> bool {
+    !root.members().is_empty() && root.members().iter().all(|member| looks_like_a_server(&member.value))
 }
 
 fn looks_like_a_server(node: &Node<'_>) -> bool {

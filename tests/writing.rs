@@ -1,0 +1,306 @@
+//! Writing into files: what was asked for changes, everything else stays byte for byte.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder of its own for each test, and the program run in it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().expect("a folder"));
+        for (name, text) in files {
+            let path = folder.path(name);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+            fs::write(path, text).expect("a file");
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file")
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_mcpconv")).args(args).current_dir(self.0.path()).env_clear().env("TOKEN", "t0ken-value").output().expect("it runs")
+    }
+
+    /// Runs and expects success.
+    fn done(&self, args: &[&str]) -> String {
+        let output = self.run(args);
+        let stderr = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        assert!(output.stdout.is_empty(), "the result goes into the file");
+        stderr
+    }
+}
+
+const SOURCE: &str = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs@2"], "env": {"A": "new", "B": "b"}}, "web": {"type": "http", "url": "https://web.example/mcp"}}}"#;
+
+const CODEX: &str = r#"# my settings
+model = "large"   # the big one
+
+# The documents.
+[mcp_servers.docs]
+command = "npx"
+args = ["-y", "docs@1"]   # pinned
+startup_timeout_sec = 20
+
+[mcp_servers.docs.env]
+A = "old"
+Z = "stays"
+
+# Not ours.
+[mcp_servers.other]
+command = 'other'
+
+[features]
+web = true
+"#;
+
+#[test]
+fn servers_are_updated_field_by_field_and_the_rest_stays() {
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".codex/config.toml", CODEX)]);
+    let said = folder.done(&[".mcp.json", "-o", ".codex/config.toml"]);
+    assert!(said.contains(".codex/config.toml was updated: 1 added, 1 updated"), "{said}");
+    let expected = r#"# my settings
+model = "large"   # the big one
+
+# The documents.
+[mcp_servers.docs]
+command = "npx"
+args = ["-y", "docs@2"]   # pinned
+startup_timeout_sec = 20
+
+[mcp_servers.docs.env]
+A = "new"
+Z = "stays"
+B = "b"
+
+# Not ours.
+[mcp_servers.other]
+command = 'other'
+
+[mcp_servers.web]
+url = "https://web.example/mcp"
+
+[features]
+web = true
+"#;
+    assert_eq!(folder.read(".codex/config.toml"), expected);
+}
+
+#[test]
+fn the_second_run_changes_nothing_and_touches_nothing() {
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".codex/config.toml", CODEX)]);
+    folder.done(&[".mcp.json", "-o", ".codex/config.toml"]);
+    let before = fs::metadata(folder.path(".codex/config.toml")).expect("a file").modified().expect("a time");
+    let text = folder.read(".codex/config.toml");
+    let said = folder.done(&[".mcp.json", "-o", ".codex/config.toml"]);
+    assert!(said.contains("is up to date"), "{said}");
+    assert_eq!(folder.read(".codex/config.toml"), text);
+    assert_eq!(fs::metadata(folder.path(".codex/config.toml")).expect("a file").modified().expect("a time"), before);
+    for check in ["--diff", "--dry-run"] {
+        assert_eq!(folder.run(&[".mcp.json", "-o", ".codex/config.toml", check]).status.code(), Some(0), "{check}");
+    }
+}
+
+#[test]
+fn json_keeps_its_comments_layout_and_line_ends() {
+    let before = "{\r\n\t// mine\r\n\t\"servers\": {\r\n\t\t\"docs\": { \"type\": \"stdio\", \"command\": \"npx\", \"args\": [\"old\"] }, // beside\r\n\t\t/* above */\r\n\t\t\"other\": { \"type\": \"stdio\", \"command\": \"x\" },\r\n\t},\r\n\t\"inputs\": []\r\n}";
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".vscode/mcp.json", before)]);
+    folder.done(&["-q", ".mcp.json", "-o", ".vscode/mcp.json"]);
+    let after = folder.read(".vscode/mcp.json");
+    assert!(after.contains("\"command\": \"npx\", \"args\": [\"-y\", \"docs@2\"]"), "{after}");
+    for kept in ["\t// mine\r\n", "}, // beside\r\n", "\t\t/* above */\r\n", "\"other\": { \"type\": \"stdio\", \"command\": \"x\" },\r\n"] {
+        assert!(after.contains(kept), "{kept:?} is not in {after}");
+    }
+    assert!(!after.replace("\r\n", "").contains('\n') && after.ends_with("\r\n}"), "{after:?}");
+}
+
+#[test]
+fn a_new_transport_takes_the_fields_of_the_old_one_with_it() {
+    let codex = "[mcp_servers.web]\ncommand = 'npx'\nargs = ['x']\nenv = { A = 'b' }\nenabled_tools = ['t']\n";
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".codex/config.toml", codex)]);
+    let said = folder.done(&[".mcp.json", "--server", "web", "-o", ".codex/config.toml"]);
+    assert!(said.contains("web: the transport changed, so command, args, env went"), "{said}");
+    assert_eq!(folder.read(".codex/config.toml"), "[mcp_servers.web]\nenabled_tools = ['t']\nurl = \"https://web.example/mcp\"\n");
+}
+
+#[test]
+fn mirror_removes_what_the_source_does_not_have_and_replace_starts_anew() {
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".codex/config.toml", CODEX)]);
+    let said = folder.done(&[".mcp.json", "-o", ".codex/config.toml", "--mirror"]);
+    assert!(said.contains("1 removed"), "{said}");
+    let text = folder.read(".codex/config.toml");
+    assert!(!text.contains("mcp_servers.other") && text.contains("[features]") && text.contains("# my settings"), "{text}");
+    folder.done(&[".mcp.json", "-o", ".codex/config.toml", "--replace"]);
+    let text = folder.read(".codex/config.toml");
+    assert!(text.starts_with("[mcp_servers.docs]") && !text.contains("features"), "{text}");
+}
+
+#[test]
+fn mirror_keeps_a_server_that_the_source_has_and_cannot_be_written() {
+    let source = r#"{"mcpServers": {"sse": {"type": "sse", "url": "https://x.example"}, "a": {"command": "x"}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source), (".codex/config.toml", "[mcp_servers.sse]\nurl = 'https://x.example'\n")]);
+    folder.done(&["-q", ".mcp.json", "-o", ".codex/config.toml", "--mirror"]);
+    assert!(folder.read(".codex/config.toml").contains("[mcp_servers.sse]"));
+}
+
+#[test]
+fn a_diff_shows_everything_but_secrets_and_writes_nothing() {
+    let token = format!("ghp_{}", "a1B2c3".repeat(6));
+    let source = format!(r#"{{"mcpServers": {{"gh": {{"command": "npx", "env": {{"GITHUB_TOKEN": "{token}"}}}}}}}}"#);
+    let folder = Folder::new(&[(".mcp.json", &source), (".cursor/mcp.json", "{\"mcpServers\": {}}\n")]);
+    let output = folder.run(&[".mcp.json", "-o", ".cursor/mcp.json", "--diff"]);
+    let diff = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(diff.starts_with("--- a/.cursor/mcp.json\n+++ b/.cursor/mcp.json\n@@") && diff.contains("GITHUB_TOKEN"), "{diff}");
+    assert!(!diff.contains(&token) && !String::from_utf8_lossy(&output.stderr).contains(&token), "{diff}");
+    assert_eq!(folder.read(".cursor/mcp.json"), "{\"mcpServers\": {}}\n");
+}
+
+#[test]
+fn a_dry_run_tells_what_would_happen_to_each_server_and_field() {
+    let source = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["new"], "alwaysLoad": true}, "sse": {"type": "sse", "url": "https://x.example"}, "n": {"command": "n"}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source), (".codex/config.toml", CODEX)]);
+    let output = folder.run(&["-q", ".mcp.json", "-o", ".codex/config.toml", "--dry-run"]);
+    assert_eq!(output.status.code(), Some(1));
+    let plan = String::from_utf8(output.stdout).expect("text");
+    for line in [
+        "  updated    docs\n",
+        "updated: args\n",
+        "unchanged: command, startup_timeout_sec, env\n",
+        "unsupported: alwaysLoad\n",
+        "  added      n\n",
+        "  skipped    sse\n",
+    ] {
+        assert!(plan.contains(line), "{line:?} is not in\n{plan}");
+    }
+    assert_eq!(folder.read(".codex/config.toml"), CODEX);
+}
+
+#[test]
+fn a_target_that_does_not_parse_is_never_treated_as_empty() {
+    for (name, text) in [(".cursor/mcp.json", "{\"mcpServers\": {"), (".codex/config.toml", "[mcp_servers.a\n"), (".vscode/mcp.json", "[]")] {
+        let folder = Folder::new(&[(".mcp.json", SOURCE), (name, text)]);
+        let output = folder.run(&[".mcp.json", "-o", name]);
+        let stderr = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(&format!("{name}:1:")), "{stderr}");
+        assert_eq!(folder.read(name), text);
+    }
+    let folder = Folder::new(&[(".mcp.json", SOURCE)]);
+    fs::create_dir(folder.path("folder.json")).expect("a folder");
+    assert_eq!(folder.run(&[".mcp.json", "--to", "cursor", "-o", "folder.json"]).status.code(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_gets_its_folders_and_is_private_if_it_holds_values() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let source = r#"{"mcpServers": {"a": {"command": "npx", "env": {"T": "${TOKEN}"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source)]);
+    let mode = |name: &str| fs::metadata(folder.path(name)).expect("a file").permissions().mode() & 0o777;
+    folder.done(&["-q", ".mcp.json", "--to", "claude-desktop", "-o", "a/b/claude_desktop_config.json"]);
+    assert!(folder.read("a/b/claude_desktop_config.json").contains("t0ken-value"));
+    assert_eq!(mode("a/b/claude_desktop_config.json"), 0o600);
+    folder.done(&["-q", ".mcp.json", "-o", ".cursor/mcp.json"]);
+    assert_ne!(mode(".cursor/mcp.json"), 0o600);
+}
+
+#[test]
+fn the_path_decides_the_host_or_says_that_it_cannot() {
+    let folder = Folder::new(&[(".mcp.json", SOURCE)]);
+    folder.done(&["-q", ".mcp.json", "-o", ".gemini/settings.json"]);
+    assert!(folder.read(".gemini/settings.json").contains("\"mcpServers\""));
+    let output = folder.run(&[".mcp.json", "-o", "elsewhere.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--to HOST"));
+}
+
+#[test]
+fn a_file_is_changed_in_place_for_its_own_host() {
+    let text = "{\n  // kept\n  \"mcpServers\": {\n    \"a\": { \"command\": \"npx\", \"zzz\": 1, \"env\": { \"T\": \"${env:TOKEN}\", \"U\": \"u\" } }\n  },\n  \"other\": true\n}\n";
+    let folder = Folder::new(&[(".cursor/mcp.json", text)]);
+    folder.done(&["-q", "--in-place", "--expand", "always", ".cursor/mcp.json"]);
+    assert_eq!(folder.read(".cursor/mcp.json"), text.replace("${env:TOKEN}", "t0ken-value"));
+}
+
+#[test]
+fn other_duties_of_a_file_are_kept() {
+    let source = r#"{"mcpServers": {"gh": {"command": "npx", "env": {"GITHUB_TOKEN": "${GITHUB_TOKEN}"}}}}"#;
+    // Questions are merged by their ids.
+    let vscode = r#"{"inputs": [{"type": "promptString", "id": "other", "description": "o"}], "servers": {}}"#;
+    let folder = Folder::new(&[(".mcp.json", source), (".vscode/mcp.json", vscode)]);
+    folder.done(&["-q", "--inputs", "secrets", ".mcp.json", "-o", ".vscode/mcp.json"]);
+    let text = folder.read(".vscode/mcp.json");
+    assert!(text.contains("\"id\": \"other\"") && text.contains("\"id\": \"github-token\""), "{text}");
+    folder.done(&["-q", "--inputs", "secrets", ".mcp.json", "-o", ".vscode/mcp.json"]);
+    assert_eq!(folder.read(".vscode/mcp.json"), text);
+    // A workspace file keeps its servers deep inside its settings.
+    let workspace = "{\n  \"folders\": [{ \"path\": \".\" }],\n  \"settings\": { \"editor.tabSize\": 2 }\n}\n";
+    let folder = Folder::new(&[(".mcp.json", SOURCE), ("team.code-workspace", workspace)]);
+    folder.done(&["-q", ".mcp.json", "-o", "team.code-workspace"]);
+    let value: serde_json::Value = serde_json::from_str(&folder.read("team.code-workspace")).expect("JSON");
+    assert_eq!(value["settings"]["mcp"]["servers"]["docs"]["command"], "npx");
+    assert_eq!(value["settings"]["editor.tabSize"], 2);
+    // A file with servers by project.
+    let claude = r#"{"numStartups": 3, "projects": {"/srv/app": {"history": [1], "mcpServers": {}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".claude.json", claude)]);
+    folder.done(&["-q", ".mcp.json", "-o", ".claude.json", "--project", "/srv/app"]);
+    let value: serde_json::Value = serde_json::from_str(&folder.read(".claude.json")).expect("JSON");
+    assert_eq!(value["projects"]["/srv/app"]["mcpServers"]["docs"]["command"], "npx");
+    assert_eq!((&value["numStartups"], &value["mcpServers"]), (&3.into(), &serde_json::Value::Null));
+}
+
+#[test]
+fn tables_keep_their_style() {
+    let inline = "mcp_servers.docs = { command = 'npx', args = ['old'] }   # one line\n";
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".codex/config.toml", inline)]);
+    folder.done(&["-q", "--server", "docs", ".mcp.json", "-o", ".codex/config.toml"]);
+    let text = folder.read(".codex/config.toml");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains("docs@2") && text.ends_with("# one line\n"), "{text}");
+    let proxy = "[proxy]\nname = 'mine'\n[proxy.listen]\nport = 1\n\n[[backends]]\nname = 'docs'\ntransport = 'stdio'\ncommand = 'x'\n";
+    let folder = Folder::new(&[(".mcp.json", SOURCE), ("proxy.toml", proxy)]);
+    folder.done(&["-q", ".mcp.json", "-o", "proxy.toml"]);
+    let text = folder.read("proxy.toml");
+    assert!(
+        text.starts_with("[proxy]\nname = 'mine'\n[proxy.listen]\nport = 1\n\n[[backends]]\nname = 'docs'\ntransport = 'stdio'\ncommand = 'npx'\n"),
+        "{text}"
+    );
+    assert_eq!(text.matches("[[backends]]").count(), 2, "{text}");
+}
+
+#[test]
+fn a_server_that_was_switched_off_stays_off() {
+    let codex = "[mcp_servers.docs]\ncommand = 'x'\nenabled = false\n";
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".codex/config.toml", codex)]);
+    folder.done(&["-q", ".mcp.json", "-o", ".codex/config.toml"]);
+    assert!(folder.read(".codex/config.toml").contains("enabled = false"));
+    let gemini = r#"{"mcp": {"excluded": ["docs"]}, "mcpServers": {"docs": {"command": "x"}}}"#;
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".gemini/settings.json", gemini)]);
+    folder.done(&["-q", ".mcp.json", "-o", ".gemini/settings.json"]);
+    assert!(folder.read(".gemini/settings.json").contains(r#""excluded": ["docs"]"#));
+}
+
+#[test]
+fn where_only_listed_servers_are_on_a_new_one_is_listed() {
+    let gemini = r#"{"mcp": {"allowed": ["a"]}, "mcpServers": {"a": {"command": "x"}, "off": {"command": "y"}}}"#;
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".gemini/settings.json", gemini)]);
+    folder.done(&["-q", ".mcp.json", "-o", ".gemini/settings.json"]);
+    assert!(folder.read(".gemini/settings.json").contains(r#""allowed": ["a", "docs", "web"]"#), "{}", folder.read(".gemini/settings.json"));
+}
+
+#[test]
+fn a_byte_order_mark_stays() {
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".cursor/mcp.json", "\u{feff}{\"mcpServers\": {}}")]);
+    folder.done(&["-q", ".mcp.json", "-o", ".cursor/mcp.json"]);
+    assert!(folder.read(".cursor/mcp.json").starts_with("\u{feff}{\"mcpServers\": {"));
+}
