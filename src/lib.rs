@@ -2,8 +2,8 @@
 //!
 //! Every host keeps its servers in its own file and dialect. [`read`](host::read) understands a document as its own
 //! host does, [`convert`](convert::convert) writes it for another one, and [`hosts`] is what we know about each of them.
-//! Nothing here touches the disk, the environment or the terminal; what a conversion needs to know comes in with its
-//! [`Options`](convert::Options).
+//! None of them touches the disk, the environment or the terminal; what a conversion needs to know comes in with its
+//! [`Options`](convert::Options). Only [`cli`] knows the outside world, and only [`safe_write`] writes files.
 //!
 //! ```
 //! use mcpconv::convert::{Environment, Input, Options, convert};

@@ -111,13 +111,16 @@ pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<
     Ok(found)
 }
 
+/// Keys by which a server is told from a map of servers.
+pub(super) const SERVER_KEYS: [&str; 3] = ["command", "url", "type"];
+
 /// Whether a document is itself a map of servers.
 pub(super) fn is_bare(root: &Node<'_>) -> bool {
     !root.members().is_empty() && root.members().iter().all(|member| looks_like_a_server(&member.value))
 }
 
 fn looks_like_a_server(node: &Node<'_>) -> bool {
-    ["command", "url", "type"].iter().any(|key| node.member(key).is_some())
+    SERVER_KEYS.iter().any(|key| node.member(key).is_some())
 }
 
 type Visit<'v, 'n, 't> = &'v mut dyn FnMut(&[&'n str], &'n Node<'t>) -> Result<(), Box<Diagnostic>>;

@@ -28,7 +28,13 @@ pub fn schema(host: &'static Host) -> Value {
         "description": format!("What {} ({}) accepts in {}.", host.name, host.version, place.globs.join(", ")),
         "type": "object",
     });
-    let mut roots: Vec<Value> = place.roots.iter().map(|path| beneath(path, reference("servers"))).collect();
+    let root = |path: &&'static [&'static str]| {
+        // The inner map may also be a server of that name, which the outer map describes.
+        let inner = place.inner.is_some() && path.last().copied() == place.inner;
+        let servers = reference("servers");
+        beneath(path, if inner { json!({ "if": looks_like_a_server(), "else": servers }) } else { servers })
+    };
+    let mut roots: Vec<Value> = place.roots.iter().map(root).collect();
     match roots.len() {
         1 => merge(&mut schema, roots.remove(0)),
         _ => merge(&mut schema, json!({ "allOf": roots })),
@@ -58,13 +64,18 @@ fn servers(place: &Place) -> Value {
     let Some(inner) = place.inner else {
         return json!({ "description": "The servers by name.", "type": "object", "additionalProperties": server });
     };
-    let keys: Vec<Value> = ["command", "url", "type"].iter().map(|key| json!({ "required": [key] })).collect();
     json!({
         "description": "The servers by name, beside settings for all of them.",
         "type": "object",
-        "properties": { inner: { "if": { "type": "object", "anyOf": keys }, "then": server } },
+        "properties": { inner: { "if": looks_like_a_server(), "then": server } },
         "additionalProperties": { "if": { "type": "object" }, "then": server },
     })
+}
+
+/// Objects with a key that only servers have.
+fn looks_like_a_server() -> Value {
+    let keys: Vec<Value> = super::roots::SERVER_KEYS.iter().map(|key| json!({ "required": [key] })).collect();
+    json!({ "type": "object", "anyOf": keys })
 }
 
 /// A reference to one of the definitions.
