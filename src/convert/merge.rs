@@ -6,60 +6,11 @@
 use std::collections::HashMap;
 
 use super::adapt::GateEntries;
+use super::status::{Action, Status};
 use crate::edit::{Change, Step};
 use crate::host::{Encoder, Field, Found, GateKind, Host, Kind, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, push_segment};
 use crate::model::{Entry, Server, Slot, Value};
 use crate::syntax::{self, Document, Language, Node, Span, Value as Tree};
-
-/// What was done about a server of the target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// It was not there.
-    Added,
-    /// Something in it changed.
-    Updated,
-    /// It already said the same.
-    Unchanged,
-    /// It is not in the source, and the file mirrors the source.
-    Removed,
-    /// It could not be written.
-    Skipped,
-}
-
-impl Action {
-    /// The word used in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Updated => "updated",
-            Self::Unchanged => "unchanged",
-            Self::Removed => "removed",
-            Self::Skipped => "skipped",
-        }
-    }
-}
-
-/// A server of the target, and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Status {
-    /// Its name there.
-    pub name: String,
-    /// What was done.
-    pub action: Action,
-    /// Fields that changed.
-    pub updated: Vec<String>,
-    /// Fields that were there and stayed.
-    pub unchanged: Vec<String>,
-    /// Fields of the old transport that went.
-    pub removed: Vec<String>,
-}
-
-impl Status {
-    pub(super) fn new(name: &str, action: Action) -> Self {
-        Self { name: name.to_owned(), action, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() }
-    }
-}
 
 /// Collects the changes to one document.
 pub(super) struct Merger<'d, 't> {

@@ -12,10 +12,12 @@ mod options;
 mod prompts;
 mod run;
 mod sink;
+mod status;
 
 pub use ledger::{Class, Row};
-pub use merge::{Action, Status};
+
 pub use options::{Defaults, Environment, Expand, Options, Prompting, Unset};
+pub use status::{Action, Status};
 
 use merge::Merger;
 use run::Run;

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::adapt::Adapter;
-use super::merge::{Action, Merger, Status};
+use super::merge::Merger;
+use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
 use crate::host::Out;

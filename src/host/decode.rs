@@ -1,8 +1,13 @@
 //! One server of a document to the model.
 
+mod handed;
+mod policies;
+mod words;
+
 use std::borrow::Cow;
 
 use super::roots::Entry as Found;
+
 use super::transport::choose;
 use super::{Cost, Field, Host, Kind, Place};
 use crate::diagnostic::{Diagnostic, Level};
@@ -295,7 +300,7 @@ impl<'d> Decoder<'d> {
             (Kind::Line, Value::Text(_)) if args == Some(true) => return Ok(()),
             (Kind::Line | Kind::LineOrArgv, Value::Text(text)) => {
                 let Some(text) = text.as_literal().filter(|text| text.contains(char::is_whitespace)) else { return Ok(()) };
-                let words = split(text);
+                let words = words::split(text);
                 words.iter().map(|word| self.template(Slot::Args, word, span)).collect::<Vec<_>>()
             }
             (_, Value::List(list)) => list.clone(),
@@ -436,148 +441,6 @@ impl<'d> Decoder<'d> {
         number.filter(|number: &f64| number.is_finite() && *number >= 0.0).ok_or_else(|| self.fault(node, name, "a number of at least 0"))
     }
 
-    /// Variables that keep their names: `"X"` or `{name = "X", …}`.
-    fn env_names(&mut self, node: &'d Node<'d>, name: &str) -> Result<Vec<Pair>, Fault> {
-        if !matches!(node.value, Tree::Array(_)) {
-            return Err(self.fault(node, name, "a list of names"));
-        }
-        let mut pairs = Vec::new();
-        for item in node.items() {
-            let (var, span) = match item.member("name") {
-                Some(member) => {
-                    let others = item.members().iter().filter(|other| other.key != "name");
-                    for other in others {
-                        self.server.riders.push((other.value.span, member.value.span));
-                    }
-                    (self.string(&member.value, name)?, member.value.span)
-                }
-                None => (self.string(item, name)?, item.span),
-            };
-            pairs.push(pair(&var, span, Template::env(var.clone(), span), span));
-        }
-        Ok(pairs)
-    }
-
-    /// The variable with a key; its neighbours say in which header and with which words around it it is sent.
-    fn key_var(&mut self, field: &Field, node: &Node<'_>, name: &str) -> Result<Pair, Fault> {
-        let var = self.string(node, name)?;
-        let stem = field.name.strip_suffix("_env").unwrap_or(field.name);
-        let group = self.node;
-        let mut neighbour = |suffix: &str| {
-            let path = format!("{stem}{suffix}");
-            let found = group.at(&path.split('.').collect::<Vec<_>>()).filter(|found| found.as_str().is_some())?;
-            self.server.riders.push((found.span, node.span));
-            found.as_str()
-        };
-        let header = neighbour("_header").unwrap_or("Authorization").to_owned();
-        let format = neighbour("_format").unwrap_or("Bearer {token}").to_owned();
-        let (before, after) = format.split_once("{token}").unwrap_or((&format, ""));
-        let mut template = Template::literal(before, node.span);
-        template.push(Part::Env { name: var, default: None });
-        template.push_text(after);
-        Ok(pair(&header, node.span, template, node.span))
-    }
-
-    fn approved(&mut self, member: &Member<'_>, node: &Node<'_>, name: &str) -> Result<(), Fault> {
-        let mut pairs = Vec::new();
-        let tools = self.list(Slot::Approvals, node, name)?;
-        if tools.is_empty() {
-            self.server.implied.push(node.span);
-        }
-        for tool in tools {
-            let text = tool.as_literal().unwrap_or_default().to_owned();
-            let allow = Template::literal("allow", tool.span);
-            if text == "*" {
-                self.server.entries.push(Entry {
-                    slot: Slot::DefaultApproval,
-                    field: Cow::Owned(name.to_owned()),
-                    key_span: member.key_span,
-                    span: tool.span,
-                    value: Value::Text(allow),
-                });
-            } else {
-                pairs.push(pair(&text, tool.span, allow, tool.span));
-            }
-        }
-        if !pairs.is_empty() {
-            self.approvals(member, name, pairs);
-        }
-        Ok(())
-    }
-
-    fn policies(&mut self, member: &Member<'_>, words: &[&str], tools: Vec<(String, Span, &Node<'_>)>) -> Result<(), Fault> {
-        let mut approvals = Vec::new();
-        let mut denied = Vec::new();
-        for (tool, tool_span, node) in tools {
-            let span = node.span;
-            let word = self.string(node, &member.key)?;
-            match words.iter().position(|known| *known == word) {
-                Some(0) => approvals.push(pair(&tool, tool_span, Template::literal("allow", span), span)),
-                Some(1) => approvals.push(pair(&tool, tool_span, Template::literal("ask", span), span)),
-                Some(_) => denied.push(Template::literal(tool, span)),
-                None => {
-                    self.wrong_type(span, format!("`{}`: `{}` has an unknown word", self.server.name, member.key));
-                    let field = format!("{}.{tool}", member.key);
-                    self.server.ignored.push(Ignored { field, slot: None, key_span: tool_span, span, reason: Reason::Unknown });
-                }
-            }
-        }
-        if !approvals.is_empty() {
-            self.approvals(member, &member.key, approvals);
-        }
-        if !denied.is_empty() {
-            match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::DenyTools) {
-                Some(Entry { value: Value::List(list), .. }) => list.extend(denied),
-                _ => self.add(Slot::DenyTools, member, &member.key, Value::List(denied)),
-            }
-        }
-        Ok(())
-    }
-
-    fn approvals(&mut self, member: &Member<'_>, name: &str, new: Vec<Pair>) {
-        match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::Approvals) {
-            Some(Entry { value: Value::Map(pairs), .. }) => pairs.extend(new),
-            _ => self.add(Slot::Approvals, member, name, Value::Map(new)),
-        }
-    }
-
-    /// Objects with a tool's name and a word for it; what else they hold stays with the host.
-    fn policy_list(&mut self, member: &'d Member<'d>, key: &'static str, words: &[&str]) -> Result<(), Fault> {
-        if !matches!(member.value.value, Tree::Array(_)) {
-            return Err(self.fault(&member.value, &member.key, "a list of objects"));
-        }
-        let mut tools = Vec::new();
-        for item in member.value.items() {
-            let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {
-                let field = member.key.to_string();
-                self.server.ignored.push(Ignored { field, slot: None, key_span: item.span, span: item.span, reason: Reason::Unknown });
-                continue;
-            };
-            let text = self.string(&name.value, &member.key)?;
-            self.server.riders.push((name.value.span, word.value.span));
-            for other in item.members().iter().filter(|other| other.key != "name" && other.key != key) {
-                self.unknown(other, &format!("{}.{}", member.key, other.key));
-            }
-            tools.push((text, name.value.span, &word.value));
-        }
-        self.policies(member, words, tools)
-    }
-
-    fn policy_tables(&mut self, member: &'d Member<'d>, key: &'static str, words: &[&str]) -> Result<(), Fault> {
-        let mut tools = Vec::new();
-        for tool in self.members(&member.value, &member.key)? {
-            for setting in self.members(&tool.value, &tool.key)? {
-                if setting.key == key && setting.value.as_str().is_some_and(|word| words.contains(&word)) {
-                    tools.push((tool.key.to_string(), tool.key_span, &setting.value));
-                } else {
-                    let name = format!("{}.{}.{}", member.key, tool.key, setting.key);
-                    self.add(Slot::Native, setting, &name, Value::Raw(Raw::from_node(&setting.value)));
-                }
-            }
-        }
-        self.policies(member, words, tools)
-    }
-
     fn wrong_type(&mut self, span: Span, message: String) {
         (self.say)(Diagnostic::new("wrong-type", Level::Warning, span, message).label(format!("{} {}", self.host.name, self.host.bad_server.consequence())));
     }
@@ -602,39 +465,4 @@ fn bearer(token: Template, span: Span) -> Pair {
         value.push(part);
     }
     pair("Authorization", span, value, span)
-}
-
-/// Splits a command line into words as a POSIX shell does, without expanding anything.
-fn split(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = line.chars();
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (Some(open), c) if c == open => quote = None,
-            (None | Some('"'), '\\') => word.get_or_insert_default().extend(chars.next()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split;
-
-    #[test]
-    fn a_command_line_is_split_like_a_shell_does() {
-        assert_eq!(split("npx -y  pkg"), ["npx", "-y", "pkg"]);
-        assert_eq!(split(r#"a "b c" 'd "e' f\ g"#), ["a", "b c", "d \"e", "f g"]);
-        assert_eq!(split("a ''"), ["a", ""]);
-        assert_eq!(split("  "), Vec::<String>::new());
-    }
 }

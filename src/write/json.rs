@@ -96,7 +96,7 @@ fn close(text: &mut String, bracket: char, empty: bool, depth: usize, indent: &s
 }
 
 /// A number that JSON knows: TOML has underscores, other bases and infinity.
-fn plain_number(number: &str) -> String {
+pub(crate) fn plain_number(number: &str) -> String {
     let plain = number.replace('_', "");
     if serde_json::from_str::<serde_json::Number>(&plain).is_ok() {
         return plain;
@@ -113,7 +113,7 @@ fn plain_number(number: &str) -> String {
 }
 
 /// A string in quotes, escaped as little as JSON allows.
-fn string(text: &mut String, value: &str) {
+pub(crate) fn string(text: &mut String, value: &str) {
     text.push('"');
     let mut rest = value;
     while let Some(at) = rest.find(|c: char| matches!(c, '"' | '\\' | '\u{0}'..='\u{1f}' | '\u{7f}')) {

@@ -1,6 +1,6 @@
 //! The model in the target's shape to text, in the target's own formatting habits.
 
-mod json;
+pub(crate) mod json;
 pub(crate) mod toml;
 
 use crate::host::{Host, Out, OutValue, Place};

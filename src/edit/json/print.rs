@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::habit::Habit;
 use crate::host::{Out, OutValue};
 use crate::syntax::{Member, Node, Value};
+use crate::write::json;
 
 /// How long a list may be that is written on one line among lines.
 const SHORT: usize = 80;
@@ -92,28 +93,16 @@ fn is_plain_list(out: &Out) -> bool {
 fn scalar(out: &Out) -> Cow<'_, str> {
     match &out.value {
         OutValue::Bool(flag) => Cow::Borrowed(if *flag { "true" } else { "false" }),
-        OutValue::Number(spelling) => Cow::Owned(number(spelling)),
+        OutValue::Number(spelling) => Cow::Owned(json::plain_number(spelling)),
         OutValue::String(value) => Cow::Owned(string(value)),
         OutValue::Null | OutValue::Array(_) | OutValue::Object(_) => Cow::Borrowed("null"),
     }
 }
 
 fn string(value: &str) -> String {
-    serde_json::Value::from(value).to_string()
-}
-
-/// A number that JSON knows: TOML has underscores, other bases and infinity.
-fn number(spelling: &str) -> String {
-    let plain = spelling.replace('_', "");
-    if serde_json::from_str::<serde_json::Number>(&plain).is_ok() {
-        return plain;
-    }
-    let based = |prefix: &str, radix| plain.strip_prefix(prefix).and_then(|digits| i64::from_str_radix(digits, radix).ok());
-    match based("0x", 16).or_else(|| based("0o", 8)).or_else(|| based("0b", 2)).or_else(|| plain.strip_prefix('+').and_then(|digits| digits.parse().ok())) {
-        Some(value) => value.to_string(),
-        // A date, a time or infinity has no number in JSON; its text is the best there is.
-        None => string(&plain),
-    }
+    let mut text = String::with_capacity(value.len() + 2);
+    json::string(&mut text, value);
+    text
 }
 
 /// Whether `node` already says `out`. The order of members does not matter, and of equal keys the last one counts.
