@@ -482,3 +482,92 @@ fn what_the_source_host_would_refuse_is_converted_and_told() {
     case.gives(r#"[mcp_servers.a] command = "npx""#);
     case.says(&["Claude Code does not accept comments here", "Claude Code does not accept trailing commas here"]);
 }
+
+#[test]
+fn a_secret_in_a_command_is_not_repeated() {
+    let token = format!("ghp_{}", "a1B2c3".repeat(6));
+    let text = claude(&format!(r#"{{"command": "run --token {token}"}}"#));
+    assert!(said(&case("claude-code", "mcpnest", &text).run()).iter().all(|line| !line.contains(&token)));
+    let expanded = claude(r#"{"command": "${CMD}"}"#);
+    let case = Case { env: &[("CMD", "p4ssw0rd-x")], ..case("claude-code", "mcpnest", &expanded) };
+    assert!(said(&case.run()).iter().all(|line| !line.contains("p4ssw0rd-x")));
+}
+
+#[test]
+fn a_tool_that_asks_is_never_approved_without_a_word() {
+    let codex = "[mcp_servers.a]\ncommand = 'npx'\ndefault_tools_approval_mode = 'approve'\n[mcp_servers.a.tools.z]\napproval_mode = 'prompt'\n";
+    case("codex", "kiro", codex).says(&["conversion-restriction-lost: `a`: Kiro cannot express `tools.z`"]);
+}
+
+#[test]
+fn the_place_that_makes_most_of_a_document_is_chosen() {
+    let xcsh = r#"{"mcpServers": {"noisy": {"command": "x"}, "b": {"command": "y"}}, "disabledServers": ["noisy"]}"#;
+    case("xcsh", "codex", xcsh).gives(r#"[mcp_servers.noisy] command = "x" enabled = false [mcp_servers.b] command = "y""#);
+    let claude = r#"{"mcpServers": {"u": {"command": "x"}}, "projects": {"/p": {"mcpServers": {"l": {"command": "y"}}}}}"#;
+    case("claude-code", "codex", claude).gives(r#"[mcp_servers.u] command = "x" [mcp_servers.l] command = "y""#);
+}
+
+#[test]
+fn a_path_with_spaces_is_no_command_line() {
+    let windows = claude(r#"{"command": "C:\\Program Files\\node.exe", "args": ["x"]}"#);
+    case("mcp-json", "codex", &windows).gives(r#"[mcp_servers.a] command = 'C:\Program Files\node.exe' args = ["x"]"#);
+    let mac = claude(r#"{"command": "/Applications/My App/bin", "args": ["x"]}"#);
+    case("mcp-json", "codex", &mac).gives(r#"[mcp_servers.a] command = "/Applications/My App/bin" args = ["x"]"#);
+    let reference = claude(r#"{"command": "npx -y ${env:PKG}"}"#);
+    case("cursor", "claude-code", &reference).gives(r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "${PKG}"]}}}"#);
+}
+
+#[test]
+fn what_is_told_does_not_depend_on_the_report() {
+    let gemini = r#"{"mcpServers": {"a": {"command": "x"}}, "mcp": {"excluded": ["a"]}}"#;
+    case("gemini", "codex", gemini).says(&[]);
+}
+
+#[test]
+fn nothing_is_written_twice() {
+    let kiro = claude(r#"{"command": "x", "autoApprove": ["t", "t"]}"#);
+    case("kiro", "codex", &kiro).gives(r#"[mcp_servers.a] command = "x" [mcp_servers.a.tools.t] approval_mode = "approve""#);
+    let codex = "[mcp_servers.a]\ncommand = 'x'\nenv_vars = ['X', 'X']\nenv = { X = '1' }\n";
+    case("codex", "claude-code", codex).gives(r#"{"mcpServers": {"a": {"command": "x", "env": {"X": "1"}}}}"#);
+    let headers = claude(r#"{"type": "http", "url": "https://x.example", "headers": {"X-A": "1", "x-a": "2"}}"#);
+    case("claude-code", "mcp-proxy", &headers)
+        .gives(r#"[proxy] name = "mcpconv" [proxy.listen] [[backends]] name = "a" transport = "http" url = "https://x.example" headers = {x-a = "2"}"#);
+}
+
+#[test]
+fn fields_that_need_each_other_come_together_or_not_at_all() {
+    let codex = "[mcp_servers.a]\nurl = 'https://x.example'\nscopes = ['read']\n";
+    case("codex", "cursor", codex).gives(r#"{"mcpServers": {"a": {"url": "https://x.example"}}}"#);
+    case("codex", "cursor", codex).says(&["Cursor has no equivalent of `scopes`"]);
+    let gemini = claude(r#"{"command": "x", "timeout": 0}"#);
+    case("gemini", "mistral-vibe", &gemini).says(&["conversion-field-dropped", "`timeout`"]);
+    let names = r#"{"mcpServers": {"-a": {"command": "x"}, "a": {"command": "y"}}}"#;
+    case("claude-code", "mistral-vibe", names)
+        .gives(r#"[[mcp_servers]] name = "a" transport = "stdio" command = "x" [[mcp_servers]] name = "a-2" transport = "stdio" command = "y""#);
+}
+
+#[test]
+fn a_closed_host_is_cleaned_of_what_it_refuses() {
+    let text = r#"{"mcpServers": {"a": {"command": "npx", "type": "stdio", "cwd": "/x"}}}"#;
+    case("mcpnest", "mcpnest", text).gives(r#"{"mcpServers": {"a": {"command": "npx", "transport": {"type": "stdio"}, "env": {}}}}"#);
+}
+
+#[test]
+fn a_refused_command_needs_no_variables() {
+    let text = r#"{"mcpServers": {"a": {"command": "python", "args": ["${NOPE}"]}, "b": {"command": "uvx"}}}"#;
+    case("claude-code", "mcpnest", text).gives(r#"{"mcpServers": {"b": {"command": "uvx", "transport": {"type": "stdio"}, "env": {}}}}"#);
+}
+
+#[test]
+fn one_fault_is_told_once() {
+    for (from, server) in
+        [("claude-code", r#"{"args": []}"#), ("claude-code", r#"{"command": "npx", "args": null}"#), ("claude-code", r#"{"command": "x", "command": "npx"}"#)]
+    {
+        let text = format!(r#"{{"mcpServers": {{"a": {server}, "b": {{"command": "uvx"}}}}}}"#);
+        let conversion = case(from, "mcpnest", &text).run();
+        assert_eq!(conversion.diagnostics.list().len(), 1, "{server}: {:#?}", said(&conversion));
+    }
+    let text = r#"{"mcpServers": {"a": {}, "b": {"command": "uvx"}}}"#;
+    case("claude-code", "mcpnest", text).says(&["Server 'a' is missing required fields: command"]);
+    case("claude-code", "mcpnest", &claude(r#"{"command": "npx", "cwd": "x"}"#)).says(&["has invalid fields: cwd"]);
+}

@@ -304,3 +304,106 @@ fn a_byte_order_mark_stays() {
     folder.done(&["-q", ".mcp.json", "-o", ".cursor/mcp.json"]);
     assert!(folder.read(".cursor/mcp.json").starts_with("\u{feff}{\"mcpServers\": {"));
 }
+
+#[test]
+fn another_file_of_the_same_host_gets_servers_and_nothing_else() {
+    let claude = r#"{"oauthAccount": {"accessToken": "x"}, "mcpServers": {"a": {"command": "x"}}, "projects": {"/p": {"history": [1]}}}"#;
+    let folder = Folder::new(&[(".claude.json", claude)]);
+    for more in [&["--backup", "never"][..], &["--replace"][..]] {
+        folder.done(&[&["-q", ".claude.json", "-o", ".mcp.json"], more].concat());
+        let value: serde_json::Value = serde_json::from_str(&folder.read(".mcp.json")).expect("JSON");
+        assert_eq!(value, serde_json::json!({"mcpServers": {"a": {"command": "x"}}}));
+    }
+    let workspace = r#"{"folders": [], "settings": {"mcp": {"servers": {"a": {"type": "stdio", "command": "x"}}}}}"#;
+    let folder = Folder::new(&[("t.code-workspace", workspace)]);
+    folder.done(&["-q", "t.code-workspace", "-o", ".vscode/mcp.json"]);
+    assert!(folder.read(".vscode/mcp.json").starts_with("{\n\t\"servers\""));
+}
+
+#[test]
+fn an_entry_that_is_only_a_switch_stays_one() {
+    let source = r#"{"mcpServers": {"api": {"command": "x"}}}"#;
+    let folder = Folder::new(&[
+        (".mcp.json", source),
+        ("opencode.json", r#"{"mcp": {"api": {"enabled": false}}}"#),
+        (".codex/config.toml", "[mcp_servers.api]\nenabled = false\n"),
+    ]);
+    folder.done(&["-q", ".mcp.json", "-o", "opencode.json"]);
+    assert!(folder.read("opencode.json").contains(r#""enabled": false"#), "{}", folder.read("opencode.json"));
+    folder.done(&["-q", ".mcp.json", "-o", ".codex/config.toml"]);
+    assert!(folder.read(".codex/config.toml").contains("enabled = false"));
+    let inner = r#"{"mcp": {"servers": {"api": {"type": "local", "command": ["old"], "disabled": true}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source), ("opencode.json", inner)]);
+    folder.done(&["-q", ".mcp.json", "-o", "opencode.json"]);
+    let value: serde_json::Value = serde_json::from_str(&folder.read("opencode.json")).expect("JSON");
+    assert_eq!(value, serde_json::json!({"mcp": {"servers": {"api": {"type": "local", "command": ["x"], "disabled": true}}}}));
+}
+
+#[test]
+fn a_mirror_removes_the_right_items_of_a_list() {
+    let vibe = "[[mcp_servers]]\nname = 'a'\ntransport = 'stdio'\ncommand = 'x'\n\n[[mcp_servers]]\nname = 'b'\ntransport = 'stdio'\ncommand = 'x'\n\n[[mcp_servers]]\nname = 'c'\ntransport = 'stdio'\ncommand = 'x'\n";
+    for keep in ["a", "b", "c"] {
+        let source = format!(r#"{{"mcpServers": {{"{keep}": {{"command": "x"}}}}}}"#);
+        let folder = Folder::new(&[(".mcp.json", &source), (".vibe/config.toml", vibe)]);
+        folder.done(&["-q", ".mcp.json", "-o", ".vibe/config.toml", "--mirror"]);
+        let text = folder.read(".vibe/config.toml");
+        assert!(text.matches("name = ").count() == 1 && text.contains(&format!("name = '{keep}'")), "{text}");
+    }
+}
+
+#[test]
+fn a_mirror_needs_something_to_mirror() {
+    let folder = Folder::new(&[("empty.json", "{\"foo\": 1}"), (".mcp.json", SOURCE), (".codex/config.toml", CODEX)]);
+    let output = folder.run(&["--from", "claude-code", "empty.json", "-o", ".codex/config.toml", "--mirror"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(folder.read(".codex/config.toml"), CODEX);
+    // A server that was not chosen is still the source's.
+    folder.done(&["-q", ".mcp.json", "--server", "web", "-o", ".codex/config.toml", "--mirror"]);
+    let text = folder.read(".codex/config.toml");
+    assert!(text.contains("[mcp_servers.docs]") && !text.contains("[mcp_servers.other]"), "{text}");
+}
+
+#[test]
+fn the_order_of_maps_means_nothing() {
+    let source = r#"{"mcpServers": {"a": {"command": "x", "env": {"REGION": "eu", "A": "${A}"}}}}"#;
+    let codex = "[mcp_servers.a]\ncommand = 'x'\nenv = { LOG = '1', A = 'lit' }\nenv_vars = ['TOKEN', { name = 'REST', source = 'remote' }, 'REGION']\n";
+    let folder = Folder::new(&[(".mcp.json", source), (".codex/config.toml", codex)]);
+    folder.done(&["-q", ".mcp.json", "-o", ".codex/config.toml"]);
+    let text = folder.read(".codex/config.toml");
+    assert!(text.contains("{ name = 'REST', source = 'remote' }") || text.contains("source = \"remote\""), "{text}");
+    assert!(text.contains("REGION = \"eu\"") && !text.contains("A = 'lit'"), "{text}");
+    folder.done(&["-q", ".mcp.json", "-o", ".codex/config.toml", "--backup", "never"]);
+    assert_eq!(folder.read(".codex/config.toml"), text);
+}
+
+/// Fixtures of every host merged into fixtures of every host: what works once changes nothing the second time.
+#[test]
+fn merging_twice_is_merging_once() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let files = |host: &str| -> Vec<PathBuf> { fs::read_dir(root.join(host)).expect("fixtures").map(|entry| entry.expect("a file").path()).collect() };
+    let (mut merged, mut wrong) = (0, Vec::new());
+    for from in mcpconv::hosts::HOSTS {
+        for to in mcpconv::hosts::HOSTS.iter().filter(|to| to.id != from.id) {
+            let (source, target) = (&files(from.id)[0], &files(to.id)[0]);
+            let folder = Folder::new(&[]);
+            let copy = folder.path("target").with_extension(target.extension().expect("an extension"));
+            fs::copy(target, &copy).expect("a copy");
+            let (source, copy) = (source.display().to_string(), copy.display().to_string());
+            let run = |more: &[&str]| {
+                folder.run(&[&["-q", "--from", from.id, "--to", to.id, "--unset", "empty", "--backup", "never", &source, "-o", &copy], more].concat())
+            };
+            let first = run(&[]);
+            let said = String::from_utf8_lossy(&first.stderr).into_owned();
+            if said.contains("cannot be changed as wanted") {
+                wrong.push(format!("{} into {}: {said}", from.id, to.id));
+            } else if first.status.success() {
+                merged += 1;
+                if run(&["--diff"]).status.code() != Some(0) {
+                    wrong.push(format!("{} into {} is not stable", from.id, to.id));
+                }
+            }
+        }
+    }
+    assert!(merged > 100, "only {merged} pairs could be merged");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -13,7 +13,7 @@ Examples:
   mcpconv --from claude-code --to mcpnest < .mcp.json > mcpnest.json
   mcpconv --to codex .mcp.json --skip 'test-*' > config.toml
   mcpconv .mcp.json -o .codex/config.toml --diff
-  mcpconv --to mcpnest --no-env --env-file .env --strict .mcp.json
+  mcpconv --to mcpnest --no-env --env-file .env .mcp.json
   mcpconv hosts codex
 
 Exit codes: 0 done, 1 a loss under --strict or a change under --diff

@@ -110,7 +110,8 @@ impl Output {
 
 /// Text from files, with everything a terminal could take for a command made visible.
 fn visible(diff: &str) -> String {
-    diff.split_inclusive('\n').map(|line| format!("{}\n", sanitize(line.trim_end_matches(['\n', '\r'])))).collect()
+    let safe = |line: &str| line.trim_end_matches(['\n', '\r']).split('\t').map(|part| sanitize(part).into_owned()).collect::<Vec<_>>().join("\t");
+    diff.split_inclusive('\n').map(|line| format!("{}\n", safe(line))).collect()
 }
 
 /// Showing that something would change is told by the exit code.

@@ -6,7 +6,7 @@ use super::expand::Expander;
 use super::options::Options;
 use super::{Input, bridge, prompts};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip, Write, push_segment, tool_prefix};
+use crate::host::{Cost, Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip, Write, push_segment, tool_prefix};
 use crate::model::{Entry, Prompt, Raw, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
@@ -96,6 +96,10 @@ impl<'o> Adapter<'o> {
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source, &mut losses)?;
         complete(self.target(), &server)?;
+        // A command that is refused in any case needs no variables.
+        if matches!(server.entry(Slot::Command), Some(Entry { value: Value::Text(command), .. }) if !command.has_references()) {
+            self.command(&server, &[])?;
+        }
         self.asks.ask(self.options, self.place(), &mut server);
         let mut expander = Expander {
             options: self.options,
@@ -112,7 +116,7 @@ impl<'o> Adapter<'o> {
         let Expander { losses: more, unset, expanded, asked, .. } = expander;
         losses.extend(more);
         self.unset(&server, unset)?;
-        self.command(&server)?;
+        self.command(&server, &expanded)?;
         self.not_inherited(source, &server);
         let name = self.name(&server);
         let normal = self
@@ -121,7 +125,9 @@ impl<'o> Adapter<'o> {
             .iter()
             .filter(|field| field.write == Write::Always && field.on.has(server.transport))
             .all(|field| if field.kind == crate::host::Kind::Tag { server.transport_span.is_some() } else { server.entry(field.slot).is_some() });
-        let untouched = same_host && !bridged && losses.is_empty() && expanded.is_empty() && self.asks.is_empty() && name == server.name && normal;
+        // What a closed host refuses must go, even from its own document.
+        let clean = self.target().unknown_field == Cost::Ignored || server.ignored.is_empty();
+        let untouched = same_host && clean && !bridged && losses.is_empty() && expanded.is_empty() && self.asks.is_empty() && name == server.name && normal;
         let mut outside = Vec::new();
         self.gate(&mut server, &name, &mut outside);
         let out = if untouched {
@@ -165,11 +171,13 @@ impl<'o> Adapter<'o> {
             } else {
                 format!("it runs no {} servers", server.transport.name())
             };
-            let help = self.bridge_help();
+            let help = self.bridge_help().filter(|_| server.transport != Transport::Stdio);
             return Err(Skip { label: Some(label), help, ..self.skip(server, span, &reason) });
         }
-        let has_switch = target.fields(self.place()).iter().any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
-            || self.place().gates.iter().any(|gate| gate.kind == GateKind::Off);
+        // In its own document, what switches it off stays there.
+        let has_switch = self.own
+            || target.fields(self.place()).iter().any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
+            || self.place().gates.iter().any(|gate| gate.kind == GateKind::Off && !gate.path.contains(&"*"));
         match server.entry(Slot::Enabled) {
             Some(entry) if server.is_disabled() && !has_switch => {
                 let label = "the server is left out, so that it does not run".to_owned();
@@ -239,7 +247,7 @@ impl<'o> Adapter<'o> {
         Err(last)
     }
 
-    fn command(&self, server: &Server) -> Result<(), Skip> {
+    fn command(&self, server: &Server, expanded: &[Span]) -> Result<(), Skip> {
         let limits = &self.target().limits;
         let Some(Entry { value: Value::Text(command), span, .. }) = server.entry(Slot::Command) else { return Ok(()) };
         let literal = command.as_literal().unwrap_or_default();
@@ -247,7 +255,7 @@ impl<'o> Adapter<'o> {
             return Ok(());
         }
         let words = limits.words.as_ref();
-        let label = words.map(|words| words.command.replace("{name}", &server.name).replace("{command}", literal));
+        let label = words.map(|words| words.command.replace("{name}", &server.name).replace("{command}", &shown(literal, expanded.contains(span))));
         let help = words.map(|words| words.advice.to_owned());
         Err(Skip { label, help, ..self.skip(server, *span, &format!("it runs only {}", limits.commands.join(" and "))) })
     }
@@ -289,13 +297,21 @@ impl<'o> Adapter<'o> {
         if rule.reserved.contains(&name.as_str()) {
             name.push_str("-mcp");
         }
+        if rule.trim {
+            name = name.trim_matches(['-', '_']).to_owned();
+            if name.is_empty() {
+                name.push_str("server");
+            }
+        }
         name.truncate(name.floor_char_boundary(rule.max));
         let stem = name.clone();
         for number in 2.. {
             if !self.names.contains_key(&name) {
                 break;
             }
-            name = format!("{stem}-{number}");
+            let suffix = format!("-{number}");
+            let room = stem.floor_char_boundary(stem.len().min(rule.max.saturating_sub(suffix.len())));
+            name = format!("{}{suffix}", &stem[..room]);
         }
         if name != server.name {
             let message = format!("`{}` is written as `{name}`", server.name);
@@ -313,7 +329,7 @@ impl<'o> Adapter<'o> {
             server.entries.retain(|entry| own.contains(entry.span));
             return;
         }
-        for gate in self.place().gates {
+        for gate in self.place().gates.iter().filter(|gate| !gate.path.contains(&"*")) {
             let mut entries = Vec::new();
             let has_field = |slot| self.target().fields(self.place()).iter().any(|field| field.slot == slot && field.on.has(server.transport));
             match gate.kind {
@@ -387,6 +403,18 @@ impl<'o> Adapter<'o> {
     }
 }
 
+/// A command for a message, without anything in it that is or may be secret.
+fn shown(command: &str, expanded: bool) -> String {
+    if expanded {
+        return "…".to_owned();
+    }
+    let mut text = command.to_owned();
+    for range in crate::secret::sensitive_ranges(None, command).into_iter().rev() {
+        text.replace_range(range, "…");
+    }
+    text
+}
+
 /// Names that are never changed cannot clash.
 fn takes_any_name(target: &Host) -> bool {
     target.names.extra.is_none() && target.names.max == usize::MAX && target.names.reserved.is_empty()
@@ -395,7 +423,8 @@ fn takes_any_name(target: &Host) -> bool {
 /// A server has to say what to run or where to go.
 fn complete(target: &Host, server: &Server) -> Result<(), Skip> {
     let (slot, field) = if server.transport == Transport::Stdio { (Slot::Command, "command") } else { (Slot::Url, "url") };
-    if server.entry(slot).is_some() {
+    let empty = |entry: &Entry| matches!(&entry.value, Value::Text(text) if text.as_literal() == Some(""));
+    if server.entry(slot).is_some_and(|entry| !empty(entry)) {
         return Ok(());
     }
     let label = target.limits.words.as_ref().map(|words| words.missing.replace("{name}", &server.name).replace("{field}", field));

@@ -25,7 +25,10 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
         for pair in headers {
             let Some(value) = pair.value else { continue };
             let variable: String = pair.key.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
-            let variable = format!("MCP_HEADER_{variable}");
+            let mut variable = format!("MCP_HEADER_{variable}");
+            while env.iter().any(|other: &Pair| other.key == variable) {
+                variable.push('_');
+            }
             args.push(Template::literal("--header", pair.span));
             args.push(Template::literal(format!("{}:${{{variable}}}", pair.key), pair.span));
             leaves.push(pair.span);

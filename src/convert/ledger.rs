@@ -8,7 +8,7 @@ use self::written::Written;
 use super::adapt::{Adapted, Adapter};
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Found, FoundGate, GateKind, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
+use crate::host::{Cost, Found, FoundGate, GateKind, Host, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
 use crate::model::{Ignored, Raw, Reason};
 use crate::syntax::{Node, Span, Value};
 
@@ -70,6 +70,7 @@ pub struct Row {
 
 /// Keeps account of leaves, server by server.
 pub(super) struct Ledger {
+    target: &'static Host,
     report: bool,
     own: bool,
     pub(super) rows: Vec<Row>,
@@ -97,8 +98,8 @@ impl Fate {
 
 impl Ledger {
     /// With `own`, the document is the source itself, and a leaf stays unless something is done about it.
-    pub(super) fn new(report: bool, own: bool) -> Self {
-        Self { report, own, rows: Vec::new(), outside: HashMap::new() }
+    pub(super) fn new(target: &'static Host, report: bool, own: bool) -> Self {
+        Self { target, report, own, rows: Vec::new(), outside: HashMap::new() }
     }
 
     /// Accounts for a server that is written. What is said about its losses comes back.
@@ -116,7 +117,14 @@ impl Ledger {
             self.stay(source, found, entry, &adapted.expanded);
             return problems;
         }
-        problems.extend(adapted.server.ignored.iter().map(|field| ignored(field, &adapted.server.name, reader.host.name)));
+        // What the reader has complained about is not told twice.
+        let untold = |field: &&Ignored| match field.reason {
+            Reason::Unknown => reader.host.unknown_field == Cost::Ignored,
+            Reason::Transport => reader.host.other_transport == Cost::Ignored,
+            Reason::Null | Reason::Duplicate => false,
+            Reason::Overruled => true,
+        };
+        problems.extend(adapted.server.ignored.iter().filter(untold).map(|field| ignored(field, &adapted.server.name, reader.host.name, self.target)));
         if !self.report && accounted(entry, adapted) {
             return problems;
         }
@@ -231,6 +239,7 @@ impl Ledger {
             if told.is_none() && gate.kind == GateKind::Tools {
                 return;
             }
+            let told = told.or_else(|| (gate.kind == GateKind::All).then(|| Fate::plain(Class::Implied)));
             let fate = told.unwrap_or_else(|| {
                 if !matches!(node.value, Value::Array(_) | Value::Object(_)) {
                     problems.push(
@@ -238,11 +247,11 @@ impl Ledger {
                             "conversion-field-dropped",
                             Level::Warning,
                             node.span,
-                            format!("an entry of `{}` names no server of this file", gate.path.join(".")),
+                            format!("an entry of `{}` is about no server that was written", gate.path.join(".")),
                         )
                         .label("dropped"),
                     );
-                    return Fate::dropped(Some("conversion-field-dropped"), "it names no server of this file");
+                    return Fate::dropped(Some("conversion-field-dropped"), "it is about no server that was written");
                 }
                 Fate::plain(Class::Implied)
             });
@@ -298,6 +307,11 @@ fn accounted(entry: &ServerEntry<'_, '_>, adapted: &Adapted) -> bool {
     let mut starts: Vec<u32> = Vec::with_capacity(16);
     adapted.out.each_leaf(&mut |out| starts.extend(out.from.iter().map(|span| span.start)));
     starts.sort_unstable();
+    // What was said outside the entry has to be remembered for the end.
+    let own = entry.node.span;
+    if starts.first().is_some_and(|start| *start < own.start) || starts.last().is_some_and(|start| *start >= own.end) {
+        return false;
+    }
     let mut all = adapted.outside.is_empty() && adapted.server.implied.is_empty() && entry.index.is_none();
     each_leaf(entry.node, &mut |node| all &= starts.binary_search(&node.span.start).is_ok());
     all
@@ -319,9 +333,11 @@ fn diagnostic(loss: &Loss) -> Diagnostic {
     problem
 }
 
-fn ignored(field: &Ignored, server: &str, source: &str) -> Diagnostic {
+fn ignored(field: &Ignored, server: &str, source: &str, target: &Host) -> Diagnostic {
     let message = format!("`{server}`: `{}` is left out, because {source} does not use it either", field.field);
-    Diagnostic::new("conversion-field-dropped", Level::Warning, field.key_span, message).label(reason(field.reason))
+    let top = field.field.split('.').next().unwrap_or(&field.field);
+    let words = target.limits.words.as_ref().map(|words| words.field.replace("{name}", server).replace("{field}", top));
+    Diagnostic::new("conversion-field-dropped", Level::Warning, field.key_span, message).label(words.unwrap_or_else(|| reason(field.reason).to_owned()))
 }
 
 fn reason(reason: Reason) -> &'static str {
@@ -330,7 +346,7 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Transport => "the source host does not use this field with this transport",
         Reason::Overruled => "another field says the same, and wins",
         Reason::Null => "null is no value here",
-        Reason::Dangling => "it names nothing that exists",
+        Reason::Duplicate => "the same key stands again further down",
     }
 }
 

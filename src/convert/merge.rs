@@ -8,8 +8,10 @@ use std::collections::HashMap;
 use super::adapt::GateEntries;
 use super::status::{Action, Status};
 use crate::edit::{Change, Step};
-use crate::host::{Encoder, Field, Found, GateKind, Host, Kind, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, push_segment};
-use crate::model::{Entry, Server, Slot, Value};
+use crate::host::{
+    Cost, Encoder, Field, Found, GateKind, Host, Kind, Missing, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, push_segment,
+};
+use crate::model::{Entry, Raw, Server, Slot, Transport, Value};
 use crate::syntax::{self, Document, Language, Node, Span, Value as Tree};
 
 /// Collects the changes to one document.
@@ -23,6 +25,8 @@ pub(super) struct Merger<'d, 't> {
     root: Vec<Step>,
     /// The servers that are there, by name.
     existing: HashMap<&'d str, &'d ServerEntry<'d, 't>>,
+    /// The document is the source itself, in which nothing is mended.
+    own: bool,
     /// How many items a list of servers will have.
     len: usize,
     /// How many names were added to each gate.
@@ -37,8 +41,12 @@ impl<'d, 't> Merger<'d, 't> {
     /// `project` chooses among the roots of a file that keeps servers by project.
     pub(super) fn new(host: &'static Host, place: &'static Place, document: &'d Document<'t>, found: &'d Found<'d, 't>, project: Option<&str>) -> Self {
         let root = root_path(place, found, project);
-        let at = found.roots.iter().position(|path| path.iter().map(|key| Step::Key((*key).to_owned())).eq(root.iter().cloned()));
-        let own = found.servers.iter().filter(|entry| Some(entry.root) == at && entry.shadowed_by.is_none());
+        // A project's servers are its own; otherwise every place counts that is not some project's.
+        let counts = |path: &Vec<&str>| {
+            let steps = path.iter().map(|key| Step::Key((*key).to_owned()));
+            steps.eq(root.iter().cloned()) || (project.is_none() && (path.is_empty() || place.roots.contains(&path.as_slice())))
+        };
+        let own = found.servers.iter().filter(|entry| counts(&found.roots[entry.root]) && entry.shadowed_by.is_none());
         let existing: HashMap<&str, &ServerEntry<'_, '_>> = own.map(|entry| (entry.name, entry)).collect();
         let len = document.root.as_ref().and_then(|top| at_steps(top, &root)).map_or(0, |node| node.items().len());
         Self {
@@ -48,6 +56,7 @@ impl<'d, 't> Merger<'d, 't> {
             found,
             root,
             existing,
+            own: false,
             len,
             allowed: vec![0; found.gates.len()],
             changes: Vec::new(),
@@ -58,7 +67,7 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// For a document that is changed in itself: every server in it counts, whatever it is under.
     pub(super) fn whole(host: &'static Host, place: &'static Place, document: &'d Document<'t>, found: &'d Found<'d, 't>) -> Self {
-        let mut merger = Self::new(host, place, document, found, None);
+        let mut merger = Self { own: true, ..Self::new(host, place, document, found, None) };
         for entry in found.servers.iter().rev().filter(|entry| entry.shadowed_by.is_none()) {
             merger.existing.insert(entry.name, entry);
         }
@@ -101,7 +110,11 @@ impl<'d, 't> Merger<'d, 't> {
         let found = find(&document, self.place).map_err(|problem| problem.message.clone())?;
         let reader = Reader::new(self.host, self.place, &found, false);
         let mut after: HashMap<&str, Server> = HashMap::new();
-        for entry in found.servers.iter().rev().filter(|entry| entry.shadowed_by.is_none()) {
+        let ours = |entry: &&ServerEntry<'_, '_>| {
+            let steps: Vec<Step> = found.roots[entry.root].iter().map(|key| Step::Key((*key).to_owned())).collect();
+            steps == self.root || self.existing.get(entry.name).is_some_and(|old| self.found.roots[old.root] == found.roots[entry.root])
+        };
+        for entry in found.servers.iter().rev().filter(|entry| entry.shadowed_by.is_none()).filter(ours) {
             if let ServerRead::Read(server) = reader.server(entry, &mut |_| {}) {
                 after.insert(entry.name, *server);
             }
@@ -109,6 +122,10 @@ impl<'d, 't> Merger<'d, 't> {
         let meant = |wanted: &Server| after.get(wanted.name.as_str()).is_some_and(|server| same_but_for_gates(server, wanted));
         if let Some(lost) = self.expected.iter().find(|wanted| !meant(wanted)) {
             return Err(format!("`{}` would not say what it should", lost.name));
+        }
+        let removed = |status: &&Status| status.action == Action::Removed && after.contains_key(status.name.as_str());
+        if let Some(status) = self.statuses.iter().find(removed) {
+            return Err(format!("`{}` would still be there", status.name));
         }
         let touched = |name: &str| self.statuses.iter().any(|status| status.name == name && status.action != Action::Unchanged);
         for entry in self.existing.values().filter(|entry| !touched(entry.name)) {
@@ -120,7 +137,9 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     /// Adds a server, or updates the one of the same name.
-    pub(super) fn server(&mut self, name: &str, out: &Out) {
+    ///
+    /// Whether something of it is lost, because what is there rules it out.
+    pub(super) fn server(&mut self, name: &str, out: &Out) -> bool {
         let Some(entry) = self.existing.get(name).copied() else {
             let mut path = self.root.clone();
             let mut out = out.clone();
@@ -137,10 +156,11 @@ impl<'d, 't> Merger<'d, 't> {
             self.allow(name);
             self.changes.push(Change::Set(path, out));
             self.statuses.push(Status::new(name, Action::Added));
-            return;
+            return false;
         };
-        let status = self.update(name, entry, out);
+        let (status, lost) = self.update(name, entry, out);
         self.statuses.push(status);
+        lost
     }
 
     /// Where only listed servers are on, a new one has to be on the list.
@@ -156,55 +176,100 @@ impl<'d, 't> Merger<'d, 't> {
         }
     }
 
-    fn update(&mut self, name: &str, entry: &ServerEntry<'_, '_>, out: &Out) -> Status {
+    fn update(&mut self, name: &str, entry: &ServerEntry<'_, '_>, out: &Out) -> (Status, bool) {
         let mut status = Status::new(name, Action::Unchanged);
         let path = self.path_of(entry);
-        let Some(new) = self.understand(name, out) else { return status };
+        let Some(new) = self.understand(name, out) else { return (status, true) };
         let Some(old) = self.read(entry) else {
-            // What is there is no server the host could read, so there is nothing in it to keep.
-            self.changes.push(Change::Set(path, out.clone()));
-            return Status { action: Action::Updated, ..status };
+            return (self.complete(&path, entry, out, status), false);
         };
         let merged = merge(&old, &new, self.host.fields(self.place));
         let complete = self.host.fields(self.place).iter().filter(|field| field.write == Write::Always && field.on.has(merged.transport));
-        let missing: Vec<&Field> = complete.filter(|field| at_path(entry.node, field.name).is_none()).collect();
+        let mut missing: Vec<&Field> = complete.filter(|field| at_path(entry.node, field.name).is_none()).collect();
+        // A host that does not go by the keys leaves a server without its tag out.
+        let implied = self.host.spelling(merged.transport).is_none_or(|spelling| spelling.implied);
+        if self.host.transports.missing != Missing::Infer && !implied && !self.own {
+            let tag = |field: &&Field| field.kind == Kind::Tag && field.write != Write::Never && at_path(entry.node, field.name).is_none();
+            missing.extend(self.host.fields(self.place).iter().filter(tag));
+        }
         if merged.same_meaning(&old) && missing.is_empty() {
             status.unchanged = old.entries.iter().map(|entry| entry.field.to_string()).collect();
-            return status;
+            return (status, false);
         }
-        let mut encoder = Encoder::new(self.host, self.place, true);
-        let desired = encoder.server(&mut merged.clone()).unwrap_or_else(|_| out.clone());
-        let changed = Changed::new(&old, &merged);
+        let encode = |server: &Server| Encoder::new(self.host, self.place, true).server(&mut server.clone()).ok();
+        let desired = encode(&merged).unwrap_or_else(|| out.clone());
+        let before = encode(&old);
+        // Fields can rule each other out, so what the host will understand counts, not what was wished for.
+        let understood = self.understand(name, &desired);
+        let lost = understood.as_ref().is_none_or(|server| server.same_meaning(&old)) && !merged.same_meaning(&old);
+        let changed = Changed::new(&old, &merged, self.host);
+        let differs = |name: &str| {
+            let before = before.as_ref().and_then(|before| before.get(name));
+            let after = desired.get(name);
+            before.map(Out::to_plain) != after.map(Out::to_plain)
+        };
         for field in self.host.fields(self.place) {
             if old.transport != merged.transport && !field.on.has(merged.transport) && field.kind != Kind::Tag {
                 self.remove_stale(&path, entry.node, field, &mut status);
-            } else if changed.touches(field) || missing.iter().any(|other| other.name == field.name) {
+            } else if changed.touches(field) || differs(field.name) || missing.iter().any(|other| other.name == field.name) {
                 self.change_field(&path, entry.node, field, &desired, &mut status);
             } else if at_path(entry.node, field.name).is_some() {
                 status.unchanged.push(field.name.to_owned());
             }
         }
+        if old.transport != merged.transport {
+            self.remove_empty(&path, entry.node, &mut status);
+        }
+        if self.host.unknown_field != Cost::Ignored {
+            for field in &old.ignored {
+                self.changes.push(Change::Remove(below(&path, &field.field)));
+                status.removed.push(field.field.clone());
+            }
+        }
         if !status.updated.is_empty() || !status.removed.is_empty() {
             status.action = Action::Updated;
-            self.expected.push(merged);
+            self.expected.extend(understood);
         }
-        status
+        (status, lost)
+    }
+
+    /// What is there is no whole server, perhaps only a switch: what is missing is added, and nothing else is touched.
+    fn complete(&mut self, path: &[Step], entry: &ServerEntry<'_, '_>, out: &Out, mut status: Status) -> Status {
+        match &out.value {
+            OutValue::Object(members) if entry.node.is_object() => {
+                for (key, value) in members {
+                    self.changes.push(Change::Set(with(path, key), value.clone()));
+                    status.updated.push(key.clone());
+                }
+            }
+            _ => self.changes.push(Change::Set(path.to_vec(), out.clone())),
+        }
+        Status { action: Action::Updated, ..status }
+    }
+
+    /// A group of fields that all went is of no use any more, and some hosts refuse it.
+    fn remove_empty(&mut self, path: &[Step], node: &Node<'_>, status: &mut Status) {
+        let parents = self.host.fields(self.place).iter().filter_map(|field| field.name.split_once('.').map(|(parent, _)| parent));
+        let mut parents: Vec<&str> = parents.collect();
+        parents.dedup();
+        for parent in parents {
+            let Some(group) = at_path(node, parent).filter(|group| group.is_object()) else { continue };
+            let gone = |key: &str| status.removed.contains(&format!("{parent}.{key}"));
+            if group.members().iter().all(|member| gone(&member.key)) {
+                self.changes.push(Change::Remove(with(path, parent)));
+            }
+        }
     }
 
     fn remove_stale(&mut self, path: &[Step], node: &Node<'_>, field: &Field, status: &mut Status) {
-        for name in field.aliases.iter().chain([&field.name]).filter(|name| at_path(node, name).is_some()) {
-            self.changes.push(Change::Remove(below(path, name)));
-            status.removed.push((*name).to_owned());
+        for name in names(field).into_iter().filter(|name| at_path(node, name).is_some()) {
+            self.changes.push(Change::Remove(below(path, &name)));
+            status.removed.push(name);
         }
     }
 
     fn change_field(&mut self, path: &[Step], node: &Node<'_>, field: &Field, desired: &Out, status: &mut Status) {
-        let mut names = vec![field.name.to_owned()];
-        names.extend(field.aliases.iter().map(|name| (*name).to_owned()));
-        if let (Kind::KeyVar, Some(stem)) = (field.kind, field.name.strip_suffix("_env")) {
-            names.extend([format!("{stem}_header"), format!("{stem}_format")]);
-        }
-        for name in names {
+        for name in names(field) {
             let before = self.changes.len();
             match (at_path(node, &name), desired.get(&name)) {
                 (None, None) => continue,
@@ -222,7 +287,7 @@ impl<'d, 't> Merger<'d, 't> {
             return;
         }
         let (Tree::Object(members), OutValue::Object(wanted)) = (&old.value, &new.value) else {
-            self.changes.push(Change::Set(path.to_vec(), new.clone()));
+            self.changes.push(Change::Set(path.to_vec(), keep_items(old, new)));
             return;
         };
         for member in members.iter().filter(|member| !wanted.iter().any(|(key, _)| *key == member.key)) {
@@ -239,7 +304,8 @@ impl<'d, 't> Merger<'d, 't> {
     /// Removes servers that are not among `names`.
     pub(super) fn mirror(&mut self, names: &dyn Fn(&str) -> bool) {
         let mut gone: Vec<&ServerEntry<'_, '_>> = self.existing.values().copied().filter(|entry| !names(entry.name)).collect();
-        gone.sort_by_key(|entry| entry.name_span);
+        // Items go from the end, so that those before them keep their places.
+        gone.sort_by_key(|entry| std::cmp::Reverse(entry.name_span));
         for entry in gone {
             self.changes.push(Change::Remove(self.path_of(entry)));
             self.statuses.push(Status::new(entry.name, Action::Removed));
@@ -317,21 +383,29 @@ impl<'d, 't> Merger<'d, 't> {
 struct Changed {
     slots: Vec<Slot>,
     transport: bool,
+    /// Keys that give the transport away, if it changed.
+    keys: &'static [(&'static str, Transport)],
 }
 
 impl Changed {
-    fn new(old: &Server, new: &Server) -> Self {
+    fn new(old: &Server, new: &Server, host: &'static Host) -> Self {
         let mut slots: Vec<Slot> = old.entries.iter().chain(&new.entries).map(|entry| entry.slot).collect();
         slots.sort_unstable();
         slots.dedup();
-        let values =
-            |server: &Server, slot| -> Vec<Value> { server.entries.iter().filter(|entry| entry.slot == slot).map(|entry| entry.value.clone()).collect() };
+        let values = |server: &Server, slot| -> Vec<Value> {
+            server.entries.iter().filter(|entry| entry.slot == slot).map(|entry| entry.value.in_order(slot)).collect()
+        };
         slots.retain(|slot| values(old, *slot) != values(new, *slot));
-        Self { slots, transport: old.transport != new.transport }
+        let transport = old.transport != new.transport;
+        let keys = if transport { host.transports.infer } else { &[] };
+        Self { slots, transport, keys }
     }
 
     fn touches(&self, field: &Field) -> bool {
         let has = |slot| self.slots.contains(&slot);
+        if self.keys.iter().any(|(key, _)| *key == field.name) {
+            return true;
+        }
         match field.kind {
             Kind::Tag => self.transport,
             Kind::Group(_) => {
@@ -350,8 +424,11 @@ impl Changed {
 fn merge(old: &Server, new: &Server, fields: &[Field]) -> Server {
     let mut merged = Server { transport: new.transport, transport_span: new.transport_span, ..old.clone() };
     if old.transport != new.transport {
-        let fits = |slot| fields.iter().any(|field| field.slot == slot && field.on.has(new.transport));
-        merged.entries.retain(|entry| fits(entry.slot));
+        let fits = |entry: &Entry| {
+            let same = |field: &&Field| field.slot == entry.slot && (entry.slot != Slot::Native || entry.field.starts_with(field.name));
+            fields.iter().filter(same).any(|field| field.on.has(new.transport))
+        };
+        merged.entries.retain(fits);
     }
     for entry in &new.entries {
         let twin = merged.entries.iter_mut().find(|old| old.slot == entry.slot && (entry.slot != Slot::Native || old.field == entry.field));
@@ -397,7 +474,8 @@ fn root_path(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec
     if found.roots.iter().any(Vec::is_empty) {
         return Vec::new();
     }
-    let chosen = place.roots.iter().filter(plain).find(present).or_else(|| place.roots.iter().find(plain));
+    // The innermost is the one a file is written for.
+    let chosen = place.roots.iter().rev().filter(plain).find(present).or_else(|| place.roots.iter().find(plain));
     chosen.map(|path| path.iter().map(|part| key(part)).collect()).unwrap_or_default()
 }
 
@@ -418,6 +496,26 @@ fn below(path: &[Step], name: &str) -> Vec<Step> {
 
 fn with(path: &[Step], key: &str) -> Vec<Step> {
     path.iter().cloned().chain([Step::Key(key.to_owned())]).collect()
+}
+
+/// Every name under which a field, or a part of it, may stand.
+fn names(field: &Field) -> Vec<String> {
+    let mut names: Vec<String> = [field.name].iter().chain(field.aliases).map(|name| (*name).to_owned()).collect();
+    if let (Kind::KeyVar, Some(stem)) = (field.kind, field.name.strip_suffix("_env")) {
+        names.extend([format!("{stem}_header"), format!("{stem}_format")]);
+    }
+    names
+}
+
+/// A list in which an item that says more than its name stays as it is.
+fn keep_items(old: &Node<'_>, new: &Out) -> Out {
+    let OutValue::Array(wanted) = &new.value else { return new.clone() };
+    let item = |wanted: &Out| {
+        let OutValue::String(name) = &wanted.value else { return wanted.clone() };
+        let same = old.items().iter().find(|item| item.at(&["name"]).and_then(Node::as_str) == Some(name));
+        same.map_or_else(|| wanted.clone(), |item| Raw::from_node(item).to_out())
+    };
+    Out { value: OutValue::Array(wanted.iter().map(item).collect()), ..new.clone() }
 }
 
 /// Whether a value of the file is already what is wanted.

@@ -90,7 +90,8 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
     let documents = parse_all(inputs, &mut diagnostics);
     let Some(found) = find_all(&documents, inputs, &mut diagnostics) else { return Conversion::failed(diagnostics) };
     let (place, sink) = match inputs {
-        [input] if std::ptr::eq(input.host, options.to) && !found[0].roots.is_empty() => {
+        // Another file of the same host is another document.
+        [input] if std::ptr::eq(input.host, options.to) && !found[0].roots.is_empty() && (options.in_place || options.place.is_none()) => {
             (input.place, Sink::own(Merger::whole(input.host, input.place, &documents[0], &found[0]), input))
         }
         _ => {
@@ -109,6 +110,13 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
     let mut diagnostics = Diagnostics::new(options.limit);
     let documents = parse_all(inputs, &mut diagnostics);
     let Some(found) = find_all(&documents, inputs, &mut diagnostics) else { return Conversion::failed(diagnostics) };
+    if target.mirror
+        && let Some(source) = found.iter().position(|found| found.roots.is_empty())
+    {
+        let message = "there are no servers here that could be mirrored";
+        diagnostics.push(Diagnostic::new("wrong-root-key", Level::Error, None, message).help("leave out `--mirror`, or name another source").of(source));
+        return Conversion::failed(diagnostics);
+    }
     let own = Input { text: target.text, bom: false, host: options.to, place: target.place };
     let document = match syntax::parse(target.text, target.place.language) {
         Ok(document) => document,

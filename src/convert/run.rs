@@ -34,7 +34,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         Self {
             options,
             diagnostics,
-            ledger: Ledger::new(options.report, sink.is_own()),
+            ledger: Ledger::new(options.to, options.report, sink.is_own()),
             adapter: Adapter::new(options, place, sink.is_own()),
             sink,
             several: false,
@@ -72,6 +72,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     fn server(&mut self, source: usize, reader: &Reader<'_, '_, '_>, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>) {
         if !(self.options.select)(entry.name) {
+            // Another file may keep it: the source does have it.
+            self.sink.left_out(entry.name, false);
             self.ledger.drop_server(source, found, entry, None, "it was not chosen");
             return;
         }
@@ -80,10 +82,12 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.say(source, problem);
             return;
         }
-        let diagnostics = &mut self.diagnostics;
-        let server = match reader.server(entry, &mut |problem| diagnostics.push(problem.of(source))) {
+        let mut said = Vec::new();
+        let read = reader.server(entry, &mut |problem| said.push(problem));
+        let server = match read {
             ServerRead::Read(server) => server,
             ServerRead::Skipped(fault) => {
+                said.into_iter().for_each(|problem| self.diagnostics.push(problem.of(source)));
                 self.losses += 1;
                 // What cannot be understood is none of our business in its own file.
                 if self.leave_out(entry.name, true) {
@@ -95,6 +99,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             }
         };
         let outcome = self.adapter.adapt(*server, entry);
+        // A server that is left out for what it lacks is told once.
+        let lacking = matches!(&outcome, Err(skip) if skip.rule == "missing-required-field");
+        said.retain(|problem| !(lacking && problem.rule == "missing-required-field"));
+        said.into_iter().for_each(|problem| self.diagnostics.push(problem.of(source)));
         for problem in self.adapter.take_problems() {
             self.say(source, problem);
         }
@@ -103,7 +111,11 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 for problem in self.ledger.server(source, reader, found, entry, &adapted, &self.sink) {
                     self.say(source, problem);
                 }
-                self.sink.server(&adapted.name, &adapted.out);
+                if self.sink.server(&adapted.name, &adapted.out) {
+                    let message = format!("`{}`: what the file already says rules out a part of this server", adapted.server.name);
+                    let problem = Diagnostic::new("conversion-field-dropped", Level::Warning, entry.name_span, message);
+                    self.say(source, problem.label("not all of it could be merged").help("`--replace` writes a new document"));
+                }
                 self.written += 1;
                 self.expanded += adapted.expanded.len();
             }

@@ -53,17 +53,19 @@ impl<'d, 't> Sink<'d, 't> {
         matches!(self, Self::Merge(merging) if merging.own)
     }
 
-    pub(super) fn server(&mut self, name: &str, out: &Out) {
+    /// Takes a server; whether something of it is lost in what is there.
+    pub(super) fn server(&mut self, name: &str, out: &Out) -> bool {
         match self {
             Self::Fresh(writer, statuses) => {
                 writer.server(name, out);
                 if let Some(statuses) = statuses {
                     statuses.push(Status::new(name, Action::Added));
                 }
+                false
             }
             Self::Merge(merging) => {
-                merging.merger.server(name, out);
                 merging.names.insert(name.to_owned());
+                merging.merger.server(name, out)
             }
         }
     }

@@ -107,6 +107,15 @@ impl<'d> Decoder<'d> {
             }
             return self.object(&member.value, &format!("{name}."));
         }
+        if self.place.without.contains(&name) {
+            self.ignore(member, name, None, Reason::Unknown);
+            return Ok(());
+        }
+        // These only say how another field's key is sent.
+        let neighbour = |stem: &str| name == format!("{stem}_header") || name == format!("{stem}_format");
+        if self.fields().iter().any(|field| field.kind == Kind::KeyVar && field.name.strip_suffix("_env").is_some_and(neighbour)) {
+            return Ok(());
+        }
         let Some(field) = field else {
             self.unknown(member, name);
             return Ok(());
@@ -148,7 +157,7 @@ impl<'d> Decoder<'d> {
     }
 
     fn overruled(&mut self, member: &Member<'_>, name: &str) {
-        self.ignore(member, name, None, Reason::Overruled);
+        self.ignore(member, name, None, Reason::Duplicate);
     }
 
     fn ignore(&mut self, member: &Member<'_>, name: &str, slot: Option<Slot>, reason: Reason) {
@@ -263,8 +272,17 @@ impl<'d> Decoder<'d> {
         let Some(at) = self.server.entries.iter().position(|entry| entry.slot == field.slot) else {
             return self.add(field.slot, member, name, value);
         };
-        if let (Value::Map(old), Value::Map(new)) = (&mut self.server.entries[at].value, &value) {
-            old.extend(new.iter().cloned());
+        if let Value::Map(new) = value {
+            return self.extend_map(field, at, new);
+        }
+        // Of two switches the one that says no wins.
+        if field.slot == Slot::Enabled && value == Value::Flag(false) && self.server.entries[at].value == Value::Flag(true) {
+            let old = std::mem::replace(&mut self.server.entries[at].value, value);
+            debug_assert_eq!(old, Value::Flag(true));
+            let spans = (self.server.entries[at].key_span, self.server.entries[at].span);
+            let name = self.server.entries[at].field.to_string();
+            self.server.ignored.push(Ignored { field: name, slot: Some(field.slot), key_span: spans.0, span: spans.1, reason: Reason::Overruled });
+            (self.server.entries[at].key_span, self.server.entries[at].span) = (member.key_span, member.value.span);
             return;
         }
         let rank = |name: &str| self.fields().iter().position(|field| field.name == name || field.aliases.contains(&name));
@@ -280,6 +298,22 @@ impl<'d> Decoder<'d> {
             self.add(field.slot, member, name, value);
         } else {
             self.ignore(member, name, Some(field.slot), Reason::Overruled);
+        }
+    }
+
+    /// Adds pairs to a map that another field began. Of one name, the field that gives values wins.
+    fn extend_map(&mut self, field: &Field, at: usize, new: Vec<Pair>) {
+        for pair in new {
+            let Value::Map(old) = &mut self.server.entries[at].value else { return };
+            let same = |other: &Pair| if field.slot == Slot::Headers { other.key.eq_ignore_ascii_case(&pair.key) } else { other.key == pair.key };
+            let Some(twin) = old.iter().position(same) else {
+                old.push(pair);
+                continue;
+            };
+            let explicit = matches!(field.kind, Kind::Map | Kind::LooseMap);
+            let loser = if explicit { std::mem::replace(&mut old[twin], pair) } else { pair };
+            let name = format!("{}.{}", field.name, loser.key);
+            self.server.ignored.push(Ignored { field: name, slot: None, key_span: loser.key_span, span: loser.span, reason: Reason::Overruled });
         }
     }
 
@@ -299,8 +333,11 @@ impl<'d> Decoder<'d> {
         let mut words = match (&field.kind, &self.server.entries[at].value) {
             (Kind::Line, Value::Text(_)) if args == Some(true) => return Ok(()),
             (Kind::Line | Kind::LineOrArgv, Value::Text(text)) => {
-                let Some(text) = text.as_literal().filter(|text| text.contains(char::is_whitespace)) else { return Ok(()) };
-                let words = words::split(text);
+                // A backslash is part of a path far more often than an escape.
+                let raw = self.node.at(&self.server.entries[at].field.split('.').collect::<Vec<_>>()).and_then(Node::as_str);
+                let raw = raw.filter(|raw| raw.contains(char::is_whitespace) && !raw.contains('\\') && !text.parts.is_empty());
+                let Some(raw) = raw else { return Ok(()) };
+                let words = words::split(raw);
                 words.iter().map(|word| self.template(Slot::Args, word, span)).collect::<Vec<_>>()
             }
             (_, Value::List(list)) => list.clone(),
@@ -399,7 +436,8 @@ impl<'d> Decoder<'d> {
                 self.wrong_type(span, format!("`{}`: `{name}.{}` is {}, not a string", self.server.name, member.key, member.value.kind()));
             }
             // Equal names are told by the reader of objects; here the last one counts.
-            if let Some(at) = pairs.iter().position(|old| old.key == member.key) {
+            let same = |old: &Pair| if field.slot == Slot::Headers { old.key.eq_ignore_ascii_case(&member.key) } else { old.key == member.key };
+            if let Some(at) = pairs.iter().position(same) {
                 let old = pairs.remove(at);
                 self.ignore_pair(&old, name);
             }
@@ -412,7 +450,7 @@ impl<'d> Decoder<'d> {
         let message = format!("`{}`: `{}` is defined twice in `{name}`", self.server.name, old.key);
         (self.say)(Diagnostic::new("duplicate-key", Level::Warning, old.key_span, message).label(format!("{} keeps only the last one", self.host.name)));
         let field = format!("{name}.{}", old.key);
-        self.server.ignored.push(Ignored { field, slot: None, key_span: old.key_span, span: old.span, reason: Reason::Overruled });
+        self.server.ignored.push(Ignored { field, slot: None, key_span: old.key_span, span: old.span, reason: Reason::Duplicate });
     }
 
     fn flag(&mut self, node: &Node<'_>, name: &str) -> Result<bool, Fault> {

@@ -68,6 +68,10 @@ pub struct Place {
     pub list: bool,
     /// A member of the map that is no server but holds further ones.
     pub inner: Option<&'static str>,
+    /// Members of the map that are settings for all servers.
+    pub beside: &'static [&'static str],
+    /// Fields that the host passes over in this place.
+    pub without: &'static [&'static str],
     /// Keys elsewhere in the file that switch servers off or limit them.
     pub gates: &'static [Gate],
     /// Where the questions are that references of the form `${input:…}` name.
@@ -92,6 +96,8 @@ impl Place {
         bare: false,
         list: false,
         inner: None,
+        beside: &[],
+        without: &[],
         gates: &[],
         prompts: None,
         dialects: None,
@@ -247,13 +253,17 @@ pub struct Field {
     pub write: Write,
     /// Other names under which it is read, the deprecated ones among them.
     pub aliases: &'static [&'static str],
+    /// It is only written beside this field.
+    pub needs: Option<&'static str>,
+    /// It is not written beside this field.
+    pub unless: Option<&'static str>,
 }
 
 impl Field {
     /// A field of all transports that may be left out.
     #[must_use]
     pub const fn new(name: &'static str, slot: Slot, kind: Kind) -> Self {
-        Self { name, slot, kind, on: On::ALL, required: false, write: Write::IfSet, aliases: &[] }
+        Self { name, slot, kind, on: On::ALL, required: false, write: Write::IfSet, aliases: &[], needs: None, unless: None }
     }
 
     /// A field that only this host knows, on all transports.
@@ -296,6 +306,18 @@ impl Field {
     #[must_use]
     pub const fn legacy(self) -> Self {
         Self { write: Write::Never, ..self }
+    }
+
+    /// The same, and written only beside `other`.
+    #[must_use]
+    pub const fn with(self, other: &'static str) -> Self {
+        Self { needs: Some(other), ..self }
+    }
+
+    /// The same, and not written beside `other`.
+    #[must_use]
+    pub const fn unless(self, other: &'static str) -> Self {
+        Self { unless: Some(other), ..self }
     }
 
     /// The same, also read under these names.
@@ -394,11 +416,13 @@ pub struct Names {
     pub max: usize,
     /// Names the host keeps for itself.
     pub reserved: &'static [&'static str],
+    /// The host cuts `-` and `_` off at both ends.
+    pub trim: bool,
 }
 
 impl Names {
     /// Any name will do.
-    pub const ANY: Self = Self { extra: None, max: usize::MAX, reserved: &[] };
+    pub const ANY: Self = Self { extra: None, max: usize::MAX, reserved: &[], trim: false };
 }
 
 /// What a host refuses beyond types.

@@ -76,8 +76,13 @@ pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<
     let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
     let mut shapes = Shapes { text, json: None, toml: None };
     let places = host.places;
-    let both = places.iter().find(|place| named(place) && shapes.fit(place));
-    both.or_else(|| places.iter().find(|place| shapes.fit(place))).or_else(|| places.iter().find(named))
+    let both = places.iter().find(|place| named(place) && shapes.fit(place) > 0);
+    // Without a path, the place that makes most of the document; of equals the first.
+    let by_shape = || {
+        let fits = places.iter().map(|place| (shapes.fit(place), place)).filter(|(fit, _)| *fit > 0);
+        fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
+    };
+    both.or_else(by_shape).or_else(|| places.iter().find(named))
 }
 
 /// A text read at most once in each language.
@@ -88,14 +93,17 @@ struct Shapes<'t> {
 }
 
 impl Shapes<'_> {
-    fn fit(&mut self, place: &Place) -> bool {
+    /// How many of the place's roots and gates are there.
+    fn fit(&mut self, place: &Place) -> usize {
         let text = self.text;
         let read = match place.language {
             Language::Json => &mut self.json,
             Language::Toml => &mut self.toml,
         };
         let document = read.get_or_insert_with(|| syntax::parse(text, place.language).ok());
-        document.as_ref().and_then(|document| document.root.as_ref()).is_some_and(|root| has_root(root, place))
+        let Some(root) = document.as_ref().and_then(|document| document.root.as_ref()).filter(|root| has_root(root, place)) else { return 0 };
+        let gates = place.gates.iter().map(|gate| gate.path).chain(place.prompts);
+        1 + place.roots.iter().copied().chain(gates).filter(|path| leads_somewhere(root, path)).count()
     }
 }
 

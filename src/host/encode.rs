@@ -13,7 +13,7 @@ use self::take::{
 };
 use super::{Field, Host, Kind, Out, OutValue, Place, Write};
 use crate::model::dialect::{Form, Unset, Unwritable};
-use crate::model::{Entry, Part, Server, Slot, Template, Value};
+use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
 /// Something of a server that is lost or changed, although the server is written.
@@ -59,6 +59,10 @@ impl Encoder {
         let mut out = Out::object();
         let transport = server.transport;
         for field in self.host.fields(self.place).iter().filter(|field| field.on.has(transport) && field.write != Write::Never) {
+            let other = |name: Option<&str>| name.is_some_and(|name| out.get(name).is_some());
+            if (field.needs.is_some() && !other(field.needs)) || other(field.unless) {
+                continue;
+            }
             match self.field(field, server)? {
                 Some(value) => out.set(field.name, value),
                 None if field.write == Write::Always => out.set(field.name, Out::added(empty(field.kind))),
@@ -102,6 +106,11 @@ impl Encoder {
             },
             Kind::Spaced => match server.take(slot) {
                 Some(Entry { value: Value::List(list), field, span, .. }) => {
+                    // No words at all are no text, which hosts refuse.
+                    if list.is_empty() {
+                        server.implied.push(span);
+                        return Ok(None);
+                    }
                     let words = self.strings(&field, slot, &list)?;
                     let from: Vec<Span> = if list.is_empty() { vec![span] } else { words.iter().flat_map(|word| word.from.iter().copied()).collect() };
                     let text = words.iter().filter_map(|word| if let OutValue::String(text) = &word.value { Some(text.as_str()) } else { None });
@@ -213,6 +222,11 @@ impl Encoder {
     fn time(&mut self, slot: Slot, server: &mut Server, unit: f64, whole: bool) -> Option<Out> {
         let entry = server.take(slot)?;
         let Value::Millis(millis) = entry.value else { return give_back(server, Some(entry)) };
+        // No time at all, or more than there is, is no limit that hosts take.
+        if !(millis > 0.0 && millis < 1e15) {
+            self.dropped(&server.name, &entry.field, entry.key_span, vec![entry.span], false);
+            return None;
+        }
         let exact = millis / unit;
         let number = if whole { exact.ceil().max(1.0) } else { exact };
         if whole && number.to_bits() != exact.to_bits() {
@@ -365,7 +379,9 @@ impl Encoder {
         match dialect.print(text) {
             Ok(printed) => Ok(Out::string(printed, text.span)),
             Err(Unwritable::Reference(part)) => {
-                Err(skip(format!("`{field}` refers to {}, which {target} cannot hold there", describe(&part)), "`--expand always` writes the value instead"))
+                let known = matches!(part, Part::Env { .. } | Part::Input(_) | Part::Host(HostVar::Home));
+                let help = if known { "`--expand always` writes the value instead" } else { "write the value itself, or leave the server out with `--skip`" };
+                Err(skip(format!("`{field}` refers to {}, which {target} cannot hold there", describe(&part)), help))
             }
             Err(Unwritable::Default { name }) => {
                 Err(skip(format!("`{field}` gives `{name}` a default, which {target} cannot express"), "`--expand always` writes the value instead"))

@@ -73,6 +73,15 @@ impl Out {
         })
     }
 
+    /// The value alone, without where it came from.
+    pub(crate) fn to_plain(&self) -> OutValue {
+        match &self.value {
+            OutValue::Array(items) => OutValue::Array(items.iter().map(|item| Self::added(item.to_plain())).collect()),
+            OutValue::Object(members) => OutValue::Object(members.iter().map(|(key, value)| (key.clone(), Self::added(value.to_plain()))).collect()),
+            scalar => scalar.clone(),
+        }
+    }
+
     /// The same value as a tree, to be read back.
     pub(crate) fn to_node(&self) -> Node<'_> {
         let value = match &self.value {

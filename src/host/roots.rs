@@ -160,8 +160,7 @@ fn servers<'n, 't>(node: &'n Node<'t>, place: &Place, root: usize, servers: &mut
             if place.inner == Some(&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
             }
-            // Numbers beside the servers belong to the container, such as a common timeout.
-            if place.inner.is_some() && !member.value.is_object() {
+            if place.beside.contains(&&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
             }
             servers.push(Entry { name: &member.key, name_span: member.key_span, node: &member.value, root, index: None, shadowed_by: None });

@@ -64,11 +64,13 @@ fn servers(place: &Place) -> Value {
     let Some(inner) = place.inner else {
         return json!({ "description": "The servers by name.", "type": "object", "additionalProperties": server });
     };
+    let perhaps = json!({ "if": looks_like_a_server(), "then": server });
+    let others: Map<String, Value> = place.beside.iter().chain([&inner]).map(|key| ((*key).to_owned(), perhaps.clone())).collect();
     json!({
         "description": "The servers by name, beside settings for all of them.",
         "type": "object",
-        "properties": { inner: { "if": looks_like_a_server(), "then": server } },
-        "additionalProperties": { "if": { "type": "object" }, "then": server },
+        "properties": others,
+        "additionalProperties": server,
     })
 }
 

@@ -93,10 +93,7 @@ fn missing_tag(
     inferred: Option<Transport>,
     say: &mut dyn FnMut(Diagnostic),
 ) -> Option<Transport> {
-    let inferred = inferred?;
-    if inferred == default {
-        return Some(default);
-    }
+    let Some(inferred) = inferred.filter(|inferred| *inferred != default) else { return Some(default) };
     let key = host.transports.tag.unwrap_or("type");
     let at = host.transports.infer.iter().find_map(|(key, _)| node.member(key)).map_or(node.span, |member| member.key_span);
     say(Diagnostic::new("missing-type", Level::Warning, at, format!("`{name}` has a `url` but no `{key}`"))

@@ -48,7 +48,7 @@ pub(super) static HOST: Host = Host {
         Field::new("env", Slot::Env, Kind::Map).stdio(),
         Field::new("http_headers", Slot::Headers, Kind::Map).remote(),
         Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).remote(),
-        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text).remote(),
+        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text).remote().with("oauth.client_id"),
         Field::new("oauth.callback_port", Slot::OauthCallbackPort, Kind::Port).remote(),
         Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
         Field::native("oauth.token_endpoint_auth_method", Kind::Text).remote(),

@@ -21,7 +21,7 @@ pub(super) static HOST: Host = Host {
             scope: Scope::User,
             ..SETTINGS
         },
-        Place { globs: &["gemini-extension.json"], dialects: Some(&[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)]), ..Place::JSON },
+        Place { globs: &["gemini-extension.json"], without: &["trust"], dialects: Some(&[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)]), ..Place::JSON },
     ],
     fields: &[
         Field::new("httpUrl", Slot::Url, Kind::Text).remote().legacy(),

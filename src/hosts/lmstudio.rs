@@ -16,7 +16,7 @@ pub(super) static HOST: Host = Host {
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text).http().with("auth.CLIENT_ID"),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
         // Written by other tools; the app goes by the keys.
         Field::new("type", Slot::Native, Kind::Tag).legacy(),

@@ -19,7 +19,7 @@ pub(super) static HOST: Host = Host {
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("transport", Slot::Native, Kind::Tag).legacy(),
         Field::new("transport.type", Slot::Native, Kind::Tag).legacy(),
-        Field::new("command", Slot::Command, Kind::LineOrArgv).stdio(),
+        Field::new("command", Slot::Command, Kind::Line).stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::LooseMap).stdio().or(&["environment"]),
         Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),

@@ -68,6 +68,7 @@ const OWN: Place = Place {
     trailing_commas: true,
     roots: &[&["mcp"], &["mcp", "servers"]],
     inner: Some("servers"),
+    beside: &["timeout"],
     gates: &[Gate { path: &["tools"], kind: GateKind::Tools }],
     ..Place::JSON
 };

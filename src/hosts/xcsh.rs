@@ -53,7 +53,7 @@ pub(super) static HOST: Host = Host {
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &TWICE), (&[], &ONCE)],
-    names: Names { extra: Some("_.-"), max: 100, reserved: &["exa"] },
+    names: Names { extra: Some("_.-"), max: 100, reserved: &["exa"], trim: false },
     limits: Limits::NONE,
     inherit: Inherit::All,
     unknown_field: Cost::Ignored,

@@ -129,7 +129,7 @@ impl Dialect {
         let known = |form| self.forms.contains(&form);
         if let Some(inner) = tail.strip_prefix("{env:").filter(|_| known(Form::Curly)) {
             let name = &inner[..inner.find('}')?];
-            return (!name.is_empty()).then(|| (env(name, None), "{env:}".len() + name.len()));
+            return is_name(name).then(|| (env(name, None), "{env:}".len() + name.len()));
         }
         if let Some(inner) = tail.strip_prefix("{file:").filter(|_| known(Form::File)) {
             let path = &inner[..inner.find('}')?];
@@ -174,7 +174,7 @@ impl Dialect {
             Form::Input => inner.strip_prefix("input:").filter(|id| !id.is_empty()).map(|id| Part::Input(id.to_owned())),
             Form::Prefixed => inner.strip_prefix("env:").filter(|name| is_name(name)).map(|name| env(name, None)),
             Form::Own(words) => {
-                let word = inner.split(':').next().unwrap_or(inner);
+                let word = inner.split([':', '.']).next().unwrap_or(inner);
                 words.contains(&word).then(|| Part::Other(format!("${{{inner}}}")))
             }
             Form::Default => inner.split_once(":-").filter(|(name, _)| is_name(name)).map(|(name, default)| env(name, Some(default))),
@@ -211,7 +211,9 @@ impl Dialect {
                 reference => text.push_str(&self.spell(reference).ok_or_else(|| self.why_not(reference))?),
             }
         }
-        if self.read(&text, template.span, false) == *template { Ok(text) } else { Err(self.blame(template)) }
+        // A single word in capitals may be the name of a variable where the host runs.
+        let name = self.forms.contains(&Form::Name) && template.as_literal().is_some_and(|text| is_name(text) && text.bytes().all(|b| !b.is_ascii_lowercase()));
+        if !name && self.read(&text, template.span, false) == *template { Ok(text) } else { Err(self.blame(template)) }
     }
 
     /// The first spelling of a reference that this dialect has.

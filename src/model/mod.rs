@@ -125,6 +125,19 @@ pub enum Value {
     Raw(Raw),
 }
 
+impl Value {
+    /// The same with maps in the order of their keys, which means nothing to a host; nor does the case of a header.
+    pub(crate) fn in_order(&self, slot: Slot) -> Self {
+        let Self::Map(pairs) = self else { return self.clone() };
+        let mut pairs = pairs.clone();
+        if slot == Slot::Headers {
+            pairs.iter_mut().for_each(|pair| pair.key.make_ascii_lowercase());
+        }
+        pairs.sort_by(|a, b| a.key.cmp(&b.key));
+        Self::Map(pairs)
+    }
+}
+
 /// An entry of a [`Value::Map`].
 #[derive(Clone, Debug)]
 pub struct Pair {
@@ -242,8 +255,8 @@ pub enum Reason {
     Overruled,
     /// It is `null`, which is no value there.
     Null,
-    /// It names nothing that exists.
-    Dangling,
+    /// The same key stands again further down, and that one counts.
+    Duplicate,
 }
 
 impl Server {
@@ -275,7 +288,7 @@ impl Server {
                 .filter(|entry| !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true)))
                 .map(|entry| {
                     let field = if entry.slot == Slot::Native { entry.field.clone() } else { Cow::Borrowed("") };
-                    (entry.slot, field, entry.value.clone())
+                    (entry.slot, field, entry.value.in_order(entry.slot))
                 })
                 .collect();
             list.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));

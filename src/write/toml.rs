@@ -39,11 +39,10 @@ pub(super) fn table(text: &mut String, path: &mut Vec<String>, out: &Out) {
     }
 }
 
-/// An empty list of servers has to be said in so many words; an empty map of them is nothing at all.
+/// No servers, said in so many words.
 pub(super) fn no_servers(text: &mut String, place: &Place) {
-    if place.list {
-        text.push_str(&format!("{} = []\n", place.roots[0].join(".")));
-    }
+    let root = place.roots[0].join(".");
+    text.push_str(&if place.list { format!("{root} = []\n") } else { format!("[{root}]\n") });
 }
 
 /// The members of the table at `path`, whose keys are quoted where they need it, and the tables below it.

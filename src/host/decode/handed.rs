@@ -17,13 +17,23 @@ impl<'d> Decoder<'d> {
                 Some(member) => {
                     let others = item.members().iter().filter(|other| other.key != "name");
                     for other in others {
-                        self.server.riders.push((other.value.span, member.value.span));
+                        // From here is where variables come from anyway.
+                        if other.value.as_str() == Some("local") {
+                            self.server.riders.push((other.value.span, member.value.span));
+                        } else {
+                            self.unknown(other, &format!("{name}.{}", other.key));
+                        }
                     }
                     (self.string(&member.value, name)?, member.value.span)
                 }
                 None => (self.string(item, name)?, item.span),
             };
-            pairs.push(pair(&var, span, Template::env(var.clone(), span), span));
+            // Saying it twice says no more.
+            if pairs.iter().any(|old: &Pair| old.key == var) {
+                self.server.implied.push(span);
+            } else {
+                pairs.push(pair(&var, span, Template::env(var.clone(), span), span));
+            }
         }
         Ok(pairs)
     }

@@ -25,6 +25,8 @@ impl<'d> Decoder<'d> {
                     span: tool.span,
                     value: Value::Text(allow),
                 });
+            } else if pairs.iter().any(|old: &Pair| old.key == text) {
+                self.server.implied.push(tool.span);
             } else {
                 pairs.push(pair(&text, tool.span, allow, tool.span));
             }
@@ -67,7 +69,16 @@ impl<'d> Decoder<'d> {
 
     fn approvals(&mut self, member: &Member<'_>, name: &str, new: Vec<Pair>) {
         match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::Approvals) {
-            Some(Entry { value: Value::Map(pairs), .. }) => pairs.extend(new),
+            Some(Entry { value: Value::Map(pairs), .. }) => {
+                for pair in new {
+                    // Saying it twice says no more.
+                    if pairs.iter().any(|old| old.key == pair.key) {
+                        self.server.implied.push(pair.span);
+                    } else {
+                        pairs.push(pair);
+                    }
+                }
+            }
             _ => self.add(Slot::Approvals, member, name, Value::Map(new)),
         }
     }

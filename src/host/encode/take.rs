@@ -95,7 +95,11 @@ pub(super) fn approved(server: &mut Server) -> Option<Out> {
     let mut tools: Vec<Out> = take_approvals(server, "allow").into_iter().map(|pair| Out::string(pair.key, pair.span)).collect();
     if let Some(entry) = server.take(Slot::DefaultApproval) {
         match &entry.value {
-            Value::Text(text) if text.as_literal() == Some("allow") => tools.push(Out::string("*", entry.span)),
+            Value::Text(text) if text.as_literal() == Some("allow") => {
+                tools.push(Out::string("*", entry.span));
+                // Now everything runs without asking, also what should ask: that has to be said.
+                return Some(Out::added(OutValue::Array(tools)));
+            }
             _ => server.implied.push(entry.span),
         }
     }
@@ -117,11 +121,20 @@ pub(super) fn trusted(server: &mut Server) -> Option<Out> {
 }
 
 pub(super) fn policies(server: &mut Server, words: &[&str; 3]) -> Option<Out> {
-    let mut members = Vec::new();
+    let mut members: Vec<(String, Out)> = Vec::new();
+    let denied = server.take(Slot::DenyTools);
+    let forbids = |tool: &str| matches!(&denied, Some(Entry { value: Value::List(tools), .. }) if tools.iter().any(|other| other.as_literal() == Some(tool)));
     for (word, meaning) in words.iter().zip(["allow", "ask"]) {
-        members.extend(take_approvals(server, meaning).into_iter().map(|pair| (pair.key, Out::string(*word, pair.span))));
+        for pair in take_approvals(server, meaning) {
+            // What is forbidden needs no word about asking.
+            if forbids(&pair.key) {
+                server.implied.push(pair.span);
+            } else {
+                members.push((pair.key, Out::string(*word, pair.span)));
+            }
+        }
     }
-    if let Some(Entry { value: Value::List(tools), .. }) = server.take(Slot::DenyTools) {
+    if let Some(Entry { value: Value::List(tools), .. }) = denied {
         members.extend(tools.iter().map(|tool| (tool.as_literal().unwrap_or_default().to_owned(), Out::string(words[2], tool.span))));
     }
     (!members.is_empty()).then(|| Out::added(OutValue::Object(members)))
