@@ -22,9 +22,11 @@ fn as_nobody(root: &Path, test: &str) {
         return println!("skipped: permissions do not bind a superuser, and setpriv does not work");
     }
     fs::set_permissions(root, Permissions::from_mode(0o777)).unwrap();
-    // Where the program lies, others may not be allowed to look.
+    // Where the program lies, others may not be allowed to look. A link rather than a copy, because a program that is
+    // being written cannot be run, and another test may have forked while it was.
     let program = root.join("test");
-    fs::copy(env::current_exe().unwrap(), &program).unwrap();
+    let own = env::current_exe().unwrap();
+    fs::hard_link(&own, &program).or_else(|_| fs::copy(&own, &program).map(drop)).unwrap();
     let output = Command::new("setpriv").args(SETPRIV).arg(&program).args(["--exact", test, "--include-ignored"]).current_dir(root).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.contains("1 passed"), "{said}");
