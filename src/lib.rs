@@ -51,6 +51,7 @@ mod edit;
 mod files;
 pub mod host;
 pub mod hosts;
+pub mod launch;
 pub mod model;
 pub mod report;
 pub mod safe_write;

@@ -1,0 +1,187 @@
+//! Programs that only start another program: what they start, and how.
+
+use super::options::{Table, scan};
+use super::word::{Word, split_cmd, split_shell};
+
+/// What stands in front of the program that is really meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrapperKind {
+    /// `cmd /c`.
+    Cmd,
+    /// `sh -c`, and the same with `bash`, `zsh` and `dash`.
+    Shell,
+    /// `env`.
+    Env,
+    /// `sudo` or `doas`.
+    Elevated,
+    /// `wsl`.
+    Wsl,
+}
+
+/// One wrapper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrapper<'a> {
+    /// What it is.
+    pub kind: WrapperKind,
+    /// The word that names it.
+    pub word: Word<'a>,
+    /// The text that it reads as a command line of its own.
+    pub script: Option<Word<'a>>,
+    /// Variables that it sets, each as `NAME=value`.
+    pub assigned: Vec<Word<'a>>,
+}
+
+/// A command line without its wrappers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unwrapped<'a> {
+    /// The program that is meant and its arguments. Empty if a shell runs more than one plain command, which is then
+    /// the script of the last wrapper, and if there is nothing to run.
+    pub words: Vec<Word<'a>>,
+    /// What was in front of it, outermost first.
+    pub wrappers: Vec<Wrapper<'a>>,
+}
+
+impl Unwrapped<'_> {
+    /// Whether a shell does something that is not one plain command.
+    #[must_use]
+    pub fn is_script(&self) -> bool {
+        self.words.is_empty() && self.wrappers.last().is_some_and(|wrapper| wrapper.script.is_some())
+    }
+}
+
+/// Takes wrappers away until something else is in front.
+#[must_use]
+pub fn unwrap<'a>(words: Vec<Word<'a>>) -> Unwrapped<'a> {
+    let mut done = Unwrapped { words, wrappers: Vec::new() };
+    let mut at = 0;
+    while let Some((wrapper, next)) = done.words.get(at..).and_then(wrapper) {
+        done.wrappers.push(wrapper);
+        match next {
+            Next::Skip(count) => at += count,
+            Next::Words(words) => (done.words, at) = (words, 0),
+        }
+    }
+    done.words.drain(..at.min(done.words.len()));
+    done
+}
+
+/// The name of a program without its folder and the endings that Windows gives to programs.
+#[must_use]
+pub fn program(word: &str) -> &str {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    let stem = name.len().saturating_sub(4);
+    match name.get(stem..) {
+        Some(ending) if stem > 0 && [".exe", ".cmd"].iter().any(|known| ending.eq_ignore_ascii_case(known)) => &name[..stem],
+        _ => name,
+    }
+}
+
+/// What is left after one wrapper.
+enum Next<'a> {
+    /// The same words without the first ones.
+    Skip(usize),
+    /// Words that came out of a text.
+    Words(Vec<Word<'a>>),
+}
+
+static SUDO: Table = Table {
+    values: "user group host prompt close-from chroot chdir role type command-timeout other-user",
+    letters: "u=user g=group h=host p=prompt C=close-from R=chroot D=chdir r=role t=type T=command-timeout U=other-user",
+    ..Table::NONE
+};
+static DOAS: Table = Table { values: "user config", letters: "u=user C=config", ..Table::NONE };
+static WSL: Table = Table { values: "distribution distribution-id user cd shell-type", letters: "d=distribution u=user", ..Table::NONE };
+static ENV: Table = Table { values: "unset chdir split-string", letters: "u=unset C=chdir S=split-string P=chdir", ..Table::NONE };
+static SHELL: Table = Table { values: "rcfile init-file o", letters: "o=o c=c", ..Table::NONE };
+
+fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
+    let (first, rest) = words.split_first()?;
+    let name = program(first.text);
+    let named = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let made = |kind, assigned| Wrapper { kind, word: *first, script: None, assigned };
+    let prefix = |kind, rest: &[Word<'a>]| {
+        let assigned: Vec<_> = rest.iter().copied().take_while(|word| is_assignment(word.text)).collect();
+        let skipped = words.len() - rest.len() + assigned.len();
+        Some((made(kind, assigned), Next::Skip(skipped)))
+    };
+    if named(&["cmd"]) {
+        cmd(made(WrapperKind::Cmd, Vec::new()), rest)
+    } else if named(&["sh", "bash", "zsh", "dash"]) {
+        shell(made(WrapperKind::Shell, Vec::new()), rest)
+    } else if named(&["env"]) {
+        let (flags, rest) = scan(rest, &ENV);
+        match flags.iter().find(|flag| flag.name == "split-string").and_then(|flag| flag.value) {
+            Some(script) => Some(env_script(made(WrapperKind::Env, Vec::new()), script, rest)),
+            // `env -` is `env -i`.
+            None if rest.first().is_some_and(|word| word.text == "-") => prefix(WrapperKind::Env, &rest[1..]),
+            None => prefix(WrapperKind::Env, rest),
+        }
+    } else if named(&["sudo"]) {
+        prefix(WrapperKind::Elevated, scan(rest, &SUDO).1)
+    } else if named(&["doas"]) {
+        prefix(WrapperKind::Elevated, scan(rest, &DOAS).1)
+    } else if named(&["wsl"]) {
+        // `wsl ~` starts in the home folder.
+        let (_, rest) = scan(rest, &WSL);
+        let rest = if rest.first().is_some_and(|word| word.text == "~") { scan(&rest[1..], &WSL).1 } else { rest };
+        Some((made(WrapperKind::Wsl, Vec::new()), Next::Skip(words.len() - rest.len())))
+    } else {
+        None
+    }
+}
+
+/// `cmd /c` runs the words behind it; a first word with spaces is a command line of its own, unless it is a path.
+fn cmd<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
+    let switches = rest.iter().take_while(|word| word.text.starts_with('/')).position(|word| word.text.eq_ignore_ascii_case("/c"))?;
+    let rest = &rest[switches + 1..];
+    let Some((first, more)) = rest.split_first() else { return Some((wrapper, Next::Skip(switches + 2))) };
+    let operator = |word: &Word<'_>| !word.text.is_empty() && word.text.chars().all(|c| matches!(c, '&' | '|' | '<' | '>'));
+    if more.iter().any(operator) {
+        wrapper.script = Some(*first);
+        return Some((wrapper, Next::Words(Vec::new())));
+    }
+    let is_path = first.text.split_whitespace().next().is_some_and(|word| word.contains(['\\', '/']));
+    if is_path || !first.text.contains(char::is_whitespace) {
+        return Some((wrapper, Next::Skip(switches + 2)));
+    }
+    wrapper.script = Some(*first);
+    let words = split_cmd(first).map(|mut words| {
+        words.extend_from_slice(more);
+        words
+    });
+    Some((wrapper, Next::Words(words.unwrap_or_default())))
+}
+
+/// `sh -c` takes its first operand for a command line; what follows are that line's own arguments. Without `-c` the
+/// operand is a file, which is not a wrapper.
+fn shell<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
+    let (flags, rest) = scan(rest, &SHELL);
+    flags.iter().find(|flag| flag.name == "c")?;
+    wrapper.script = Some(*rest.first()?);
+    let mut words = wrapper.script.as_ref().and_then(split_shell).unwrap_or_default();
+    let assigned = words.iter().take_while(|word| is_assignment(word.text)).count();
+    wrapper.assigned = words.drain(..assigned).collect();
+    if words.first().is_some_and(|word| word.text == "exec") && words.get(1).is_some_and(|word| !word.text.starts_with('-')) {
+        words.remove(0);
+    }
+    Some((wrapper, Next::Words(words)))
+}
+
+/// `env -S` splits a text and puts the words in front of its operands.
+fn env_script<'a>(mut wrapper: Wrapper<'a>, script: Word<'a>, rest: &[Word<'a>]) -> (Wrapper<'a>, Next<'a>) {
+    wrapper.script = Some(script);
+    let mut words = split_shell(&script).unwrap_or_default();
+    let assigned = words.iter().take_while(|word| is_assignment(word.text)).count();
+    wrapper.assigned = words.drain(..assigned).collect();
+    if !words.is_empty() {
+        words.extend_from_slice(rest);
+    }
+    (wrapper, Next::Words(words))
+}
+
+/// Whether a word in front of a command sets a variable.
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
+    })
+}
