@@ -571,3 +571,25 @@ fn one_fault_is_told_once() {
     case("claude-code", "mcpnest", text).says(&["Server 'a' is missing required fields: command"]);
     case("claude-code", "mcpnest", &claude(r#"{"command": "npx", "cwd": "x"}"#)).says(&["has invalid fields: cwd"]);
 }
+
+#[test]
+fn a_root_that_stands_twice_is_told() {
+    let text = r#"{"servers": {"a": {"command": "x"}}, "servers": {"b": {"command": "y"}}}"#;
+    let case = case("vscode", "codex", text);
+    case.gives(r#"[mcp_servers.b] command = "y""#);
+    case.says(&["warning duplicate-key: `servers` is defined twice in this file"]);
+}
+
+#[test]
+fn an_address_that_is_only_a_reference_cannot_be_written_where_it_is_taken_apart_first() {
+    let text = r#"{"mcpServers": {"a": {"type": "http", "url": "${URL}"}, "b": {"type": "http", "url": "https://${HOST}/mcp"}}}"#;
+    case("claude-code", "vscode", text).gives(r#"{"servers": {"b": {"type": "http", "url": "https://${env:HOST}/mcp"}}}"#);
+}
+
+#[test]
+fn a_group_of_fields_has_what_its_host_wants_of_it() {
+    let text = claude(r#"{"type": "http", "url": "https://x.example", "oauth": {"clientId": "c"}}"#);
+    case("claude-code", "mistral-vibe", &text).gives(
+        r#"[[mcp_servers]] name = "a" transport = "streamable-http" url = "https://x.example" [mcp_servers.auth] type = "oauth" client_id = "c" scopes = []"#,
+    );
+}

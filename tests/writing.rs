@@ -166,6 +166,15 @@ fn a_diff_shows_everything_but_secrets_and_writes_nothing() {
 }
 
 #[test]
+fn a_value_that_was_put_in_is_covered_whatever_it_is_called() {
+    let source = r#"{"mcpServers": {"a": {"command": "npx", "args": ["${TOKEN}"], "env": {"T": "x-${TOKEN}"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source), ("claude_desktop_config.json", "{}")]);
+    let output = folder.run(&["-q", ".mcp.json", "-o", "claude_desktop_config.json", "--diff"]);
+    let diff = String::from_utf8(output.stdout).expect("text");
+    assert!(diff.contains("\"T\": \"x-***") && !diff.contains("t0ken-value"), "{diff}");
+}
+
+#[test]
 fn a_dry_run_tells_what_would_happen_to_each_server_and_field() {
     let source = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["new"], "alwaysLoad": true}, "sse": {"type": "sse", "url": "https://x.example"}, "n": {"command": "n"}}}"#;
     let folder = Folder::new(&[(".mcp.json", source), (".codex/config.toml", CODEX)]);

@@ -79,6 +79,14 @@ impl Request {
     fn new(args: &Convert) -> Result<Self, Box<Diagnostic>> {
         let from = args.from.as_deref().map(hosts::named).transpose()?;
         let to = target(args, from)?;
+        if args.output.as_deref() == Some(Path::new("-")) {
+            return Err(problem("missing-output", "`-` is no file to merge into").help("without `-o`, the result is printed").into());
+        }
+        if args.in_place && args.to.is_some() {
+            return Err(problem("missing-output", "`--in-place` keeps the file its own host's")
+                .help("leave out `--to`, or write another file with `-o`")
+                .into());
+        }
         if (args.diff || args.dry_run) && args.output.is_none() && !args.in_place {
             return Err(problem("missing-output", "there is no file to compare with").help("name one with `-o FILE`").into());
         }

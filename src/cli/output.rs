@@ -67,7 +67,7 @@ impl Output {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let changed = text != self.text || !self.snapshot.existed();
         if args.diff {
-            let diff = self.diff(text);
+            let diff = self.diff(text, conversion);
             return shown(print(&diff, terminal), changed);
         }
         if args.dry_run {
@@ -97,9 +97,14 @@ impl Output {
     }
 
     /// A unified diff in which secrets are covered.
-    fn diff(&self, text: &str) -> String {
+    fn diff(&self, text: &str, conversion: &Conversion) -> String {
         let name = self.path.display().to_string();
-        let cover = |text: &str| masked(&Source { name: &name, text, language: self.place.language });
+        let cover = |text: &str| {
+            let covered = masked(&Source { name: &name, text, language: self.place.language });
+            // A value that was put in need not look secret to be one; a very short one cannot be told from other text.
+            let values = conversion.values.iter().filter(|value| value.len() > 3);
+            values.fold(covered, |covered, value| covered.replace(value.as_str(), &"*".repeat(value.len())))
+        };
         let (old, new) = (cover(&self.text), cover(text));
         let old_name = if self.snapshot.existed() { format!("a/{name}") } else { "/dev/null".to_owned() };
         let diff = similar::TextDiff::from_lines(&old, &new).unified_diff().header(&sanitize(&old_name), &sanitize(&format!("b/{name}"))).to_string();

@@ -96,6 +96,7 @@ pub(super) fn form(form: &Form) -> Vec<String> {
         Form::Shell => "!command",
         Form::Name => "X",
         Form::Tilde => "~/",
+        Form::NotWhole => return Vec::new(),
         Form::Vars(vars) => return vars.iter().map(|(word, _)| format!("${{{word}}}")).collect(),
         Form::Own(words) => return words.iter().map(|word| format!("${{{word}}}")).collect(),
     };

@@ -6,7 +6,8 @@ use super::expand::Expander;
 use super::options::Options;
 use super::{Input, bridge, prompts};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Cost, Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip, Write, push_segment, tool_prefix};
+use crate::host::{Cost, Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip, push_segment, tool_prefix};
+use crate::launch::{Launch, launch};
 use crate::model::{Entry, Prompt, Raw, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
@@ -40,6 +41,8 @@ pub(super) struct Adapted {
     pub(super) server: Server,
     pub(super) losses: Vec<Loss>,
     pub(super) expanded: Vec<Span>,
+    /// The values that were put in.
+    pub(super) values: Vec<String>,
     /// What it needs outside its own entry, with the JSON pointers of those places.
     pub(super) outside: Vec<(String, Out)>,
 }
@@ -110,10 +113,11 @@ impl<'o> Adapter<'o> {
             losses: Vec::new(),
             unset: Vec::new(),
             expanded: Vec::new(),
+            values: Vec::new(),
             asked: Vec::new(),
         };
         expander.server(&mut server);
-        let Expander { losses: more, unset, expanded, asked, .. } = expander;
+        let Expander { losses: more, unset, expanded, values, asked, .. } = expander;
         losses.extend(more);
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
@@ -121,9 +125,7 @@ impl<'o> Adapter<'o> {
         let name = self.name(&server);
         let normal = self
             .target()
-            .fields(self.place())
-            .iter()
-            .filter(|field| field.write == Write::Always && field.on.has(server.transport))
+            .always(self.place(), server.transport)
             .all(|field| if field.kind == crate::host::Kind::Tag { server.transport_span.is_some() } else { server.entry(field.slot).is_some() });
         // What a closed host refuses must go, even from its own document.
         let clean = self.target().unknown_field == Cost::Ignored || server.ignored.is_empty();
@@ -144,7 +146,7 @@ impl<'o> Adapter<'o> {
             self.names.insert(name.clone(), ());
         }
         self.answered.extend(asked);
-        Ok(Adapted { name, out, server, losses, expanded, outside })
+        Ok(Adapted { name, out, server, losses, expanded, values, outside })
     }
 
     /// A reason from deeper down does not know the server's name.
@@ -266,16 +268,25 @@ impl<'o> Adapter<'o> {
         if source.inherit == target.inherit || target.inherit == Inherit::All || server.transport != Transport::Stdio {
             return;
         }
-        let Some(Entry { value: Value::List(args), .. }) = server.entry(Slot::Args) else { return };
+        let (Some(Entry { value: Value::Text(command), .. }), Some(Entry { value: Value::List(args), .. })) =
+            (server.entry(Slot::Command), server.entry(Slot::Args))
+        else {
+            return;
+        };
+        // A word with a reference in it is not known, and stands for itself here.
+        let words: Vec<&str> = args.iter().map(|word| word.as_literal().unwrap_or("$")).collect();
+        let launch = launch(command.as_literal().unwrap_or("$"), &words);
+        let Some(container) = launch.as_ref().and_then(Launch::container) else { return };
         let given = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
-        for pair in args.windows(2) {
-            let (Some("-e" | "--env"), Some(name)) = (pair[0].as_literal(), pair[1].as_literal()) else { continue };
+        for variable in container.variables() {
+            let name = variable.name.text;
             let kept = target.inherit == Inherit::Filtered && !crate::secret::secretish_name(name);
-            if name.contains('=') || !crate::model::dialect::is_name(name) || given(name) || kept {
+            if variable.value.is_some() || !crate::model::dialect::is_name(name) || given(name) || kept {
                 continue;
             }
             let message = format!("`{}`: {} does not pass `{name}` on to its servers", server.name, target.name);
-            let problem = Diagnostic::new("conversion-env-not-inherited", Level::Warning, pair[1].span, message);
+            let problem =
+                Diagnostic::new("conversion-env-not-inherited", Level::Warning, args.get(variable.name.index.wrapping_sub(1)).map(|word| word.span), message);
             self.problems
                 .push(problem.label("this counts on the host's own environment").help(format!("add `\"{name}\": \"${{{name}}}\"` to the server's `env`")));
         }

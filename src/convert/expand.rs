@@ -20,6 +20,8 @@ pub(super) struct Expander<'o> {
     pub(super) unset: Vec<(String, Span)>,
     /// Leaves that now hold a value instead of a reference.
     pub(super) expanded: Vec<Span>,
+    /// The values that were put in.
+    pub(super) values: Vec<String>,
     /// Questions that are now variables, and the leaves that refer to them.
     pub(super) asked: Vec<(String, Span)>,
 }
@@ -112,6 +114,7 @@ impl Expander<'_> {
             (Some(value), _) => {
                 let expanded = shellexpand::env_with_context_no_errors("${X}", |_| Some(value));
                 self.secret_inlined(server, field, key, &name, &expanded, span);
+                self.values.push(expanded.clone().into_owned());
                 expanded.into_owned()
             }
             (None, Some(default)) => default,

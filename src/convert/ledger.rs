@@ -8,7 +8,7 @@ use self::written::Written;
 use super::adapt::{Adapted, Adapter};
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Cost, Found, FoundGate, GateKind, Host, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
+use crate::host::{Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
 use crate::model::{Ignored, Raw, Reason};
 use crate::syntax::{Node, Span, Value};
 
@@ -189,6 +189,22 @@ impl Ledger {
                 self.rows.push(row(source, Some(entry.name), &base, path, node, Fate::dropped(rule, reason)));
             });
         }
+    }
+
+    /// Accounts for what stands under a key that a later one hides. In its own document it stays.
+    pub(super) fn drop_hidden(&mut self, source: usize, hidden: &Hidden<'_, '_>) {
+        if !self.report {
+            return;
+        }
+        let base = pointer(&hidden.path);
+        leaves(&hidden.member.value, &mut Vec::new(), &mut |path, node| {
+            let fate = if self.own {
+                Fate { targets: vec![base.clone()], ..Fate::plain(Class::Kept) }
+            } else {
+                Fate::dropped(Some("duplicate-key"), "a later key of the same name wins")
+            };
+            self.rows.push(row(source, None, &base, path, node, fate));
+        });
     }
 
     pub(super) fn skip_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, skip: &Skip) {

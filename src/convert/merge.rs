@@ -184,7 +184,7 @@ impl<'d, 't> Merger<'d, 't> {
             return (self.complete(&path, entry, out, status), false);
         };
         let merged = merge(&old, &new, self.host.fields(self.place));
-        let complete = self.host.fields(self.place).iter().filter(|field| field.write == Write::Always && field.on.has(merged.transport));
+        let complete = self.host.always(self.place, merged.transport);
         let mut missing: Vec<&Field> = complete.filter(|field| at_path(entry.node, field.name).is_none()).collect();
         // A host that does not go by the keys leaves a server without its tag out.
         let implied = self.host.spelling(merged.transport).is_none_or(|spelling| spelling.implied);

@@ -14,6 +14,8 @@ mod run;
 mod sink;
 mod status;
 
+use std::collections::BTreeSet;
+
 pub use ledger::{Class, Row};
 
 pub use options::{Defaults, Environment, Expand, Options, Prompting, Unset};
@@ -54,6 +56,8 @@ pub struct Conversion {
     pub statuses: Vec<Status>,
     /// How many references were replaced by values.
     pub expanded: usize,
+    /// The values of variables that are in the text; whoever shows it covers them.
+    pub values: BTreeSet<String>,
     /// How many servers were written.
     pub written: usize,
     /// How many were not, although they were chosen.
@@ -64,7 +68,7 @@ pub struct Conversion {
 
 impl Conversion {
     fn failed(diagnostics: Diagnostics) -> Self {
-        Self { text: None, diagnostics, rows: Vec::new(), statuses: Vec::new(), expanded: 0, written: 0, skipped: 0, losses: 0 }
+        Self { text: None, diagnostics, rows: Vec::new(), statuses: Vec::new(), expanded: 0, values: BTreeSet::new(), written: 0, skipped: 0, losses: 0 }
     }
 }
 

@@ -1,6 +1,6 @@
 //! One conversion: every server of every document through reading, adapting and writing, and an account of it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::adapt::Adapter;
 use super::ledger::Ledger;
@@ -25,6 +25,7 @@ pub(super) struct Run<'o, 'd, 't> {
     skipped: usize,
     losses: usize,
     expanded: usize,
+    values: BTreeSet<String>,
     /// Servers that were chosen and not written.
     left_out: Vec<Status>,
 }
@@ -43,6 +44,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             skipped: 0,
             losses: 0,
             expanded: 0,
+            values: BTreeSet::new(),
             left_out: Vec::new(),
         }
     }
@@ -58,6 +60,12 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     fn document(&mut self, source: usize, input: &Input<'_>, found: &Found<'_, '_>) {
         for problem in notes_of(input) {
             self.say(source, problem);
+        }
+        for hidden in &found.hidden {
+            let message = format!("`{}` is defined twice in this file", hidden.path.join("."));
+            let problem = Diagnostic::new("duplicate-key", Level::Warning, hidden.member.key_span, message);
+            self.say(source, problem.label(format!("{} keeps only the last one", input.host.name)).related(source, hidden.winner, "this one"));
+            self.ledger.drop_hidden(source, hidden);
         }
         let reader = Reader::new(input.host, input.place, found, true);
         self.adapter.start(input, reader.prompts.clone());
@@ -118,6 +126,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 }
                 self.written += 1;
                 self.expanded += adapted.expanded.len();
+                self.values.extend(adapted.values);
             }
             Err(skip) => {
                 if self.leave_out(entry.name, self.options.in_place) {
@@ -199,6 +208,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             rows: self.ledger.rows,
             statuses,
             expanded: self.expanded,
+            values: self.values,
             written: self.written,
             skipped: self.skipped,
             losses,

@@ -530,6 +530,14 @@ impl Host {
         place.fields.unwrap_or(self.fields)
     }
 
+    /// The fields that a server always has in what we write. One that belongs to a group is only due with its group.
+    pub(crate) fn always(&self, place: &Place, transport: Transport) -> impl Iterator<Item = &'static Field> {
+        let fields = self.fields(place);
+        let grouped =
+            move |name: &str| fields.iter().any(|field| matches!(field.kind, Kind::Group(words) if words.iter().any(|(_, names)| names.contains(&name))));
+        fields.iter().filter(move |field| field.write == Write::Always && field.on.has(transport) && !grouped(field.name))
+    }
+
     /// The word for `transport`, if it is supported.
     #[must_use]
     pub fn spelling(&self, transport: Transport) -> Option<&'static Spelling> {

@@ -58,6 +58,7 @@ impl Encoder {
         self.one_tool_list(server);
         let mut out = Out::object();
         let transport = server.transport;
+        let always: Vec<&Field> = self.host.always(self.place, transport).collect();
         for field in self.host.fields(self.place).iter().filter(|field| field.on.has(transport) && field.write != Write::Never) {
             let other = |name: Option<&str>| name.is_some_and(|name| out.get(name).is_some());
             if (field.needs.is_some() && !other(field.needs)) || other(field.unless) {
@@ -65,7 +66,7 @@ impl Encoder {
             }
             match self.field(field, server)? {
                 Some(value) => out.set(field.name, value),
-                None if field.write == Write::Always => out.set(field.name, Out::added(empty(field.kind))),
+                None if always.iter().any(|other| other.name == field.name) => out.set(field.name, Out::added(empty(field.kind))),
                 None => {}
             }
         }
@@ -275,7 +276,12 @@ impl Encoder {
         for field in self.host.fields(self.place) {
             let Kind::Group(words) = field.kind else { continue };
             let present: Vec<_> = words.iter().filter(|(_, names)| names.iter().any(|name| out.get(name).is_some())).collect();
-            let Some(((word, _), others)) = present.split_first() else { continue };
+            let Some(((word, own), others)) = present.split_first() else { continue };
+            let due = self.host.fields(self.place).iter().filter(|field| field.write == Write::Always && own.contains(&field.name));
+            let due: Vec<&Field> = due.filter(|field| out.get(field.name).is_none()).collect();
+            for field in due {
+                out.set(field.name, Out::added(empty(field.kind)));
+            }
             for (_, names) in others {
                 for name in *names {
                     remove(out, name);

@@ -22,5 +22,5 @@ pub(crate) use encode::{Encoder, Loss, Skip};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, notes, tool_prefix};
-pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, find, pointer, push_segment};
+pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer, push_segment};
 pub use schema::schema;

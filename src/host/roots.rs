@@ -2,7 +2,7 @@
 
 use super::{GateKind, Place};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::syntax::{Document, Node, Span};
+use crate::syntax::{Document, Member, Node, Span};
 
 /// What a place holds.
 #[derive(Debug, Default)]
@@ -15,6 +15,16 @@ pub(crate) struct Found<'n, 't> {
     pub(crate) gates: Vec<FoundGate<'n, 't>>,
     /// The list of questions.
     pub(crate) prompts: Option<&'n Node<'t>>,
+    /// Keys on the way to the servers that stand again further down, so that nobody reads what is in them.
+    pub(crate) hidden: Vec<Hidden<'n, 't>>,
+}
+
+/// A key that a later one of the same name hides.
+#[derive(Debug)]
+pub(crate) struct Hidden<'n, 't> {
+    pub(crate) path: Vec<&'n str>,
+    pub(crate) member: &'n Member<'t>,
+    pub(crate) winner: Span,
 }
 
 /// A server's place in the tree.
@@ -87,6 +97,7 @@ pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<
         return Err(fault(top.span, format!("the document is {}, not an object", top.kind())));
     }
     for root in place.roots {
+        hide(top, root, &mut found.hidden);
         walk(top, root, &mut Vec::new(), &mut |path, node| {
             // A server may well be called what the inner map is called.
             if place.inner.is_some() && root.last().copied() == place.inner && looks_like_a_server(node) {
@@ -121,6 +132,22 @@ pub(super) fn is_bare(root: &Node<'_>) -> bool {
 
 fn looks_like_a_server(node: &Node<'_>) -> bool {
     SERVER_KEYS.iter().any(|key| node.member(key).is_some())
+}
+
+/// Notes the keys on the way of `pattern` that are hidden by later ones.
+fn hide<'n, 't>(top: &'n Node<'t>, pattern: &[&str], hidden: &mut Vec<Hidden<'n, 't>>) {
+    let mut node = top;
+    let mut path = Vec::new();
+    for key in pattern.iter().take_while(|key| **key != "*") {
+        let Some(last) = node.member(key) else { return };
+        path.push(&*last.key);
+        for member in node.members().iter().filter(|member| member.key == *key && member.key_span != last.key_span) {
+            if !hidden.iter().any(|known| known.member.key_span == member.key_span) {
+                hidden.push(Hidden { path: path.clone(), member, winner: last.key_span });
+            }
+        }
+        node = &last.value;
+    }
 }
 
 type Visit<'v, 'n, 't> = &'v mut dyn FnMut(&[&'n str], &'n Node<'t>) -> Result<(), Box<Diagnostic>>;

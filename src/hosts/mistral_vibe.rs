@@ -35,7 +35,7 @@ pub(super) static HOST: Host = Host {
         Field::new("auth.client_id", Slot::OauthClientId, Kind::Text).remote(),
         Field::new("auth.client_metadata_url", Slot::OauthClientMetadataUrl, Kind::Text).remote().unless("auth.client_id"),
         Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port).remote(),
-        Field::new("auth.scopes", Slot::OauthScopes, Kind::List).remote(),
+        Field::new("auth.scopes", Slot::OauthScopes, Kind::List).remote().always(),
         Field::new("api_key_env", Slot::Headers, Kind::KeyVar).remote().legacy(),
         Field::new("headers", Slot::Headers, Kind::Map).remote().legacy(),
     ],

@@ -59,7 +59,7 @@ pub(super) static HOST: Host = Host {
         ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
-    dialects: &[(&[Slot::Cwd], &FOLDER), (&[], &EDITOR)],
+    dialects: &[(&[Slot::Cwd], &FOLDER), (&[Slot::Url], &ADDRESS), (&[], &EDITOR)],
     names: Names::ANY,
     limits: Limits::NONE,
     inherit: Inherit::All,
@@ -106,5 +106,8 @@ const ONLY_HERE: Form = Form::Own(&[
 ]);
 
 static EDITOR: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE], unset: Unset::Empty, whole: false, nested: true };
+
+/// An address is taken apart before references are put in, so one of them cannot be all of it.
+static ADDRESS: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE, Form::NotWhole], unset: Unset::Empty, whole: false, nested: true };
 
 static FOLDER: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE, Form::Tilde], unset: Unset::Empty, whole: false, nested: true };

@@ -39,6 +39,8 @@ pub enum Form {
     Name,
     /// A leading `~/` is the home folder.
     Tilde,
+    /// No spelling of its own: a reference must not be the whole value.
+    NotWhole,
     /// `${word}` for what the host knows.
     Vars(&'static [(&'static str, HostVar)]),
     /// `${word}` or `${word:…}` that only this host understands.
@@ -202,6 +204,11 @@ impl Dialect {
             && !self.may_refer(text)
         {
             return Ok(text.to_owned());
+        }
+        if let ([part], true) = (template.parts.as_slice(), self.forms.contains(&Form::NotWhole))
+            && !matches!(part, Part::Text(_))
+        {
+            return Err(Unwritable::Reference(part.clone()));
         }
         let mut text = String::new();
         for (at, part) in template.parts.iter().enumerate() {
