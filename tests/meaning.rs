@@ -593,3 +593,9 @@ fn a_group_of_fields_has_what_its_host_wants_of_it() {
         r#"[[mcp_servers]] name = "a" transport = "streamable-http" url = "https://x.example" [mcp_servers.auth] type = "oauth" client_id = "c" scopes = []"#,
     );
 }
+
+#[test]
+fn a_server_without_any_of_its_tools_is_switched_off() {
+    let text = r#"{"tools": {"a_*": false}, "mcp": {"a": {"type": "local", "command": ["x"]}, "b": {"type": "local", "command": ["y"]}}}"#;
+    case("opencode", "codex", text).gives(r#"[mcp_servers.a] command = "x" enabled = false [mcp_servers.b] command = "y""#);
+}

@@ -123,12 +123,20 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
     let mut candidates: Vec<(&'static Host, &'static Place, Config, bool)> = Vec::new();
     for &host in hosts {
         let Some(place) = place_in(host, None, text).filter(|place| place.own) else { continue };
+        // A plugin's file looks like another host's main one, and is known by its path only.
+        let main = |other: &&&'static Host| !std::ptr::eq(**other, host) && other.places[0].roots.contains(&place.roots[0]);
+        if !std::ptr::eq(place, &host.places[0]) && hosts.iter().any(|other| main(&other)) {
+            continue;
+        }
         let Ok(document) = syntax::parse(text, place.language) else { continue };
         if !document.root.as_ref().is_some_and(|root| place.roots.iter().any(|path| leads_somewhere(root, path))) {
             continue;
         }
         if let Ok(found) = read(&document, host, place) {
-            let clean = found.diagnostics.is_empty() && found.config.servers.iter().all(|server| server.ignored.is_empty());
+            // Nobody writes references for a host that takes them for text.
+            let clean = !(host.expects_values && text.contains("${"))
+                && found.diagnostics.is_empty()
+                && found.config.servers.iter().all(|server| server.ignored.is_empty());
             candidates.push((host, place, found.config, clean));
         }
     }

@@ -116,6 +116,11 @@ fn tools(gate: &FoundGate<'_, '_>, server: &mut Server) {
             server.implied.push(span);
             continue;
         }
+        // Without any of its tools a server is switched off.
+        if tool == "*" {
+            disable(server, span, gate);
+            continue;
+        }
         let tool = Template::literal(tool, span);
         match server.entries.iter_mut().find(|entry| entry.slot == Slot::DenyTools) {
             Some(Entry { value: Value::List(list), .. }) => list.push(tool),
