@@ -37,7 +37,9 @@ impl Output {
             Ok(decoded) => (decoded.text.into_owned(), decoded.bom),
             Err((_, fault)) => return Err(problem("file-encoding", format!("`{}`: {}", path.display(), fault.message)).into()),
         };
-        let place = place_at(host, path).or_else(|| place_in(host, None, &text)).unwrap_or(&host.places[0]);
+        // The folder a file lies in belongs to its path.
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let place = place_at(host, &absolute).or_else(|| place_in(host, None, &text)).unwrap_or(&host.places[0]);
         Ok(Self { path: path.to_owned(), snapshot, text, bom, place })
     }
 

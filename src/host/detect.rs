@@ -55,8 +55,7 @@ pub fn owner(hosts: &[&'static Host], path: &Path) -> Option<&'static Host> {
 /// The place of `host` that `path` names.
 #[must_use]
 pub fn place_at(host: &'static Host, path: &Path) -> Option<&'static Place> {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let fits = host.places.iter().filter_map(|place| Some((closeness(place, &absolute)?, place)));
+    let fits = host.places.iter().filter_map(|place| Some((closeness(place, path)?, place)));
     fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
 }
 
