@@ -72,6 +72,9 @@ fn matcher(glob: &str) -> Option<GlobMatcher> {
 /// The place of `host` that fits: the first that has both the path and the shape, then by shape, then by path.
 #[must_use]
 pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'static Place> {
+    if path.is_none() && text.len() > LARGE && is_plainly_main(host, text) {
+        return Some(&host.places[0]);
+    }
     let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
     let mut shapes = Shapes { text, json: None, toml: None };
     let places = host.places;
@@ -82,6 +85,19 @@ pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<
         fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
     };
     both.or_else(by_shape).or_else(|| places.iter().find(named))
+}
+
+/// From this size on, reading a text only to find out what it is would be felt.
+const LARGE: usize = 1 << 20;
+
+/// Whether a text has the main place's key and none that only another place of the host has.
+fn is_plainly_main(host: &Host, text: &str) -> bool {
+    let quoted = |key: &str| text.contains(&format!("\"{key}\""));
+    let Some((main, others)) = host.places.split_first() else { return false };
+    let key = |path: &&'static [&'static str]| path.first().copied();
+    let keys = others.iter().flat_map(|place| place.roots.iter().copied().chain(place.gates.iter().map(|gate| gate.path)).chain(place.prompts));
+    let own = main.roots.first().and_then(key);
+    main.language == Language::Json && own.is_some_and(quoted) && keys.filter_map(|path| key(&path)).filter(|key| Some(*key) != own).all(|key| !quoted(key))
 }
 
 /// A text read at most once in each language.
