@@ -599,3 +599,11 @@ fn a_server_without_any_of_its_tools_is_switched_off() {
     let text = r#"{"tools": {"a_*": false}, "mcp": {"a": {"type": "local", "command": ["x"]}, "b": {"type": "local", "command": ["y"]}}}"#;
     case("opencode", "codex", text).gives(r#"[mcp_servers.a] command = "x" enabled = false [mcp_servers.b] command = "y""#);
 }
+
+#[test]
+fn of_two_switches_the_one_that_says_no_wins() {
+    for switches in [r#""disabled": false, "enabled": false"#, r#""enabled": false, "disabled": false"#, r#""disabled": true, "enabled": true"#] {
+        let text = claude(&format!(r#"{{"command": "x", {switches}}}"#));
+        case("mcp-json", "codex", &text).gives(r#"[mcp_servers.a] command = "x" enabled = false"#);
+    }
+}

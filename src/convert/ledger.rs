@@ -8,7 +8,7 @@ use self::written::Written;
 use super::adapt::{Adapted, Adapter};
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, pointer, push_segment};
+use crate::host::{Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, named, pointer, push_segment};
 use crate::model::{Ignored, Raw, Reason};
 use crate::syntax::{Node, Span, Value};
 
@@ -179,7 +179,7 @@ impl Ledger {
     pub(super) fn drop_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, rule: Option<&'static str>, reason: &str) {
         // What other places say about it goes with it.
         for gate in &found.gates {
-            for item in gate.node.items().iter().filter(|item| item.as_str().is_some_and(|name| name.eq_ignore_ascii_case(entry.name))) {
+            for item in named(gate.node, entry.name) {
                 self.outside.entry(item.span.start).or_insert_with(|| Fate::dropped(rule, reason));
             }
         }

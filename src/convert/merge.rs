@@ -9,7 +9,7 @@ use super::adapt::GateEntries;
 use super::status::{Action, Status};
 use crate::edit::{Change, Step};
 use crate::host::{
-    Cost, Encoder, Field, Found, GateKind, Host, Kind, Missing, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, push_segment,
+    Cost, Encoder, Field, Found, GateKind, Host, Kind, Missing, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, named, push_segment,
 };
 use crate::model::{Entry, Raw, Server, Slot, Transport, Value};
 use crate::syntax::{self, Document, Language, Node, Span, Value as Tree};
@@ -166,7 +166,7 @@ impl<'d, 't> Merger<'d, 't> {
     /// Where only listed servers are on, a new one has to be on the list.
     fn allow(&mut self, name: &str) {
         for (at, gate) in self.found.gates.iter().enumerate().filter(|(_, gate)| gate.kind == GateKind::Only) {
-            let listed = gate.node.items().iter().any(|item| item.as_str().is_some_and(|other| other.eq_ignore_ascii_case(name)));
+            let listed = !named(gate.node, name).is_empty();
             if !listed {
                 let mut path: Vec<Step> = gate.path.iter().map(|key| Step::Key((*key).to_owned())).collect();
                 path.push(Step::Index(gate.node.items().len() + self.allowed[at]));
@@ -185,11 +185,11 @@ impl<'d, 't> Merger<'d, 't> {
         };
         let merged = merge(&old, &new, self.host.fields(self.place));
         let complete = self.host.always(self.place, merged.transport);
-        let mut missing: Vec<&Field> = complete.filter(|field| at_path(entry.node, field.name).is_none()).collect();
+        let mut missing: Vec<&Field> = complete.filter(|field| entry.node.dotted(field.name).is_none()).collect();
         // A host that does not go by the keys leaves a server without its tag out.
         let implied = self.host.spelling(merged.transport).is_none_or(|spelling| spelling.implied);
         if self.host.transports.missing != Missing::Infer && !implied && !self.own {
-            let tag = |field: &&Field| field.kind == Kind::Tag && field.write != Write::Never && at_path(entry.node, field.name).is_none();
+            let tag = |field: &&Field| field.kind == Kind::Tag && field.write != Write::Never && entry.node.dotted(field.name).is_none();
             missing.extend(self.host.fields(self.place).iter().filter(tag));
         }
         if merged.same_meaning(&old) && missing.is_empty() {
@@ -213,7 +213,7 @@ impl<'d, 't> Merger<'d, 't> {
                 self.remove_stale(&path, entry.node, field, &mut status);
             } else if changed.touches(field) || differs(field.name) || missing.iter().any(|other| other.name == field.name) {
                 self.change_field(&path, entry.node, field, &desired, &mut status);
-            } else if at_path(entry.node, field.name).is_some() {
+            } else if entry.node.dotted(field.name).is_some() {
                 status.unchanged.push(field.name.to_owned());
             }
         }
@@ -253,7 +253,7 @@ impl<'d, 't> Merger<'d, 't> {
         let mut parents: Vec<&str> = parents.collect();
         parents.dedup();
         for parent in parents {
-            let Some(group) = at_path(node, parent).filter(|group| group.is_object()) else { continue };
+            let Some(group) = node.dotted(parent).filter(|group| group.is_object()) else { continue };
             let gone = |key: &str| status.removed.contains(&format!("{parent}.{key}"));
             if group.members().iter().all(|member| gone(&member.key)) {
                 self.changes.push(Change::Remove(with(path, parent)));
@@ -262,7 +262,7 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     fn remove_stale(&mut self, path: &[Step], node: &Node<'_>, field: &Field, status: &mut Status) {
-        for name in names(field).into_iter().filter(|name| at_path(node, name).is_some()) {
+        for name in names(field).into_iter().filter(|name| node.dotted(name).is_some()) {
             self.changes.push(Change::Remove(below(path, &name)));
             status.removed.push(name);
         }
@@ -271,7 +271,7 @@ impl<'d, 't> Merger<'d, 't> {
     fn change_field(&mut self, path: &[Step], node: &Node<'_>, field: &Field, desired: &Out, status: &mut Status) {
         for name in names(field) {
             let before = self.changes.len();
-            match (at_path(node, &name), desired.get(&name)) {
+            match (node.dotted(&name), desired.get(&name)) {
                 (None, None) => continue,
                 (None, Some(out)) => self.changes.push(Change::Set(below(path, &name), out.clone())),
                 (Some(_), None) => self.changes.push(Change::Remove(below(path, &name))),
@@ -323,7 +323,7 @@ impl<'d, 't> Merger<'d, 't> {
             for (key, out) in entries {
                 let mut target = steps.clone();
                 let there = if off {
-                    node.is_some_and(|node| node.items().iter().any(|item| item.as_str().is_some_and(|name| name.eq_ignore_ascii_case(key))))
+                    node.is_some_and(|node| !named(node, key).is_empty())
                 } else {
                     node.and_then(|node| node.member(key)).is_some_and(|member| same(&member.value, out))
                 };
@@ -437,9 +437,7 @@ fn merge(old: &Server, new: &Server, fields: &[Field]) -> Server {
             Some(Entry { value: Value::Map(pairs), .. }) if matches!(entry.value, Value::Map(_)) => {
                 let Value::Map(new) = &entry.value else { continue };
                 for pair in new {
-                    let same_key =
-                        |old: &crate::model::Pair| if entry.slot == Slot::Headers { old.key.eq_ignore_ascii_case(&pair.key) } else { old.key == pair.key };
-                    match pairs.iter_mut().find(|old| same_key(old)) {
+                    match pairs.iter_mut().find(|old| entry.slot.same_key(&old.key, &pair.key)) {
                         Some(old) => old.value.clone_from(&pair.value),
                         None => pairs.push(pair.clone()),
                     }
@@ -484,10 +482,6 @@ fn at_steps<'n, 't>(node: &'n Node<'t>, steps: &[Step]) -> Option<&'n Node<'t>> 
         Step::Key(key) => node.member(key).map(|member| &member.value),
         Step::Index(index) => node.items().get(*index),
     })
-}
-
-fn at_path<'n, 't>(node: &'n Node<'t>, name: &str) -> Option<&'n Node<'t>> {
-    node.at(&name.split('.').collect::<Vec<_>>())
 }
 
 fn below(path: &[Step], name: &str) -> Vec<Step> {

@@ -275,18 +275,14 @@ impl<'d> Decoder<'d> {
         if let Value::Map(new) = value {
             return self.extend_map(field, at, new);
         }
-        // Of two switches the one that says no wins.
-        if field.slot == Slot::Enabled && value == Value::Flag(false) && self.server.entries[at].value == Value::Flag(true) {
-            let old = std::mem::replace(&mut self.server.entries[at].value, value);
-            debug_assert_eq!(old, Value::Flag(true));
-            let spans = (self.server.entries[at].key_span, self.server.entries[at].span);
-            let name = self.server.entries[at].field.to_string();
-            self.server.ignored.push(Ignored { field: name, slot: Some(field.slot), key_span: spans.0, span: spans.1, reason: Reason::Overruled });
-            (self.server.entries[at].key_span, self.server.entries[at].span) = (member.key_span, member.value.span);
-            return;
-        }
         let rank = |name: &str| self.fields().iter().position(|field| field.name == name || field.aliases.contains(&name));
-        if rank(name) < rank(&self.server.entries[at].field) {
+        let old = &self.server.entries[at];
+        let wins = match (field.slot, &value, &old.value) {
+            // Of two switches the one that says no wins, whatever their rank.
+            (Slot::Enabled, Value::Flag(new), Value::Flag(old)) if new != old => !new,
+            _ => rank(name) < rank(&old.field),
+        };
+        if wins {
             let old = self.server.entries.remove(at);
             self.server.ignored.push(Ignored {
                 field: old.field.into_owned(),
@@ -305,7 +301,7 @@ impl<'d> Decoder<'d> {
     fn extend_map(&mut self, field: &Field, at: usize, new: Vec<Pair>) {
         for pair in new {
             let Value::Map(old) = &mut self.server.entries[at].value else { return };
-            let same = |other: &Pair| if field.slot == Slot::Headers { other.key.eq_ignore_ascii_case(&pair.key) } else { other.key == pair.key };
+            let same = |other: &Pair| field.slot.same_key(&other.key, &pair.key);
             let Some(twin) = old.iter().position(same) else {
                 old.push(pair);
                 continue;
@@ -334,7 +330,7 @@ impl<'d> Decoder<'d> {
             (Kind::Line, Value::Text(_)) if args == Some(true) => return Ok(()),
             (Kind::Line | Kind::LineOrArgv, Value::Text(text)) => {
                 // A backslash is part of a path far more often than an escape.
-                let raw = self.node.at(&self.server.entries[at].field.split('.').collect::<Vec<_>>()).and_then(Node::as_str);
+                let raw = self.node.dotted(&self.server.entries[at].field).and_then(Node::as_str);
                 let raw = raw.filter(|raw| raw.contains(char::is_whitespace) && !raw.contains('\\') && !text.parts.is_empty());
                 let Some(raw) = raw else { return Ok(()) };
                 let words = words::split(raw);
@@ -436,7 +432,7 @@ impl<'d> Decoder<'d> {
                 self.wrong_type(span, format!("`{}`: `{name}.{}` is {}, not a string", self.server.name, member.key, member.value.kind()));
             }
             // Equal names are told by the reader of objects; here the last one counts.
-            let same = |old: &Pair| if field.slot == Slot::Headers { old.key.eq_ignore_ascii_case(&member.key) } else { old.key == member.key };
+            let same = |old: &Pair| field.slot.same_key(&old.key, &member.key);
             if let Some(at) = pairs.iter().position(same) {
                 let old = pairs.remove(at);
                 self.ignore_pair(&old, name);

@@ -21,6 +21,6 @@ pub(crate) use detect::{foreign_root, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
-pub(crate) use read::{Reader, ServerRead, notes, tool_prefix};
+pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};
 pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer, push_segment};
 pub use schema::schema;

@@ -95,7 +95,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
 }
 
 /// The items of a list of names that mean `name`.
-fn named<'n, 't>(list: &'n Node<'t>, name: &str) -> Vec<&'n Node<'t>> {
+pub(crate) fn named<'n, 't>(list: &'n Node<'t>, name: &str) -> Vec<&'n Node<'t>> {
     list.items().iter().filter(|item| item.as_str().is_some_and(|text| text.eq_ignore_ascii_case(name))).collect()
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn choose(host: &Host, place: &Place, name: &str, node: &Node<'_>, sa
 fn find_tag<'n, 't>(host: &Host, place: &Place, node: &'n Node<'t>) -> Option<&'n Node<'t>> {
     let tags = || {
         let fields = host.fields(place).iter().filter(|field| matches!(field.kind, Kind::Tag));
-        fields.filter_map(|field| field.name.split('.').try_fold(node, |node, key| node.member(key).map(|member| &member.value)))
+        fields.filter_map(|field| node.dotted(field.name))
     };
     tags().find(|tag| tag.as_str().is_some()).or_else(|| tags().find(|tag| !tag.is_object()))
 }
@@ -124,16 +124,18 @@ fn named_by_key(host: &Host, place: &Place, node: &Node<'_>) -> bool {
     first.is_some_and(|(key, _)| host.fields(place).iter().any(|field| field.name == *key && field.write == Write::Never))
 }
 
+/// What a word means in any host, without its punctuation and in lower case.
+pub(super) const UNIVERSAL: &[(Transport, &[&str])] = &[
+    (Transport::Stdio, &["stdio", "local", "process", "command"]),
+    (Transport::Http, &["http", "https", "streamablehttp", "httpstream", "httpstreamable", "remote"]),
+    (Transport::Sse, &["sse"]),
+    (Transport::Ws, &["ws", "websocket"]),
+];
+
 /// What a word means in any host, whatever its case and punctuation.
 fn universal(word: &str) -> Option<Transport> {
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-    match plain.as_str() {
-        "stdio" | "local" | "process" | "command" => Some(Transport::Stdio),
-        "http" | "https" | "streamablehttp" | "httpstream" | "httpstreamable" | "remote" => Some(Transport::Http),
-        "sse" => Some(Transport::Sse),
-        "ws" | "websocket" => Some(Transport::Ws),
-        _ => None,
-    }
+    UNIVERSAL.iter().find(|(_, words)| words.contains(&plain.as_str())).map(|(transport, _)| *transport)
 }
 
 fn refused(rule: &'static str, span: Span, message: String) -> Box<Diagnostic> {

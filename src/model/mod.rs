@@ -99,6 +99,11 @@ pub enum Slot {
 }
 
 impl Slot {
+    /// Whether two names of a map are the same one; the case of a header does not matter.
+    pub(crate) fn same_key(self, a: &str, b: &str) -> bool {
+        if self == Self::Headers { a.eq_ignore_ascii_case(b) } else { a == b }
+    }
+
     /// Whether losing the field would let the server do more than before.
     #[must_use]
     pub fn restricts(self) -> bool {

@@ -72,6 +72,12 @@ impl<'t> Node<'t> {
         path.iter().try_fold(self, |node, key| node.member(key).map(|member| &member.value))
     }
 
+    /// The value at a path whose keys are joined by dots, as fields are named.
+    #[must_use]
+    pub fn dotted(&self, path: &str) -> Option<&Self> {
+        path.split('.').try_fold(self, |node, key| node.member(key).map(|member| &member.value))
+    }
+
     /// The string, if it is one.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {

@@ -45,7 +45,7 @@ impl<'d> Decoder<'d> {
         let group = self.node;
         let mut neighbour = |suffix: &str| {
             let path = format!("{stem}{suffix}");
-            let found = group.at(&path.split('.').collect::<Vec<_>>()).filter(|found| found.as_str().is_some())?;
+            let found = group.dotted(&path).filter(|found| found.as_str().is_some())?;
             self.server.riders.push((found.span, node.span));
             found.as_str()
         };

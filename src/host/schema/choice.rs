@@ -1,5 +1,6 @@
 //! Which of the variants a server has to follow: the rules of `transport.rs`, as a chain of conditions.
 
+use crate::host::transport::UNIVERSAL;
 use serde_json::{Value, json};
 
 use super::server::Variants;
@@ -17,14 +18,6 @@ pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut 
     }
     chain(cases, chooser.without_tag())
 }
-
-/// What a word means in any host, without its punctuation and in lower case.
-const UNIVERSAL: &[(Transport, &[&str])] = &[
-    (Transport::Stdio, &["stdio", "local", "process", "command"]),
-    (Transport::Http, &["http", "https", "streamablehttp", "httpstream", "httpstreamable", "remote"]),
-    (Transport::Sse, &["sse"]),
-    (Transport::Ws, &["ws", "websocket"]),
-];
 
 /// The keys that give a transport away, the winner first.
 fn clues(host: &Host, place: &Place) -> Vec<(&'static str, Transport)> {
