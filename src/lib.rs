@@ -52,6 +52,7 @@ mod files;
 pub mod host;
 pub mod hosts;
 pub mod launch;
+pub mod lint;
 pub mod model;
 pub mod report;
 pub mod safe_write;

@@ -60,9 +60,16 @@ pub(crate) fn edit(text: &str, language: Language, changes: &[Change], style: &S
     if changes.is_empty() {
         return Ok(text.to_owned());
     }
-    let edits = match language {
-        Language::Json => json::edits(text, changes, style.indent)?,
-        Language::Toml => toml::edits(text, changes, style)?,
-    };
-    Ok(apply(text, &edits))
+    Ok(apply(text, &edits(text, language, changes, style)?))
+}
+
+/// The replacements that put `changes` into `text`.
+///
+/// # Errors
+/// A change that cannot be made, with the reason.
+pub(crate) fn edits(text: &str, language: Language, changes: &[Change], style: &Style) -> Result<Vec<Edit>, String> {
+    match language {
+        Language::Json => json::edits(text, changes, style.indent),
+        Language::Toml => toml::edits(text, changes, style),
+    }
 }

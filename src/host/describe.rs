@@ -1,5 +1,6 @@
 //! The vocabulary in which a host is described.
 
+use super::Facts;
 use crate::model::dialect::Dialect;
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -41,6 +42,8 @@ pub struct Host {
     pub style: Style,
     /// What a new document holds besides the servers, as JSON text.
     pub frame: &'static str,
+    /// What only the linter needs to know.
+    pub facts: Facts,
 }
 
 /// A kind of file a host reads, and how.

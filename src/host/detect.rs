@@ -5,7 +5,7 @@ use std::path::Path;
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::roots::is_bare;
-use super::{Host, Place, read};
+use super::{Aside, Host, Place, read};
 use crate::model::Config;
 use crate::syntax::{self, Document, Language, Member, Node};
 
@@ -57,6 +57,12 @@ pub fn owner(hosts: &[&'static Host], path: &Path) -> Option<&'static Host> {
 pub fn place_at(host: &'static Host, path: &Path) -> Option<&'static Place> {
     let fits = host.places.iter().filter_map(|place| Some((closeness(place, path)?, place)));
     fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
+}
+
+/// The file of settings without servers that `path` names, and whose it is.
+#[must_use]
+pub fn aside_at(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'static Aside)> {
+    hosts.iter().find_map(|host| host.facts.asides.iter().find(|aside| closeness(&aside.place, path).is_some()).map(|aside| (*host, aside)))
 }
 
 /// Whether a place's globs match `path`, whatever folder it is in.

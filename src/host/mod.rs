@@ -5,6 +5,7 @@ mod decode;
 mod describe;
 mod detect;
 mod encode;
+mod facts;
 mod out;
 mod raw;
 mod read;
@@ -16,11 +17,13 @@ pub use describe::{
     Cost, Dialects, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, On, Place, Scope, Spelling, Style, Tables, TagRule, Transports, Words,
     Write,
 };
-pub use detect::{Detected, detect, owner, place_at, place_in};
+pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
 pub(crate) use detect::{foreign_root, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
+pub use facts::{Aside, Facts, Retired, Setting, Trust};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};
 pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer, push_segment};
 pub use schema::schema;
+pub(crate) use transport::{choose, find_tag};

@@ -76,7 +76,7 @@ pub(crate) fn choose(host: &Host, place: &Place, name: &str, node: &Node<'_>, sa
 
 /// The field that names the transport. A document of no particular host may have it in several places; of those a
 /// string counts before anything else, and an object may only be the way to another one.
-fn find_tag<'n, 't>(host: &Host, place: &Place, node: &'n Node<'t>) -> Option<&'n Node<'t>> {
+pub(crate) fn find_tag<'n, 't>(host: &Host, place: &Place, node: &'n Node<'t>) -> Option<&'n Node<'t>> {
     let tags = || {
         let fields = host.fields(place).iter().filter(|field| matches!(field.kind, Kind::Tag));
         fields.filter_map(|field| node.dotted(field.name))

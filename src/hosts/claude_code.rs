@@ -3,7 +3,7 @@
 //! The tag decides: a server without `type` is a process, and one with only a `url` is left out. Nothing in an entry
 //! switches it off.
 
-use crate::host::{Cost, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Aside, Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -71,7 +71,24 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
+    facts: Facts {
+        asides: &[
+            Aside { place: Place { globs: &[".claude/settings.json"], ..Place::JSON }, instead: ".mcp.json", names: NAMES },
+            Aside { place: Place { globs: &[".claude/settings.local.json"], scope: Scope::User, ..Place::JSON }, instead: ".mcp.json", names: NAMES },
+            Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
+        ],
+        ..Facts::NONE
+    },
 };
+
+/// Where settings name servers.
+const NAMES: &[(&[&str], bool)] = &[
+    (&["enabledMcpjsonServers"], false),
+    (&["disabledMcpjsonServers"], false),
+    (&["permissions", "allow"], true),
+    (&["permissions", "ask"], true),
+    (&["permissions", "deny"], true),
+];
 
 /// Where references are looked for at all.
 const EXPANDED: &[Slot] = &[Slot::Command, Slot::Args, Slot::Env, Slot::Url, Slot::Headers];

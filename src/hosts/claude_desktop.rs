@@ -2,7 +2,7 @@
 //!
 //! Nothing is expanded, not even `~`, so references have to be resolved before they get here.
 
-use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -34,4 +34,5 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
+    facts: Facts { ..Facts::NONE },
 };

@@ -4,7 +4,7 @@
 //! processes do not get variables whose names look secret, unless their `env` says so.
 
 use crate::host::{
-    Cost, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -75,6 +75,7 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
+    facts: Facts { ..Facts::NONE },
 };
 
 const SETTINGS: Place = Place {

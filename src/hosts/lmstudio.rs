@@ -1,6 +1,6 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
-use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -42,4 +42,5 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
+    facts: Facts { ..Facts::NONE },
 };

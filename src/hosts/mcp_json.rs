@@ -2,7 +2,7 @@
 //!
 //! It is read leniently: every common spelling of every common field counts.
 
-use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -74,6 +74,7 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
+    facts: Facts { ..Facts::NONE },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

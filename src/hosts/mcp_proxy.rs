@@ -2,7 +2,7 @@
 //!
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
-use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, Tables, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -79,6 +79,7 @@ pub(super) static HOST: Host = Host {
     style: Style { tables: Tables::Inline, ..Style::TWO },
     // The least the program starts with.
     frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
+    facts: Facts { ..Facts::NONE },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces], unset: Unset::Kept, whole: true, nested: false };

@@ -2,7 +2,7 @@
 //!
 //! Its server objects are closed: one field too many and the upload is refused.
 
-use crate::host::{Cost, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports, Words};
+use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports, Words};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -44,4 +44,5 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
+    facts: Facts { ..Facts::NONE },
 };

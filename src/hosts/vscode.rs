@@ -4,7 +4,7 @@
 //! neither.
 
 use crate::host::{
-    Cost, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Aside, Cost, Facts, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -69,6 +69,14 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { indent: "\t", ..Style::TWO },
     frame: "",
+    facts: Facts {
+        asides: &[Aside {
+            place: Place { globs: &[".vscode/settings.json"], roots: &[&["mcp", "servers"]], prompts: None, ..OWN },
+            instead: ".vscode/mcp.json",
+            names: &[],
+        }],
+        ..Facts::NONE
+    },
 };
 
 const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), ..Place::JSON };

@@ -4,7 +4,7 @@
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
 use crate::host::{
-    Cost, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -62,6 +62,7 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
+    facts: Facts { ..Facts::NONE },
 };
 
 static ONCE: Dialect = Dialect { forms: &[Form::Braces, Form::Default], unset: Unset::Kept, whole: false, nested: false };

@@ -1,0 +1,233 @@
+//! A file as rules see it: the tree, the host that reads it, and its servers in that host's terms.
+
+pub(crate) mod build;
+mod place;
+
+pub(crate) use build::Given;
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use crate::edit::Step;
+use crate::host::{Aside, Field, Found, Host, Place, Scope};
+use crate::launch::{Launch, Word, launch};
+use crate::model::{Slot, Transport};
+use crate::syntax::{Document, Member, Node, Span};
+
+/// A file that was parsed.
+#[derive(Debug)]
+pub struct File<'a> {
+    /// What to call it: its path with `/`, as far as it is known.
+    pub path: &'a str,
+    /// Its text, without a byte-order mark.
+    pub text: &'a str,
+    /// It began with a byte-order mark.
+    pub bom: bool,
+    /// It was UTF-16.
+    pub utf16: bool,
+    /// The tree.
+    pub document: &'a Document<'a>,
+    /// Whose it is.
+    pub host: &'static Host,
+    /// Which of the host's files.
+    pub place: &'static Place,
+    /// It is a file of settings, which the host does not read servers from; then none are listed here.
+    pub aside: Option<&'static Aside>,
+    /// Who shares it.
+    pub scope: Scope,
+    /// Where servers, gates and questions are. Nothing where the root is no map of servers.
+    pub(crate) found: Found<'a, 'a>,
+    /// Why there are no servers to be seen, if their root is something else.
+    pub(crate) fault: Option<Box<crate::diagnostic::Diagnostic>>,
+    /// The servers, also those that a later one of the same name hides.
+    pub servers: Vec<Server<'a>>,
+}
+
+/// A server, as far as it can be made out.
+#[derive(Debug)]
+pub struct Server<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The entry, which may be anything.
+    pub node: &'a Node<'a>,
+    /// A later entry of the same name hides it.
+    pub hidden: bool,
+    /// How it is reached, as its host sees it; nothing if nothing tells.
+    pub kind: Option<Transport>,
+    /// The value that names the transport.
+    pub tag: Option<&'a Node<'a>>,
+    /// All members, nested ones where the host nests fields.
+    pub fields: Vec<At<'a>>,
+    /// The program.
+    pub command: Option<Text<'a>>,
+    /// Its arguments, also those that stand in one value with the program.
+    pub args: Vec<Text<'a>>,
+    /// Variables that are set for it, in this host's field or another's.
+    pub env: Vec<Pair<'a>>,
+    /// Variables that are handed through under their own names.
+    pub handed: Vec<Text<'a>>,
+    /// The address.
+    pub url: Option<Text<'a>>,
+    /// Headers with values.
+    pub headers: Vec<Pair<'a>>,
+    /// The folder to start in.
+    pub cwd: Option<Text<'a>>,
+    launch: OnceCell<Option<Launch<'a>>>,
+}
+
+/// A member of a server.
+#[derive(Debug)]
+pub struct At<'a> {
+    /// Its name, nested names joined by dots.
+    pub name: Cow<'a, str>,
+    /// The key and the value.
+    pub member: &'a Member<'a>,
+    /// What the host says about it, if it knows it at this place.
+    pub field: Option<&'static Field>,
+    /// What it is about: by this host's table, or else by what other hosts mean by the name.
+    pub slot: Option<Slot>,
+}
+
+/// A string of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// What it says.
+    pub text: &'a str,
+    /// The value that holds it, quotes included.
+    pub span: Span,
+    /// What it is about.
+    pub slot: Slot,
+    /// The name of its field.
+    pub field: &'a str,
+}
+
+/// A named string of a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'a> {
+    /// The name.
+    pub key: &'a str,
+    /// Where the name stands.
+    pub key_span: Span,
+    /// The value, if it is a string.
+    pub value: Option<Text<'a>>,
+    /// The value, whatever it is.
+    pub node: &'a Node<'a>,
+    /// The name of the field that holds the pair.
+    pub field: &'a str,
+}
+
+impl<'a> File<'a> {
+    /// Whether it is meant to be shared.
+    #[must_use]
+    pub fn is_project(&self) -> bool {
+        self.scope == Scope::Project
+    }
+
+    /// The value of the document.
+    #[must_use]
+    pub fn root(&self) -> Option<&'a Node<'a>> {
+        self.document.root.as_ref()
+    }
+
+    /// The servers that the host sees.
+    pub fn seen(&self) -> impl Iterator<Item = &Server<'a>> {
+        self.servers.iter().filter(|server| !server.hidden)
+    }
+
+    /// The bytes of the file that spell `range` of `text`; the whole value if they cannot be told apart.
+    #[must_use]
+    pub fn part(&self, text: &Text<'_>, range: Range<usize>) -> Span {
+        place::part(self.text, text.span, text.text, range)
+    }
+
+    /// The same for a range of any string value.
+    #[must_use]
+    pub fn part_of(&self, node: &Node<'_>, range: Range<usize>) -> Span {
+        place::part(self.text, node.span, node.as_str().unwrap_or_default(), range)
+    }
+
+    /// The way to the key or value at `span`, or to the innermost one around it.
+    pub(crate) fn path_of(&self, span: Span) -> Vec<Step> {
+        self.root().map(|root| place::path(root, span)).unwrap_or_default()
+    }
+
+    /// Calls `visit` for every string value of the document, with the key it stands under: its own, or that of the list
+    /// it is an item of.
+    pub fn strings(&self, visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>)) {
+        if let Some(root) = self.root() {
+            place::strings(None, root, visit);
+        }
+    }
+
+    /// Whether the path says that nobody runs this file: documentation, examples, templates.
+    #[must_use]
+    pub fn is_sample(&self) -> bool {
+        place::is_sample(self.path)
+    }
+
+    /// The host's name, which starts many a message.
+    #[must_use]
+    pub fn host_name(&self) -> &'static str {
+        self.host.name
+    }
+
+    /// How the host spells a reference to the environment variable `name` in `slot`, if it can.
+    #[must_use]
+    pub fn reference(&self, name: &str, slot: Slot) -> Option<String> {
+        let reference = crate::model::Template::env(name, Span::default());
+        self.host.dialect(self.place, slot).print(&reference).ok()
+    }
+}
+
+impl<'a> Server<'a> {
+    /// The member called `name`.
+    #[must_use]
+    pub fn at(&self, name: &str) -> Option<&At<'a>> {
+        self.fields.iter().rev().find(|at| at.name == name)
+    }
+
+    /// The members that are about `slot` and that the host knows.
+    pub fn known(&self, slot: Slot) -> impl Iterator<Item = &At<'a>> {
+        self.fields.iter().filter(move |at| at.slot == Some(slot) && at.field.is_some())
+    }
+
+    /// Whether it is a child process, or would be if the host could tell.
+    #[must_use]
+    pub fn is_stdio(&self) -> bool {
+        self.kind.map_or(self.command.is_some(), |kind| kind == Transport::Stdio)
+    }
+
+    /// What the command really starts.
+    #[must_use]
+    pub fn launch(&self) -> Option<&Launch<'a>> {
+        let find = || {
+            let args: Vec<&'a str> = self.args.iter().map(|arg| arg.text).collect();
+            launch(self.command?.text, &args)
+        };
+        self.launch.get_or_init(find).as_ref()
+    }
+
+    /// The value that a word of the command line stands in.
+    #[must_use]
+    pub fn value_of(&self, word: &Word<'_>) -> Option<&Text<'a>> {
+        match word.index.checked_sub(1) {
+            None => self.command.as_ref(),
+            Some(at) => self.args.get(at),
+        }
+    }
+
+    /// Where a word of the command line stands.
+    #[must_use]
+    pub fn word(&self, file: &File<'_>, word: &Word<'_>) -> Span {
+        self.value_of(word).map_or(self.name_span, |text| file.part(text, word.range()))
+    }
+
+    /// All strings that the host uses to start or reach the server.
+    pub fn texts(&self) -> impl Iterator<Item = &Text<'a>> {
+        let pairs = self.env.iter().chain(&self.headers).filter_map(|pair| pair.value.as_ref());
+        self.command.iter().chain(&self.args).chain(&self.cwd).chain(&self.url).chain(pairs)
+    }
+}

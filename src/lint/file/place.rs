@@ -1,0 +1,99 @@
+//! Places in a file.
+
+use std::ops::Range;
+
+use crate::edit::Step;
+use crate::syntax::{Node, Span, Value};
+
+/// The bytes of `source` that spell `range` of `decoded`, which is written at `span`.
+pub(super) fn part(source: &str, span: Span, decoded: &str, range: Range<usize>) -> Span {
+    let raw = &source[span.range()];
+    // With escapes inside, nobody knows which byte became which character.
+    match raw.find(decoded) {
+        Some(at) if range.end <= decoded.len() && !decoded.is_empty() => {
+            let start = span.range().start + at;
+            Span::new(start + range.start, start + range.end)
+        }
+        _ => span,
+    }
+}
+
+/// The way from `node` to the key or value at `span`.
+pub(super) fn path(node: &Node<'_>, span: Span) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut node = node;
+    loop {
+        let next = match &node.value {
+            Value::Object(members) => {
+                let holds = |member: &&crate::syntax::Member<'_>| member.key_span.contains(span) || member.value.span.contains(span);
+                // TOML spreads a table over several places; the tightest one counts.
+                let size = |member: &&crate::syntax::Member<'_>| member.value.span.end.saturating_sub(member.value.span.start);
+                let found = members.iter().filter(holds).min_by_key(size);
+                found.map(|member| (Step::Key(member.key.to_string()), (!member.key_span.contains(span)).then_some(&member.value)))
+            }
+            Value::Array(items) => items.iter().position(|item| item.span.contains(span)).map(|at| (Step::Index(at), Some(&items[at]))),
+            _ => None,
+        };
+        match next {
+            Some((step, Some(child))) => {
+                steps.push(step);
+                node = child;
+            }
+            Some((step, None)) => {
+                steps.push(step);
+                return steps;
+            }
+            None => return steps,
+        }
+    }
+}
+
+/// Visits every string below `node`, which stands under `key`.
+pub(super) fn strings<'a>(key: Option<&'a str>, node: &'a Node<'a>, visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>)) {
+    match &node.value {
+        Value::String(_) => visit(key, node),
+        Value::Array(items) => items.iter().for_each(|item| strings(key, item, visit)),
+        Value::Object(members) => members.iter().for_each(|member| strings(Some(&member.key), &member.value, visit)),
+        _ => {}
+    }
+}
+
+/// Whether a path belongs to documentation, examples or templates.
+pub(super) fn is_sample(path: &str) -> bool {
+    let mut parts = path.split(['/', '\\']).rev();
+    let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let folder = |part: &str| {
+        ["doc", "docs", "documentation", "example", "examples", "sample", "samples", "template", "templates"].contains(&part.to_ascii_lowercase().as_str())
+    };
+    let marked = name.split(['.', '-', '_']).any(|part| matches!(part, "example" | "sample" | "template" | "dist" | "tmpl"));
+    marked || parts.any(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{Language, parse};
+
+    #[test]
+    fn a_place_is_found_by_its_bytes() {
+        let text = r#"{"a": {"b": ["x", "y z"]}}"#;
+        let document = parse(text, Language::Json).expect("JSON");
+        let root = document.root.as_ref().expect("a value");
+        let at = |needle: &str| {
+            let start = text.find(needle).expect("in the text");
+            path(root, Span::new(start, start + needle.len()))
+        };
+        assert_eq!(at("\"b\""), [Step::Key("a".into()), Step::Key("b".into())]);
+        assert_eq!(at("z"), [Step::Key("a".into()), Step::Key("b".into()), Step::Index(1)]);
+    }
+
+    #[test]
+    fn samples_are_known_by_their_path() {
+        for path in ["docs/.mcp.json", "a/examples/b/mcp.json", ".mcp.example.json", "mcp.json.template", "x/.mcp.sample.json"] {
+            assert!(is_sample(path), "{path}");
+        }
+        for path in [".mcp.json", "a/.cursor/mcp.json", "documents/mcp.json"] {
+            assert!(!is_sample(path), "{path}");
+        }
+    }
+}

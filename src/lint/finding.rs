@@ -1,0 +1,157 @@
+//! What a rule has to say.
+
+use super::fix::Fix;
+use super::rule::Rule;
+use crate::diagnostic::{Diagnostic, Level, Related};
+use crate::syntax::Span;
+
+/// One finding. Its texts may hold names from files, never values that may be secret.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// Which of the rule's cases, where it has several.
+    pub variant: Option<&'static str>,
+    /// How bad it is.
+    pub level: Level,
+    /// Which file, counted from 0.
+    pub source: usize,
+    /// The offending bytes; nothing when it is about the whole file.
+    pub span: Option<Span>,
+    /// What is wrong, in one sentence that stands alone.
+    pub message: String,
+    /// Why it matters, shown beside the place.
+    pub label: Option<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+    /// How it can be repaired.
+    pub fix: Option<Fix>,
+    /// Where it is, as a JSON pointer.
+    pub pointer: String,
+    /// Whose server it is about.
+    pub server: Option<String>,
+    /// Why it does not count, if somebody said so.
+    pub ignored: Option<Ignored>,
+}
+
+/// Why a finding does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ignored {
+    /// Where that was said.
+    pub by: By,
+    /// The reason that was given.
+    pub reason: String,
+}
+
+/// Where it was said that a finding does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A comment in the file itself.
+    Comment,
+    /// The configuration.
+    Configuration,
+    /// A list of known findings.
+    Baseline,
+}
+
+impl Finding {
+    /// A finding at its rule's own level.
+    #[must_use]
+    pub fn new(rule: &'static Rule, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+        Self {
+            rule,
+            variant: None,
+            level: rule.level,
+            source: 0,
+            span: span.into(),
+            message: message.into(),
+            label: None,
+            help: None,
+            related: Vec::new(),
+            fix: None,
+            pointer: String::new(),
+            server: None,
+            ignored: None,
+        }
+    }
+
+    pub(crate) fn level(&mut self, level: Level) -> &mut Self {
+        self.level = level;
+        self
+    }
+
+    pub(crate) fn variant(&mut self, variant: &'static str) -> &mut Self {
+        self.variant = Some(variant);
+        self
+    }
+
+    pub(crate) fn label(&mut self, label: impl Into<String>) -> &mut Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    pub(crate) fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Another place of the same file.
+    pub(crate) fn related(&mut self, span: Span, label: impl Into<String>) -> &mut Self {
+        let source = self.source;
+        self.related_in(source, span, label)
+    }
+
+    /// A place of another file.
+    pub(crate) fn related_in(&mut self, source: usize, span: Span, label: impl Into<String>) -> &mut Self {
+        self.related.push(Related { source, span, label: label.into() });
+        self
+    }
+
+    pub(crate) fn fix(&mut self, fix: impl Into<Option<Fix>>) -> &mut Self {
+        self.fix = fix.into();
+        self
+    }
+
+    /// The same for a printer of diagnostics.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        Diagnostic {
+            rule: self.rule.id,
+            level: self.level,
+            source: self.source,
+            span: self.span,
+            message: self.message.clone(),
+            label: self.label.clone(),
+            help: self.help.clone(),
+            related: self.related.clone(),
+        }
+    }
+}
+
+/// Where rules put their findings.
+#[derive(Debug)]
+pub struct Found<'f> {
+    rule: &'static Rule,
+    source: usize,
+    list: &'f mut Vec<Finding>,
+}
+
+impl<'f> Found<'f> {
+    pub(super) fn new(rule: &'static Rule, source: usize, list: &'f mut Vec<Finding>) -> Self {
+        Self { rule, source, list }
+    }
+
+    /// A finding about `span` of the file at hand, to be completed.
+    pub(crate) fn add(&mut self, span: impl Into<Option<Span>>, message: impl Into<String>) -> &mut Finding {
+        let source = self.source;
+        self.add_in(source, span, message)
+    }
+
+    /// A finding about `span` of the file with this number, to be completed.
+    pub(crate) fn add_in(&mut self, source: usize, span: impl Into<Option<Span>>, message: impl Into<String>) -> &mut Finding {
+        self.list.push(Finding { source, ..Finding::new(self.rule, span, message) });
+        self.list.last_mut().expect("one was just added")
+    }
+}

@@ -1,0 +1,93 @@
+//! A repair, said in terms of the document.
+
+use super::rule::Safety;
+use crate::edit::{Change, Edit, Step, edits};
+use crate::host::{Out, OutValue, Style};
+use crate::syntax::{Language, Span};
+
+/// A repair. It never holds a secret: what is secret is only ever replaced.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    /// What it does, in a few words.
+    pub title: String,
+    /// Whether it needs a person.
+    pub safety: Safety,
+    pub(crate) repair: Repair,
+}
+
+/// What a [`Fix`] changes.
+#[derive(Clone, Debug)]
+pub(crate) enum Repair {
+    /// Values in the tree.
+    Changes(Vec<Change>),
+    /// Bytes of the text.
+    Edits(Vec<Edit>),
+    /// The file becomes UTF-8 without a byte-order mark; the text stays.
+    Encoding,
+}
+
+impl Fix {
+    pub(crate) fn safe(title: impl Into<String>) -> Self {
+        Self { title: title.into(), safety: Safety::Safe, repair: Repair::Changes(Vec::new()) }
+    }
+
+    pub(crate) fn risky(title: impl Into<String>) -> Self {
+        Self { safety: Safety::Unsafe, ..Self::safe(title) }
+    }
+
+    fn change(mut self, change: Change) -> Self {
+        match &mut self.repair {
+            Repair::Changes(list) => list.push(change),
+            other => *other = Repair::Changes(vec![change]),
+        }
+        self
+    }
+
+    /// Sets the value at `path`.
+    pub(crate) fn set(self, path: Vec<Step>, value: Out) -> Self {
+        self.change(Change::Set(path, value))
+    }
+
+    /// Sets the value at `path` to a string.
+    pub(crate) fn set_text(self, path: Vec<Step>, text: impl Into<String>) -> Self {
+        self.set(path, Out::added(OutValue::String(text.into())))
+    }
+
+    /// Takes the value at `path` away, with its key.
+    pub(crate) fn remove(self, path: Vec<Step>) -> Self {
+        self.change(Change::Remove(path))
+    }
+
+    /// Replaces bytes as they stand in the file. Not to be mixed with changes of the tree.
+    pub(crate) fn replace(mut self, span: Span, text: impl Into<String>) -> Self {
+        let edit = Edit { span, text: text.into() };
+        match &mut self.repair {
+            Repair::Edits(list) => list.push(edit),
+            other => *other = Repair::Edits(vec![edit]),
+        }
+        self
+    }
+
+    /// Writes the same text as plain UTF-8.
+    pub(crate) fn encoding(mut self) -> Self {
+        self.repair = Repair::Encoding;
+        self
+    }
+
+    /// The bytes of `text` that change, and into what.
+    ///
+    /// # Errors
+    /// The document cannot be changed so, with the reason.
+    pub(crate) fn edits(&self, text: &str, language: Language, style: &Style) -> Result<Vec<Edit>, String> {
+        match &self.repair {
+            Repair::Changes(changes) => edits(text, language, changes, style),
+            Repair::Edits(edits) => Ok(edits.clone()),
+            Repair::Encoding => Ok(Vec::new()),
+        }
+    }
+}
+
+/// The path with one more key.
+pub(crate) fn below(path: &[Step], key: &str) -> Vec<Step> {
+    path.iter().cloned().chain([Step::Key(key.to_owned())]).collect()
+}

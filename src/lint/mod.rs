@@ -1,0 +1,21 @@
+//! What is wrong with a configuration, where, for which host, and how to repair it.
+//!
+//! Pure: texts come in, findings go out. A rule asks the host's data and never names a host.
+
+mod engine;
+pub mod file;
+pub mod finding;
+pub mod fix;
+pub mod outline;
+pub(crate) mod refs;
+mod repair;
+pub mod rule;
+pub mod rules;
+pub mod unread;
+
+pub use engine::{Linted, Subject, lint, project};
+pub use finding::{By, Finding, Found, Ignored};
+pub use fix::Fix;
+pub use repair::{Repaired, repair};
+pub use rule::{Check, Group, Rule, Safety};
+pub use rules::{RULES, by_id};

@@ -1,0 +1,19 @@
+//! A text that its reader gave up on.
+
+use crate::host::{Host, Place};
+use crate::syntax::Error;
+
+/// A text that could not be parsed.
+#[derive(Debug)]
+pub struct Unread<'a> {
+    /// What to call it.
+    pub path: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// Whose it is.
+    pub host: &'static Host,
+    /// Which of the host's files.
+    pub place: &'static Place,
+    /// Where and why reading stopped.
+    pub error: &'a Error,
+}

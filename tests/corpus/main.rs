@@ -1,0 +1,97 @@
+//! Real files are the judge: what a person expects of them, by reading, is compared with what is found.
+//!
+//! `expected.tsv` has a row for every finding at warning level and above, and one for every file without any.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use mcpconv::diagnostic::Level;
+use mcpconv::host::{Aside, Host, Place, Scope, aside_at, owner, place_at};
+use mcpconv::hosts::{HOSTS, by_name};
+use mcpconv::lint::{Subject, lint};
+use mcpconv::syntax::{Columns, LineIndex, decode};
+
+/// A finding by its file, its rule and its line.
+type Row = (String, String, usize);
+
+/// The real files that somebody judged: the name in the corpus, the path it had, the host it is of, and what is in it.
+#[expect(clippy::print_stderr, reason = "a test that was skipped says so")]
+fn corpus(judged: &BTreeSet<String>) -> Vec<(String, String, String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let Ok(manifest) = std::fs::read_to_string(root.join("MANIFEST.tsv")) else {
+        eprintln!("skipped: there is no corpus beside this checkout");
+        return Vec::new();
+    };
+    let mut files = Vec::new();
+    for line in manifest.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [file, id, _, path, ..] = columns[..] else { continue };
+        if judged.contains(file) {
+            files.push((file.to_owned(), path.to_owned(), id.to_owned(), std::fs::read(root.join(file)).expect("a file of the manifest")));
+        }
+    }
+    files
+}
+
+/// Whose file it is: by its path, or by what the manifest says.
+fn place_of(path: &str, id: &str) -> Option<(&'static Host, &'static Place, Option<&'static Aside>)> {
+    let at = Path::new(path);
+    if let Some((host, aside)) = aside_at(HOSTS, at) {
+        return Some((host, &aside.place, Some(aside)));
+    }
+    let host = by_name(id).or_else(|| owner(HOSTS, at))?;
+    Some((host, place_at(host, at).unwrap_or(&host.places[0]), None))
+}
+
+fn expected() -> (BTreeSet<String>, BTreeMap<Row, String>) {
+    let text = include_str!("expected.tsv");
+    let (mut files, mut rows) = (BTreeSet::new(), BTreeMap::new());
+    for line in text.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [file, rule, line, _, note] = columns[..] else { panic!("`{line}` has not five columns") };
+        files.insert(file.to_owned());
+        if rule != "-" {
+            rows.insert((file.to_owned(), rule.to_owned(), line.parse().expect("a line")), note.to_owned());
+        }
+    }
+    (files, rows)
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "the figures are the point")]
+fn real_files_get_the_findings_that_a_person_expects() {
+    let (judged, rows) = expected();
+    let files = corpus(&judged);
+    if files.is_empty() {
+        return;
+    }
+    let mut found: BTreeMap<Row, String> = BTreeMap::new();
+    for (file, path, id, bytes) in &files {
+        let Some((host, place, aside)) = place_of(path, id) else { panic!("{file}: {path} is no file of a host") };
+        let decoded = decode(bytes).expect("text");
+        let scope = if path.contains(".config/") { Scope::User } else { place.scope };
+        let subject = Subject { source: 0, path, text: &decoded.text, bom: decoded.bom, utf16: decoded.utf16, host, place, aside, scope };
+        let lines = LineIndex::new(&decoded.text);
+        for finding in lint(&subject).findings.into_iter().filter(|finding| finding.level >= Level::Warning) {
+            let line = finding.span.map_or(1, |span| lines.position(span.range().start, Columns::Chars).0);
+            found.insert((file.clone(), finding.rule.id.to_owned(), line), finding.message);
+        }
+    }
+    let missed: Vec<&Row> = rows.keys().filter(|row| !found.contains_key(row)).collect();
+    let extra: Vec<&Row> = found.keys().filter(|row| !rows.contains_key(row)).collect();
+    let mut report = String::new();
+    for row in &missed {
+        let _ = writeln!(report, "missed  {}:{} {} ({})", row.0, row.2, row.1, rows[row]);
+    }
+    for row in &extra {
+        let _ = writeln!(report, "extra   {}:{} {} ({})", row.0, row.2, row.1, found[row]);
+    }
+    let hits = rows.len() - missed.len();
+    let permille = |part: usize, whole: usize| if whole == 0 { 1000 } else { part * 1000 / whole };
+    let (recall, precision) = (permille(hits, rows.len()), permille(hits, found.len()));
+    eprintln!("{} files, {} findings expected, {} found", files.len(), rows.len(), found.len());
+    eprintln!("recall {}.{} %, precision {}.{} %", recall / 10, recall % 10, precision / 10, precision % 10);
+    eprintln!("{report}");
+    assert!(recall >= 970 && precision >= 980, "{report}");
+}
