@@ -58,4 +58,5 @@ pub mod report;
 pub mod safe_write;
 pub mod secret;
 pub mod syntax;
+mod walk;
 mod write;

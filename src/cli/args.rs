@@ -43,14 +43,36 @@ pub(super) enum Command {
     /// Convert a configuration; also what happens without a command
     #[command(after_help = EXAMPLES)]
     Convert(Box<Convert>),
+    /// Compare two files of any two hosts by what they mean
+    Diff(super::compare::Diff),
+    /// List the rules of the linter
+    Rules {
+        /// Print it as: human, json
+        #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
+        format: Format,
+    },
+    /// Say what a rule finds, why it matters and how to repair it
+    Explain {
+        /// Which rule
+        #[arg(value_name = "RULE")]
+        rule: String,
+    },
     /// List the hosts, or show all there is to know about one
     Hosts(Hosts),
     /// Print the JSON Schema of a host's file
     Schema {
-        /// Whose file
+        /// Whose file; `mcpconv` is the configuration of this program
         #[arg(value_name = "HOST")]
         host: String,
     },
+    /// Print what a shell needs to complete commands and options
+    Completions {
+        /// bash, elvish, fish, powershell, zsh
+        #[arg(value_name = "SHELL", hide_possible_values = true)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 #[derive(Args, Debug)]
@@ -172,17 +194,17 @@ pub(super) enum Color {
 }
 
 /// The words of an option and what they stand for.
-type Choice<T> = &'static [(&'static str, T)];
+pub(super) type Choice<T> = &'static [(&'static str, T)];
 
 const EXPAND: Choice<Expand> = &[("auto", Expand::Auto), ("always", Expand::Always), ("never", Expand::Never)];
 const BACKUP: Choice<Backup> = &[("auto", Backup::Auto), ("always", Backup::Always), ("never", Backup::Never)];
 const UNSET: Choice<Unset> = &[("error", Unset::Error), ("empty", Unset::Empty), ("keep", Unset::Keep)];
 const DEFAULTS: Choice<Defaults> = &[("inline", Defaults::Inline), ("reference", Defaults::Reference)];
 const INPUTS: Choice<Prompting> = &[("none", Prompting::None), ("secrets", Prompting::Secrets), ("all", Prompting::All)];
-const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
-const COLOR: Choice<Color> = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
+pub(super) const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
+pub(super) const COLOR: Choice<Color> = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 
-fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValueParser<Value = T> {
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValueParser<Value = T> {
     let value = |word: String| choice.iter().find(|(known, _)| *known == word).expect("clap lets in only these words").1;
     PossibleValuesParser::new(choice.iter().map(|(word, _)| *word)).map(value)
 }
@@ -190,7 +212,7 @@ fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValue
 /// A number of bytes. `K`, `M` and `G` count in thousands, `Ki`, `Mi` and `Gi` in 1024s; a `B` may follow.
 ///
 /// Places in a text have 32 bits, so no input can be allowed to be larger than they reach.
-fn size(text: &str) -> Result<u64, String> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let unit = unit.trim_start().to_ascii_lowercase();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Convert;
 use super::terminal::Terminal;
-use super::{Exit, print, problem};
+use super::{Exit, diff, print, problem};
 use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, convert, merge};
 use crate::diagnostic::Diagnostic;
 use crate::files;
@@ -109,16 +109,10 @@ impl Output {
         };
         let (old, new) = (cover(&self.text), cover(text));
         let old_name = if self.snapshot.existed() { format!("a/{name}") } else { "/dev/null".to_owned() };
-        let diff = similar::TextDiff::from_lines(&old, &new).unified_diff().header(&sanitize(&old_name), &sanitize(&format!("b/{name}"))).to_string();
+        let diff = diff::between(&old_name, &old, &format!("b/{name}"), &new);
         // Covering may hide the only difference there is.
-        if diff.is_empty() && text != self.text { format!("{name}: only values that are not shown would change\n") } else { visible(&diff) }
+        if diff.is_empty() && text != self.text { format!("{name}: only values that are not shown would change\n") } else { diff }
     }
-}
-
-/// Text from files, with everything a terminal could take for a command made visible.
-fn visible(diff: &str) -> String {
-    let safe = |line: &str| line.trim_end_matches(['\n', '\r']).split('\t').map(|part| sanitize(part).into_owned()).collect::<Vec<_>>().join("\t");
-    diff.split_inclusive('\n').map(|line| format!("{}\n", safe(line))).collect()
 }
 
 /// Showing that something would change is told by the exit code.
