@@ -59,8 +59,8 @@ pub(crate) fn owner(path: &Path) -> Option<Owner> {
 pub(crate) struct Wanted<'w> {
     /// Only files of this host.
     pub(crate) host: Option<&'static Host>,
-    /// Further files, by their path from the root of the configuration.
-    pub(crate) include: &'w dyn Fn(&Path) -> Option<Owner>,
+    /// Further files; whose they are may be known only by what is in them.
+    pub(crate) include: &'w dyn Fn(&Path) -> Option<Option<Owner>>,
     /// No files with such a path.
     pub(crate) exclude: &'w (dyn Fn(&Path) -> bool + Sync),
 }
@@ -69,7 +69,7 @@ pub(crate) struct Wanted<'w> {
 /// files are not.
 ///
 /// A folder that cannot be read is passed over, and told to `trouble`.
-pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(String)) -> Vec<(PathBuf, Owner)> {
+pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(String)) -> Vec<(PathBuf, Option<Owner>)> {
     let mut files = Vec::new();
     for entry in walker(folder).build() {
         match entry {
@@ -78,10 +78,8 @@ pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(
                     continue;
                 }
                 let path = clean(entry.path());
-                let Some(found) = owner(&path).filter(|found| wanted.host.is_none_or(|host| std::ptr::eq(host, found.host))).or_else(|| (wanted.include)(&path))
-                else {
-                    continue;
-                };
+                let own = owner(&path).filter(|found| wanted.host.is_none_or(|host| std::ptr::eq(host, found.host)));
+                let Some(found) = own.map(Some).or_else(|| (wanted.include)(&path)) else { continue };
                 // A link may lead anywhere; only one to a file is read.
                 if !(wanted.exclude)(&path) && (entry.file_type().is_some_and(|kind| kind.is_file()) || path.is_file()) {
                     files.push((path, found));

@@ -43,6 +43,12 @@ pub(super) enum Command {
     /// Convert a configuration; also what happens without a command
     #[command(after_help = EXAMPLES)]
     Convert(Box<Convert>),
+    /// Say what is wrong with the files of a repository, for the hosts that read them
+    Lint(Box<super::lint::args::Lint>),
+    /// Bring files of several hosts in step with one of them
+    Sync(super::sync::Sync),
+    /// Write a configuration to start from
+    Init(super::init::Init),
     /// Compare two files of any two hosts by what they mean
     Diff(super::compare::Diff),
     /// List the rules of the linter
@@ -138,15 +144,8 @@ pub(super) struct Convert {
     /// Put in values: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(EXPAND), hide_possible_values = true, help_heading = "Variables")]
     pub(super) expand: Expand,
-    /// Read KEY=value lines (repeatable, the later wins)
-    #[arg(long, value_name = "FILE", help_heading = "Variables")]
-    pub(super) env_file: Vec<PathBuf>,
-    /// Set a variable, whatever files say (repeatable)
-    #[arg(long, value_name = "KEY=VALUE", help_heading = "Variables")]
-    pub(super) env: Vec<String>,
-    /// Do not look at the environment of this process
-    #[arg(long, help_heading = "Variables")]
-    pub(super) no_env: bool,
+    #[command(flatten)]
+    pub(super) variables: Variables,
     /// A value is missing: error, empty, keep
     #[arg(long, value_name = "WHAT", default_value = "error", value_parser = one_of(UNSET), hide_possible_values = true, help_heading = "Variables")]
     pub(super) unset: Unset,
@@ -176,6 +175,20 @@ pub(super) struct Convert {
     /// Refuse larger inputs; takes K, M, G
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     pub(super) max_size: u64,
+}
+
+/// Where values come from.
+#[derive(Args, Debug)]
+pub(super) struct Variables {
+    /// Read KEY=value lines (repeatable, the later wins)
+    #[arg(long, value_name = "FILE", help_heading = "Variables")]
+    pub(super) env_file: Vec<PathBuf>,
+    /// Set a variable, whatever files say (repeatable)
+    #[arg(long, value_name = "KEY=VALUE", help_heading = "Variables")]
+    pub(super) env: Vec<String>,
+    /// Do not look at the environment of this process
+    #[arg(long, help_heading = "Variables")]
+    pub(super) no_env: bool,
 }
 
 /// How to print what was asked for.

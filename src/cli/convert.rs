@@ -95,7 +95,7 @@ impl Request {
                 .help("write `--report FILE`")
                 .into());
         }
-        Ok(Self { from, to, selection: Selection::new(&args.server, &args.skip)?, environment: environment::collect(args)? })
+        Ok(Self { from, to, selection: Selection::new(&args.server, &args.skip)?, environment: environment::collect(&args.variables, args.max_size)? })
     }
 
     /// The file to write, if one was named.

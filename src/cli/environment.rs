@@ -3,7 +3,7 @@
 use std::env;
 use std::path::Path;
 
-use super::args::Convert;
+use super::args::Variables;
 use super::problem;
 use crate::convert::Environment;
 use crate::diagnostic::Diagnostic;
@@ -13,18 +13,18 @@ use crate::syntax::{Columns, LineIndex};
 /// Stands for a `$` while a file is parsed. Unicode promises that it is no character of any text.
 const DOLLAR: char = '\u{fdd0}';
 
-/// Collects the variables that `args` allow.
+/// Collects the variables that `args` allow, from files of at most `limit` bytes.
 ///
 /// # Errors
 /// A file that cannot be read or parsed, or an `--env` that is no assignment; values are never repeated.
-pub(super) fn collect(args: &Convert) -> Result<Environment, Box<Diagnostic>> {
+pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<Diagnostic>> {
     let mut environment = Environment::default();
     if !args.no_env {
         let own = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
         environment.variables.extend(own);
     }
     for path in &args.env_file {
-        environment.variables.extend(read(path, args.max_size)?);
+        environment.variables.extend(read(path, limit)?);
     }
     for assignment in &args.env {
         let (name, value) = assignment.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(no_assignment)?;

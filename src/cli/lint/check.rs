@@ -11,6 +11,7 @@ use super::setup::Setup;
 use super::targets::Target;
 use crate::diagnostic::Diagnostic;
 use crate::files;
+use crate::hosts::HOSTS;
 use crate::lint::outline::Outline;
 use crate::lint::{Finding, Subject, by_id, lint, project};
 use crate::report::Source;
@@ -28,6 +29,7 @@ pub(super) struct Checked {
     pub(super) text: String,
     pub(super) bom: bool,
     pub(super) utf16: bool,
+    pub(super) language: Language,
     pub(super) findings: Vec<Finding>,
     pub(super) outline: Option<Outline>,
     /// Why it could not be looked at.
@@ -35,8 +37,8 @@ pub(super) struct Checked {
 }
 
 impl Checked {
-    fn new(target: Target) -> Self {
-        Self { target, owner: None, text: String::new(), bom: false, utf16: false, findings: Vec::new(), outline: None, fault: None }
+    pub(super) fn new(target: Target) -> Self {
+        Self { target, owner: None, text: String::new(), bom: false, utf16: false, language: Language::Json, findings: Vec::new(), outline: None, fault: None }
     }
 
     /// The file for the linter.
@@ -48,7 +50,7 @@ impl Checked {
     }
 
     pub(super) fn source(&self) -> Source<'_> {
-        Source { name: &self.target.name, text: &self.text, language: self.owner.map_or(Language::Json, |owner| owner.place.language) }
+        Source { name: &self.target.name, text: &self.text, language: self.language }
     }
 }
 
@@ -81,9 +83,19 @@ fn together(setup: &Setup<'_>, files: &mut [Checked]) {
         file.findings.insert(at, finding);
     }
     for (at, file) in files.iter_mut().enumerate() {
-        let findings = std::mem::take(&mut file.findings);
-        file.findings = setup.judge(&file.target.name, &file.text, file.owner, at, findings);
+        judge(setup, at, file);
     }
+}
+
+/// Decides what counts of the findings of a file.
+pub(super) fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
+    let findings = std::mem::take(&mut file.findings);
+    let read = file.owner.is_some() && !findings.iter().any(|finding| finding.rule.id == "syntax-error");
+    // A file that is nobody's has no comments that we would understand.
+    let nobody = Owner { host: HOSTS[0], place: &HOSTS[0].places[0], aside: None };
+    let Owner { host, place, aside } = file.owner.unwrap_or(nobody);
+    let unknown = Subject { source: at, path: &file.target.name, text: "", bom: false, utf16: false, host, place, aside, scope: place.scope, policy: None };
+    file.findings = setup.judge(&file.subject(setup, at).unwrap_or(unknown), read, findings);
 }
 
 /// A finding about several files is about the server it points at.
@@ -119,7 +131,7 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
         }
     }
     match checked.target.owner(setup, &checked.text) {
-        Ok(owner) => checked.owner = Some(owner),
+        Ok(owner) => (checked.owner, checked.language) = (Some(owner), owner.place.language),
         Err(problem) => {
             checked.fault = Some(problem.of(at));
             return checked;

@@ -1,6 +1,6 @@
 //! `--fix`, `--fix-unsafe` and `--diff`: repairs, written through the safe writer or only shown.
 
-use super::check::{Checked, rules};
+use super::check::{Checked, judge, rules};
 use super::setup::Setup;
 use crate::cli::diff::unified;
 use crate::cli::problem;
@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lint::{Repaired, Safety, Subject, lint, repair};
 use crate::report::Source;
 use crate::safe_write::{self, Backup, Prepared, Snapshot, commit};
-use crate::syntax::{Language, parse};
+use crate::syntax::parse;
 
 /// What the repairs came to.
 #[derive(Debug, Default)]
@@ -61,7 +61,7 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
 fn repaired(setup: &Setup<'_>, at: usize, file: &Checked, safety: Safety) -> Option<Repaired> {
     let due = file.findings.iter().any(|finding| finding.ignored.is_none() && finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
     let subject = file.subject(setup, at).filter(|_| due)?;
-    let find = |now: &Subject<'_>| setup.judge(&file.target.name, now.text, file.owner, at, lint(now).findings);
+    let find = |now: &Subject<'_>| setup.judge(now, true, lint(now).findings);
     repair(&subject, safety, &find)
 }
 
@@ -69,7 +69,8 @@ fn repaired(setup: &Setup<'_>, at: usize, file: &Checked, safety: Safety) -> Opt
 fn again(setup: &Setup<'_>, at: usize, file: &mut Checked) {
     let others: Vec<_> = file.findings.extract_if(.., |finding| finding.rule.group == crate::lint::Group::Project).collect();
     rules(setup, at, file);
-    let mut findings = setup.judge(&file.target.name, &file.text, file.owner, at, std::mem::take(&mut file.findings));
+    judge(setup, at, file);
+    let mut findings = std::mem::take(&mut file.findings);
     let length = file.text.len();
     findings.extend(others.into_iter().filter(|finding| finding.span.is_none_or(|span| span.range().end <= length)));
     findings.sort_by_key(|finding| finding.span);
@@ -96,7 +97,7 @@ fn write(setup: &Setup<'_>, file: &Checked, repaired: &Repaired) -> Result<(), B
     }
     let mark = if file.bom && !repaired.plain { "\u{feff}" } else { "" };
     let bytes = format!("{mark}{}", repaired.text).into_bytes();
-    let language = file.owner.map_or(Language::Json, |owner| owner.place.language);
+    let language = file.language;
     // A text that did not parse before may need more than one repair, the others by hand.
     let parsed = parse(&file.text, language).is_ok();
     let verify = |bytes: &[u8]| {

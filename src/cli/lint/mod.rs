@@ -22,7 +22,7 @@ use targets::{list, targets};
 /// Lints as `args` say.
 pub(super) fn run(args: &Lint) -> Exit {
     let terminal = Terminal::new(super::args::Format::Human, args.color);
-    let mut setup = match Setup::new(args) {
+    let setup = match Setup::new(args) {
         Ok(setup) => setup,
         Err(refusal) => {
             refusal.say(&terminal);
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Lint) -> Exit {
     }
     let mut files = check(&setup, targets);
     let repairs = fix::apply(&setup, &mut files);
-    setup.conclude(&mut files);
+    let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());
     if let Some(path) = &args.write_baseline {
         return match setup.write_baseline(path, &files) {
@@ -53,7 +53,9 @@ pub(super) fn run(args: &Lint) -> Exit {
             }
         };
     }
-    finish(&setup, &files, &repairs, problems, &terminal)
+    let exit = finish(&setup, &files, &repairs, problems, &terminal);
+    stale.filter(|_| !args.quiet).iter().for_each(|line| terminal.remark(line));
+    exit
 }
 
 /// Tells everything and says how it ended.

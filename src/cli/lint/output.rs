@@ -67,7 +67,7 @@ fn text(setup: &Setup<'_>, format: Format, files: &[Checked], repairs: &Repairs,
     match format {
         Format::Human => human(setup, files, repairs, terminal),
         Format::Machine(machine) => {
-            let shown: Vec<Shown<'_>> = files.iter().map(|file| shown(setup, file)).collect();
+            let shown: Vec<Shown<'_>> = files.iter().map(shown).collect();
             let findings: Vec<Finding> = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.level >= args.level).cloned().collect();
             let mut text = render(machine, &Report { files: &shown, findings: &findings, fixed: repairs.done });
             if machine == Machine::Concise {
@@ -78,10 +78,10 @@ fn text(setup: &Setup<'_>, format: Format, files: &[Checked], repairs: &Repairs,
     }
 }
 
-fn shown<'a>(setup: &Setup<'_>, file: &'a Checked) -> Shown<'a> {
+fn shown(file: &Checked) -> Shown<'_> {
     let host = file.owner.map_or(crate::hosts::HOSTS[0], |owner| owner.host);
     let fault = file.fault.as_ref().map(|fault| fault.message.clone());
-    Shown { source: Source { name: setup.relative(&file.target.name), ..file.source() }, host, bom: file.bom, fault }
+    Shown { source: file.source(), host, bom: file.bom, fault }
 }
 
 fn human(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: bool) -> String {

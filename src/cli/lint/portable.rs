@@ -12,7 +12,7 @@ use crate::lint::{Finding, Subject, by_id, lint};
 pub(super) fn findings(setup: &Setup<'_>, subject: &Subject<'_>, known: &[Finding]) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     for &host in setup.others.iter().filter(|host| !std::ptr::eq(**host, subject.host) && subject.aside.is_none()) {
-        let path = super::targets::absolute(std::path::Path::new(subject.path));
+        let path = crate::cli::absolute(std::path::Path::new(subject.path));
         let found = match place_at(host, &path) {
             Some(place) => lint(&Subject { host, place, aside: None, ..*subject }).findings,
             None => losses(host, subject),

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::args::Lint;
 use super::setup::Setup;
-use crate::cli::problem;
+use crate::cli::configuration::{short, slashes};
+use crate::cli::{absolute, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::{discover, place_of};
 use crate::files;
@@ -26,7 +27,7 @@ pub(super) struct Target {
 
 impl Target {
     fn new(path: PathBuf, owner: Option<Owner>, scope: Option<Scope>) -> Self {
-        Self { name: slashes(&path), path: Some(path), owner, scope }
+        Self { name: short(&path), path: Some(path), owner, scope }
     }
 
     /// Whose file this is, by its path or else by what is in it.
@@ -91,8 +92,8 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
         let wanted = Wanted { host: setup.host, include: &include, exclude: &exclude };
         let found = walk::below(path, &wanted, &mut |trouble| problems.push(problem("unreadable-file", sanitize(&trouble).into_owned())));
         targets.extend(found.into_iter().map(|(path, owner)| {
-            let scope = args.scope.or_else(|| setup.is_home_file(&path, &owner).then_some(Scope::User));
-            Target::new(path, Some(owner), scope)
+            let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
+            Target::new(path, owner, scope)
         }));
         return;
     }
@@ -109,18 +110,7 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
     if let Some(host) = setup.host {
         return place_at(host, &absolute(path)).map(|place| Owner { host, place, aside: None });
     }
-    walk::owner(&absolute(path)).or_else(|| setup.included(path))
-}
-
-/// A file may lie in the current folder, which then belongs to its path.
-pub(super) fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// A path as it is written in reports, on any system.
-fn slashes(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+    walk::owner(&absolute(path)).or_else(|| setup.included(path).flatten())
 }
 
 /// `--show-files`: what would be linted, and as whose.
