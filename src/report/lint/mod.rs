@@ -15,6 +15,8 @@ mod rdjson;
 #[cfg(test)]
 mod sample;
 mod sarif;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Reverse;
 

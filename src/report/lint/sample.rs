@@ -4,7 +4,7 @@ use super::{Checked, Report};
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::hosts::by_name;
-use crate::lint::{By, Finding, Fix, Group, Ignored, Rule};
+use crate::lint::{By, Finding, Fix, Group, Ignored, RULES, Rule};
 use crate::report::Source;
 use crate::syntax::{Language, Span};
 
@@ -31,7 +31,7 @@ pub(super) fn rules() -> [&'static Rule; 2] {
     [&ADDRESS, &SECRET]
 }
 
-const MAIN: &str = "{\n  \"mcpServers\": {\n    \"é🌈\": { \"url\": \"http://example.org\" },\n    \"b\": { \"command\": \"b\" }\n  }\n}\n";
+const MAIN: &str = "{\n  \"mcpServers\": {\n    \"é🌈\": { \"url\": \"http://q7z.invalid\" },\n    \"b\": { \"command\": \"b\" }\n  }\n}\n";
 const OTHER: &str = "{\"mcpServers\": {\"b\": {\"command\": \"b\"}}}";
 
 /// What a file can be called by somebody who means harm.
@@ -51,6 +51,16 @@ pub(super) fn sample(render: impl Fn(&Report<'_>) -> String) -> String {
     render(&Report { files: &files, findings: &findings() })
 }
 
+/// Hands a report with a finding of each rule there is to `render`.
+pub(super) fn real(render: impl Fn(&Report<'_>) -> String) -> String {
+    let host = by_name("claude-code").expect("a host");
+    let source = Source { name: "sub folder/.mcp.json", text: MAIN, language: Language::Json };
+    let files = [Checked { source, host, bom: false, fault: None }];
+    let span = find(MAIN, "\"url\"");
+    let findings: Vec<Finding> = RULES.iter().map(|rule| Finding::new(rule, span, format!("`b` has a {}", rule.id))).collect();
+    render(&Report { files: &files, findings: &findings })
+}
+
 fn find(text: &str, part: &str) -> Span {
     let start = text.find(part).expect("a part of the text");
     Span::new(start, start + part.len())
@@ -58,7 +68,7 @@ fn find(text: &str, part: &str) -> Span {
 
 fn findings() -> [Finding; 4] {
     let path = ["mcpServers", "é🌈", "type"].map(|key| Step::Key(key.to_owned()));
-    let mut address = Finding::new(&ADDRESS, find(MAIN, "\"http://example.org\""), "`é🌈` has a plain address");
+    let mut address = Finding::new(&ADDRESS, find(MAIN, "\"http://q7z.invalid\""), "`é🌈` has a plain address");
     address.label("anybody can listen").help("use `https`").variant("http").fix(Fix::safe("say so").set_text(path.to_vec(), "http"));
     address.related_in(1, find(OTHER, "\"b\""), "the [same](here)");
     address.pointer = "/mcpServers/é🌈/url".to_owned();

@@ -28,10 +28,14 @@ const MAX_RELATED: usize = 999;
 
 /// The report as a log with one run, whose tool has these `rules`.
 pub(super) fn render(report: &Report<'_>, rules: &[&'static Rule]) -> String {
+    escaped(&format!("{:#}\n", log(report, rules, MAX_RESULTS)))
+}
+
+fn log(report: &Report<'_>, rules: &[&'static Rule], limit: usize) -> Value {
     let writer = Writer::new(report, rules);
-    let kept = worst(report.findings, MAX_RESULTS);
-    let results: Value = kept.iter().map(|&at| writer.result(at)).collect();
-    let log = json!({
+    let kept = worst(report.findings, limit);
+    let left_out = report.findings.len() - kept.len();
+    json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -44,11 +48,10 @@ pub(super) fn render(report: &Report<'_>, rules: &[&'static Rule]) -> String {
             "columnKind": "utf16CodeUnits",
             "automationDetails": { "id": "mcpconv/" },
             "originalUriBaseIds": { uri::BASE: { "description": { "text": "The folder in which mcpconv ran." } } },
-            "invocations": [writer.invocation(report.findings.len() - kept.len())],
-            "results": results,
+            "invocations": [writer.invocation(left_out)],
+            "results": kept.iter().map(|&at| writer.result(at)).collect::<Value>(),
         }],
-    });
-    escaped(&format!("{log:#}\n"))
+    })
 }
 
 /// The numbers of the worst findings, at most `limit`, in their own order.
@@ -157,7 +160,7 @@ impl<'a> Writer<'a> {
         }
         let successful = notifications.is_empty() || notifications.len() < self.report.files.len();
         if left_out > 0 {
-            let what = format!("{left_out} findings are left out, because a run holds at most {MAX_RESULTS}; the worst are kept.");
+            let what = format!("{left_out} findings are left out, because code scanning takes no more; the worst are kept.");
             notifications.push(json!({ "level": "warning", "message": text(&what) }));
         }
         json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications })
@@ -329,7 +332,7 @@ mod tests {
                   ],
                   "partialFingerprints": {
                     "mcpconvPointer/v1": "e0ef96b92c36d313",
-                    "primaryLocationLineHash": "9cfc533e4dadc9fa:1"
+                    "primaryLocationLineHash": "5de2b03db2d4182f:1"
                   },
                   "suppressions": [],
                   "ruleIndex": 1,
@@ -532,13 +535,11 @@ mod tests {
 
     #[test]
     fn a_run_that_is_cut_says_so() {
-        let log = sample(|report| {
-            let findings = vec![Finding { fix: None, ..report.findings[0].clone() }; MAX_RESULTS + 7];
-            render(&Report { findings: &findings, ..*report }, &rules())
-        });
+        let log = sample(|report| log(report, &rules(), 2).to_string());
         let log: Value = serde_json::from_str(&log).expect("JSON");
-        assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(MAX_RESULTS));
-        let notifications = log["runs"][0]["invocations"][0]["toolExecutionNotifications"].as_array().expect("a list");
-        assert!(notifications.last().is_some_and(|last| last["message"]["text"].as_str().is_some_and(|text| text.starts_with("7 findings"))));
+        let run = &log["runs"][0];
+        let kept: Vec<&Value> = run["results"].as_array().expect("a list").iter().map(|result| &result["level"]).collect();
+        assert_eq!(kept, ["warning", "error"]);
+        assert_eq!(run["invocations"][0]["toolExecutionNotifications"][1]["message"]["text"].as_str().map(|text| &text[..10]), Some("2 findings"));
     }
 }
