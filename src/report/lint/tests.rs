@@ -106,3 +106,28 @@ fn samples_are_written_where_others_can_judge_them() {
         }
     }
 }
+
+#[test]
+fn the_documents_name_every_field_and_format() {
+    let read = |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name)).expect("a document");
+    let mut keys = BTreeSet::new();
+    names(&json(&sample(|report| render(Format::Json, report))), &mut keys);
+    let (fields, formats) = (read("json.md"), read("ci-formats.md"));
+    let missing: Vec<&String> = keys.iter().filter(|key| !fields.contains(&format!("`{key}`"))).collect();
+    assert!(missing.is_empty(), "docs/json.md does not explain {missing:?}");
+    for format in Format::ALL {
+        assert!(formats.contains(&format!("`{}`", format.name())), "docs/ci-formats.md does not name {}", format.name());
+    }
+}
+
+/// All names of members in `value`.
+fn names(value: &Value, out: &mut BTreeSet<String>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| names(item, out)),
+        Value::Object(members) => members.iter().for_each(|(name, member)| {
+            out.insert(name.clone());
+            names(member, out);
+        }),
+        _ => {}
+    }
+}
