@@ -5,7 +5,7 @@ use super::settings::{Ignore, Preset, Settings};
 use crate::diagnostic::Level;
 use crate::glob::{Globs, is_plain};
 use crate::lint::{By, Finding, Ignored, Rule, Subject, rules};
-use crate::syntax::Language;
+use crate::syntax::{Language, Span};
 
 /// A file whose findings are judged.
 #[derive(Clone, Copy, Debug)]
@@ -63,32 +63,12 @@ impl Settings {
     ///
     /// All findings of the file must be there, also those that came of comparing it with others.
     pub fn judge(&self, target: &Target<'_>, findings: &mut Vec<Finding>) -> Used {
-        let Subject { source, text, place, .. } = *target.subject;
         let about = |ignore: &Ignore| ignore.file.as_ref().is_none_or(|globs| globs.fits(target.path));
         let files: Vec<bool> = self.ignores.iter().map(about).collect();
         let mut used = Used { findings: vec![false; files.len()], files };
-
-        let takes_comments = place.comments || place.language == Language::Toml;
-        let comments = takes_comments.then(|| comment::read(text, place.language)).flatten();
-        let mut cited = Vec::new();
-        if let Some((comments, lines)) = comments {
-            let mut hit = vec![false; comments.ignores.len()];
-            for finding in findings.iter_mut().filter(|finding| self.level(finding).is_some()) {
-                let Some(line) = finding.span.map(|span| lines.line(span.range().start)) else { continue };
-                let covering = comments.ignores.iter().enumerate().filter(|(_, inline)| inline.covers(finding.rule, line));
-                for (at, inline) in covering {
-                    hit[at] = true;
-                    if target.ignores {
-                        finding.ignored.get_or_insert_with(|| Ignored { by: By::Comment, reason: inline.reason.clone() });
-                    }
-                }
-            }
-            cited.extend(comments.faults);
-            let idle = comments.ignores.iter().zip(hit).filter(|(_, hit)| !hit && target.read);
-            cited.extend(idle.map(|(inline, _)| unused(inline.span, inline.rule, "this comment", "the comment")));
-        }
-        if !cited.is_empty() {
-            findings.extend(cited.into_iter().map(|finding| Finding { source, ..finding }));
+        let added = self.comments(target, findings);
+        if !added.is_empty() {
+            findings.extend(added.into_iter().map(|finding| Finding { source: target.subject.source, ..finding }));
             findings.sort_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
         }
         findings.retain_mut(|finding| match self.level(finding) {
@@ -103,6 +83,26 @@ impl Settings {
             used.findings.iter_mut().zip(&used.files).for_each(|(used, about)| *used |= about);
         }
         used
+    }
+
+    /// Marks what comments in the file itself are about, and returns what is wrong with them.
+    fn comments(&self, target: &Target<'_>, findings: &mut [Finding]) -> Vec<Finding> {
+        let Subject { text, place, .. } = *target.subject;
+        let taken = place.comments || place.language == Language::Toml;
+        let Some((comments, lines)) = taken.then(|| comment::read(text, place.language)).flatten() else { return Vec::new() };
+        let mut hit = vec![false; comments.ignores.len()];
+        for finding in findings.iter_mut().filter(|finding| self.level(finding).is_some()) {
+            let Some(line) = finding.span.map(|span| lines.line(span.range().start)) else { continue };
+            for (inline, hit) in comments.ignores.iter().zip(&mut hit).filter(|(inline, _)| inline.covers(finding.rule, line)) {
+                *hit = true;
+                if target.ignores {
+                    finding.ignored.get_or_insert_with(|| Ignored { by: By::Comment, reason: inline.reason.clone() });
+                }
+            }
+        }
+        let idle = comments.ignores.iter().zip(hit).filter(|(_, hit)| !hit && target.read);
+        let idle = idle.map(|(inline, _)| unused(inline.span, inline.rule, "this comment", "the comment"));
+        comments.faults.into_iter().chain(idle).collect()
     }
 
     fn ignore(&self, finding: &mut Finding, mark: bool, used: &mut Used) {
@@ -127,7 +127,7 @@ impl Settings {
         for (at, ignore) in self.ignores.iter().enumerate().filter(|(at, _)| !flag(&used.findings, *at)) {
             let linted = flag(&used.files, at);
             let single = ignore.file.as_ref().is_some_and(|globs| globs.words().iter().all(|word| is_plain(word)));
-            if !whole && !(linted && single) {
+            if !(whole || linted && single) {
                 continue;
             }
             let mut finding = unused(ignore.span, ignore.rule, "this `[[ignore]]`", "the entry");
@@ -153,7 +153,7 @@ impl Settings {
     }
 }
 
-fn unused(span: crate::syntax::Span, rule: &Rule, what: &str, thing: &str) -> Finding {
+fn unused(span: Span, rule: &Rule, what: &str, thing: &str) -> Finding {
     let mut finding = Finding::new(&rules::UNUSED_IGNORE, span, format!("nothing is found that {what} about `{}` covers", rule.id));
     finding.label("this is no longer needed").help(format!("remove {thing}"));
     finding
