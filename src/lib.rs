@@ -44,16 +44,19 @@
 //! ```
 
 pub mod cli;
+pub mod config;
 pub mod convert;
 pub mod diagnostic;
 mod discover;
 mod edit;
 mod files;
+mod glob;
 pub mod host;
 pub mod hosts;
 pub mod launch;
 pub mod lint;
 pub mod model;
+mod nearest;
 pub mod report;
 pub mod safe_write;
 pub mod secret;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
+use crate::config::size;
 use crate::convert::{Defaults, Expand, Prompting, Unset};
 use crate::safe_write::Backup;
 
@@ -142,7 +143,7 @@ pub(super) struct Convert {
     pub(super) strict: bool,
 
     /// Put in values: auto, always, never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(EXPAND), hide_possible_values = true, help_heading = "Variables")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(Expand::WORDS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) expand: Expand,
     #[command(flatten)]
     pub(super) variables: Variables,
@@ -209,7 +210,6 @@ pub(super) enum Color {
 /// The words of an option and what they stand for.
 pub(super) type Choice<T> = &'static [(&'static str, T)];
 
-const EXPAND: Choice<Expand> = &[("auto", Expand::Auto), ("always", Expand::Always), ("never", Expand::Never)];
 const BACKUP: Choice<Backup> = &[("auto", Backup::Auto), ("always", Backup::Always), ("never", Backup::Never)];
 const UNSET: Choice<Unset> = &[("error", Unset::Error), ("empty", Unset::Empty), ("keep", Unset::Keep)];
 const DEFAULTS: Choice<Defaults> = &[("inline", Defaults::Inline), ("reference", Defaults::Reference)];
@@ -220,30 +220,6 @@ pub(super) const COLOR: Choice<Color> = &[("auto", Color::Auto), ("always", Colo
 pub(super) fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValueParser<Value = T> {
     let value = |word: String| choice.iter().find(|(known, _)| *known == word).expect("clap lets in only these words").1;
     PossibleValuesParser::new(choice.iter().map(|(word, _)| *word)).map(value)
-}
-
-/// A number of bytes. `K`, `M` and `G` count in thousands, `Ki`, `Mi` and `Gi` in 1024s; a `B` may follow.
-///
-/// Places in a text have 32 bits, so no input can be allowed to be larger than they reach.
-pub(super) fn size(text: &str) -> Result<u64, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let unit = unit.trim_start().to_ascii_lowercase();
-    let factor: u64 = match unit.strip_suffix('b').unwrap_or(&unit) {
-        "" => 1,
-        "k" => 1_000,
-        "m" => 1_000_000,
-        "g" => 1_000_000_000,
-        "ki" => 1 << 10,
-        "mi" => 1 << 20,
-        "gi" => 1 << 30,
-        _ => return Err("write a number of bytes such as 64MB or 1GiB".to_owned()),
-    };
-    let number: u64 = number.parse().map_err(|_| "write a number of bytes such as 64MB or 1GiB".to_owned())?;
-    match number.checked_mul(factor) {
-        Some(bytes) if bytes <= u64::from(u32::MAX) => Ok(bytes),
-        _ => Err("inputs must be smaller than 4 GiB".to_owned()),
-    }
 }
 
 #[cfg(test)]
@@ -267,17 +243,5 @@ mod tests {
             panic!("`convert` is a command");
         };
         assert_eq!(format!("{bare:?}"), format!("{named:?}"));
-    }
-
-    #[test]
-    fn sizes_take_units_and_end_below_4_gib() {
-        for (text, bytes) in
-            [("0", 0), ("17", 17), ("64MB", 64_000_000), ("2k", 2_000), ("1 GiB", 1 << 30), ("3Mi", 3 << 20), ("4294967295", u64::from(u32::MAX))]
-        {
-            assert_eq!(size(text), Ok(bytes), "{text}");
-        }
-        for text in ["", "MB", "-1", "1.5M", "1TB", "4GiB", "99999999999999999999", "9999999999999G"] {
-            assert!(size(text).is_err(), "{text}");
-        }
     }
 }

@@ -31,6 +31,18 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
     Ok(Document { root, notes: reader.notes })
 }
 
+/// The comments of `text`, up to where it stops making sense.
+pub(super) fn comments(text: &str) -> Vec<Span> {
+    let mut scanner = Scanner::new(text, &STRICT);
+    let mut spans = Vec::new();
+    while let Ok(Some(token)) = scanner.scan() {
+        if matches!(token, Token::CommentLine(_) | Token::CommentBlock(_)) {
+            spans.push(Span::new(scanner.token_start(), scanner.token_end()));
+        }
+    }
+    spans
+}
+
 const STRICT: ScannerOptions = ScannerOptions {
     allow_single_quoted_strings: false,
     allow_hexadecimal_numbers: false,

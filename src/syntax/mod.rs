@@ -4,12 +4,14 @@
 //! byte-order mark) becomes a [`Note`], and the host decides what it costs. Only a text without a meaning is an
 //! [`Error`].
 
+mod comments;
 mod decode;
 mod json;
 mod node;
 mod span;
 mod toml;
 
+pub(crate) use comments::{comments, toml_string_end};
 pub use decode::{Decoded, decode};
 pub use node::{Member, Node, Value};
 pub use span::{Columns, LineIndex, Span};

@@ -4,12 +4,13 @@
 use super::rule::Rule;
 
 macro_rules! rules {
-    ($($name:ident),* $(,)?) => {
+    ($($name:ident),* $(,)?; elsewhere: $($told:ident),* $(,)?) => {
         $(mod $name;)*
+        mod elsewhere;
 
         /// Every rule there is. `mcpconv rules`, the rule list of SARIF, the schema of the configuration and the README are
         /// made from it.
-        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
+        pub static RULES: &[&Rule] = &[$(&$name::RULE,)* $(&elsewhere::$told),*];
     };
 }
 
@@ -25,7 +26,28 @@ rules! {
     // Security
     // Deprecation
     // Several files
+    // The linter itself
+    policy_violation;
+    elsewhere:
+    // The linter itself
+    INVALID_CONFIGURATION,
+    INVALID_IGNORE,
+    OVERSIZED_FILE,
+    SCHEMA_VIOLATION,
+    UNREADABLE_FILE,
+    UNUSED_IGNORE,
+    // Conversion
+    CONVERSION_ENV_NOT_INHERITED,
+    CONVERSION_FIELD_DROPPED,
+    CONVERSION_NAME_CHANGED,
+    CONVERSION_RESTRICTION_LOST,
+    CONVERSION_SECRET_INLINED,
+    CONVERSION_SERVER_SKIPPED,
+    CONVERSION_VALUE_LOSSY,
 }
+
+pub(crate) use elsewhere::{INVALID_CONFIGURATION, INVALID_IGNORE, UNUSED_IGNORE};
+pub(crate) use policy_violation::{RULE as POLICY_VIOLATION, check as check_policy};
 
 /// The rule with this name.
 #[must_use]
