@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
-use crate::host::{Aside, Host, Place};
+use crate::host::{Aside, Host, Place, plain};
 use crate::hosts::HOSTS;
 
 /// Whose file a path names.
@@ -32,7 +32,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         for glob in owner.place.globs {
             if let Ok(built) = pattern(glob) {
                 set.add(built);
-                rows.push((owner, glob.len()));
+                rows.push((owner, plain(glob).len()));
             }
         }
     };
@@ -45,7 +45,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 
 /// A glob that fits in any folder.
 fn pattern(glob: &str) -> Result<globset::Glob, globset::Error> {
-    let anywhere = format!("**/{}", glob.trim_start_matches("~/").trim_start_matches('/'));
+    let anywhere = format!("**/{}", plain(glob));
     GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build()
 }
 

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::args::{FORMATS, Format, one_of, size};
+use super::args::{FORMATS, Format, one_of};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
+use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::discover::{Choice, discover, place_of};
 use crate::files;

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Color, Format, Variables, size};
+use super::args::{Color, Format, Variables};
 use super::configuration::{Configuration, Refusal};
 use super::output::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, all, environment, print, problem};
-use crate::config::{Mode, Sync as Plan, SyncTarget};
+use crate::config::{Mode, Sync as Plan, SyncTarget, size};
 use crate::convert::{Conversion, Environment, Input, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::discover::{Choice, discover, place_of};

@@ -71,7 +71,7 @@ pub(crate) fn matches(place: &Place, path: &Path) -> bool {
 }
 
 /// A glob without the folder it starts from, so that a project's file and the user's are equally close.
-fn plain(glob: &str) -> &str {
+pub(crate) fn plain(glob: &str) -> &str {
     glob.trim_start_matches("~/").trim_start_matches('/')
 }
 

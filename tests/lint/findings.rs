@@ -97,7 +97,7 @@ fn a_schema_of_ones_own_is_checked_with_places_and_without_values() {
     let repo = repo(&[("own.json", schema), (".mcp.json", "{\"mcpServers\": {\"a\": {\"command\": \"top-secret-program\"}}}")]);
     let ran = lint(repo.path(), &["--schema", "own.json", "--format", "concise", ".mcp.json"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains(".mcp.json:1:33: error[schema-violation] `/mcpServers/a/command` violates `enum`"), "{}", ran.stdout);
+    assert!(ran.stdout.contains(".mcp.json:1:34: error[schema-violation] `/mcpServers/a/command` violates `enum`"), "{}", ran.stdout);
     assert!(ran.stdout.contains("violates `required`") && !ran.stdout.contains("top-secret"), "{}", ran.stdout);
     assert_eq!(lint(repo.path(), &["--schema", "none.json"]).code, 2);
 }

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::super::args::{COLOR, Choice, Color, one_of, size};
+use super::super::args::{COLOR, Choice, Color, one_of};
+use crate::config::size;
 use crate::diagnostic::Level;
 use crate::host::Scope;
+use crate::report::lint::Format as Machine;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Lint {
@@ -69,7 +72,7 @@ pub(in crate::cli) struct Lint {
     pub(super) diff: bool,
 
     /// human, concise, json, json-lines, sarif, github, gitlab, junit, rdjson, markdown
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true, help_heading = "Findings")]
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(), hide_possible_values = true, help_heading = "Findings")]
     pub(super) format: Format,
     /// Write them to a file
     #[arg(short, long, value_name = "FILE", help_heading = "Findings")]
@@ -82,7 +85,7 @@ pub(in crate::cli) struct Lint {
     pub(super) level: Level,
     /// Exit with 1 from this level on: info, warning, error, never
     #[arg(long, value_name = "LEVEL", value_parser = one_of(FAIL_ON), hide_possible_values = true, help_heading = "Findings")]
-    pub(super) fail_on: Option<Option<Level>>,
+    pub(super) fail_on: Option<FailOn>,
     /// Exit with 0 whatever is found
     #[arg(long, help_heading = "Findings")]
     pub(super) exit_zero: bool,
@@ -100,36 +103,36 @@ pub(in crate::cli) struct Lint {
     pub(super) quiet: bool,
 }
 
+/// What makes a run a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FailOn {
+    /// A finding of this level or a worse one.
+    From(Level),
+    /// Nothing.
+    Never,
+}
+
 /// How findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// For people.
     Human,
     /// For programs.
-    Machine(crate::report::lint::Format),
+    Machine(Machine),
 }
 
 const SCOPES: Choice<Scope> = &[("project", Scope::Project), ("user", Scope::User)];
 const LEVELS: Choice<Level> = &[("info", Level::Info), ("warning", Level::Warning), ("error", Level::Error)];
-const FAIL_ON: Choice<Option<Level>> = &[("info", Some(Level::Info)), ("warning", Some(Level::Warning)), ("error", Some(Level::Error)), ("never", None)];
-
-const FORMATS: Choice<Format> = {
-    use crate::report::lint::Format as Machine;
-    &[
-        ("human", Format::Human),
-        ("concise", Format::Machine(Machine::Concise)),
-        ("json", Format::Machine(Machine::Json)),
-        ("json-lines", Format::Machine(Machine::JsonLines)),
-        ("sarif", Format::Machine(Machine::Sarif)),
-        ("github", Format::Machine(Machine::Github)),
-        ("gitlab", Format::Machine(Machine::Gitlab)),
-        ("junit", Format::Machine(Machine::Junit)),
-        ("rdjson", Format::Machine(Machine::Rdjson)),
-        ("markdown", Format::Machine(Machine::Markdown)),
-    ]
-};
+const FAIL_ON: Choice<FailOn> =
+    &[("info", FailOn::From(Level::Info)), ("warning", FailOn::From(Level::Warning)), ("error", FailOn::From(Level::Error)), ("never", FailOn::Never)];
 
 /// The format with this name.
 pub(super) fn format(word: &str) -> Option<Format> {
-    FORMATS.iter().find(|(known, _)| *known == word).map(|(_, format)| *format)
+    let machine = || Machine::ALL.iter().find(|format| format.name() == word).map(|format| Format::Machine(*format));
+    if word == "human" { Some(Format::Human) } else { machine() }
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let words = ["human"].into_iter().chain(Machine::ALL.iter().map(|format| format.name()));
+    PossibleValuesParser::new(words).map(|word| format(&word).expect("clap lets in only these words"))
 }

@@ -11,6 +11,7 @@ use super::setup::Setup;
 use super::targets::Target;
 use crate::diagnostic::Diagnostic;
 use crate::files;
+use crate::host::Scope;
 use crate::hosts::HOSTS;
 use crate::lint::outline::Outline;
 use crate::lint::{Finding, Subject, by_id, lint, project};
@@ -44,7 +45,9 @@ impl Checked {
     /// The file for the linter.
     pub(super) fn subject<'a>(&'a self, setup: &'a Setup<'_>, source: usize) -> Option<Subject<'a>> {
         let Owner { host, place, aside } = self.owner?;
-        let scope = self.target.scope.or(setup.args.scope).unwrap_or(place.scope);
+        // Where only the content told whose file it is, nothing tells who it is for; most files are shared.
+        let by_place = if self.target.owner.is_some() { place.scope } else { Scope::Project };
+        let scope = self.target.scope.or(setup.args.scope).unwrap_or(by_place);
         let (path, text) = (self.target.name.as_str(), self.text.as_str());
         Some(Subject { source, path, text, bom: self.bom, utf16: self.utf16, host, place, aside, scope, policy: setup.policy() })
     }

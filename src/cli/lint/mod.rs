@@ -13,7 +13,7 @@ mod targets;
 use super::Exit;
 use super::terminal::Terminal;
 use crate::diagnostic::{Diagnostic, Level};
-use args::Lint;
+use args::{FailOn, Lint};
 use check::{Checked, check};
 use fix::Repairs;
 use setup::Setup;
@@ -76,12 +76,12 @@ fn finish(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, mut problems:
 fn is_bad(setup: &Setup<'_>, files: &[Checked]) -> bool {
     let sarif = setup.args.format == args::Format::Machine(crate::report::lint::Format::Sarif);
     let limit = match setup.args.fail_on {
-        Some(limit) => limit,
-        None if sarif => None,
-        None => Some(Level::Error),
+        Some(FailOn::From(level)) => level,
+        None if !sarif => Level::Error,
+        Some(FailOn::Never) | None => return false,
     };
     let counted = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.ignored.is_none());
-    limit.is_some_and(|limit| counted.into_iter().any(|finding| finding.level >= limit))
+    counted.into_iter().any(|finding| finding.level >= limit)
 }
 
 /// No host's file anywhere: a mistake if somebody said where to look.

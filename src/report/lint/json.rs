@@ -23,6 +23,7 @@ pub(super) fn whole(report: &Report<'_>) -> String {
         "warning": count(Level::Warning),
         "info": count(Level::Info),
         "ignored": report.findings.len() - report.open().count(),
+        "fixed": report.fixed,
     });
     escaped(&format!("{:#}\n", json!({ "version": VERSION, "findings": findings, "counts": counts, "files": files })))
 }

@@ -9,6 +9,7 @@ mod gitlab;
 mod json;
 mod junit;
 mod line_hash;
+mod markdown;
 mod page;
 mod places;
 mod rdjson;
@@ -50,6 +51,8 @@ pub struct Report<'a> {
     pub files: &'a [Checked<'a>],
     /// What was found in them, by file and then by place. Each names its file by the index in `files`.
     pub findings: &'a [Finding],
+    /// How many were repaired before.
+    pub fixed: usize,
 }
 
 /// A form that a report can take.
@@ -71,11 +74,13 @@ pub enum Format {
     JUnit,
     /// Reviewdog's diagnostics.
     RdJson,
+    /// A table for the summary of a job.
+    Markdown,
 }
 
 impl Format {
     /// Every format, in the order in which help lists them.
-    pub const ALL: &'static [Self] = &[Self::Concise, Self::Json, Self::JsonLines, Self::Sarif, Self::GitHub, Self::GitLab, Self::JUnit, Self::RdJson];
+    pub const ALL: &'static [Self] = &[Self::Concise, Self::Json, Self::JsonLines, Self::Sarif, Self::GitHub, Self::GitLab, Self::JUnit, Self::RdJson, Self::Markdown];
 
     /// The word on the command line.
     #[must_use]
@@ -89,6 +94,7 @@ impl Format {
             Self::GitLab => "gitlab",
             Self::JUnit => "junit",
             Self::RdJson => "rdjson",
+            Self::Markdown => "markdown",
         }
     }
 }
@@ -108,6 +114,7 @@ pub fn render(format: Format, report: &Report<'_>) -> String {
         Format::GitLab => gitlab::render(report),
         Format::JUnit => junit::render(report),
         Format::RdJson => rdjson::render(report),
+        Format::Markdown => markdown::render(report),
     }
 }
 

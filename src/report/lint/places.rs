@@ -158,7 +158,7 @@ mod tests {
         let files = [Checked { source, host: by_name("claude-code").expect("a host"), bom: false, fault: None }];
         let mut finding = Finding::new(RULES[0], None, "a");
         finding.fix = Some(fix);
-        Places::new(&Report { files: &files, findings: &[] }, Columns::Chars).edits(&finding)
+        Places::new(&Report { files: &files, findings: &[], fixed: 0 }, Columns::Chars).edits(&finding)
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) fn sample(render: impl Fn(&Report<'_>) -> String) -> String {
         file("empty.json", "{}", false, None),
         file("gone.json", "", false, Some("permission denied")),
     ];
-    render(&Report { files: &files, findings: &findings() })
+    render(&Report { files: &files, findings: &findings(), fixed: 0 })
 }
 
 /// Hands a report with a finding of each rule there is to `render`.
@@ -58,7 +58,7 @@ pub(super) fn real(render: impl Fn(&Report<'_>) -> String) -> String {
     let files = [Checked { source, host, bom: false, fault: None }];
     let span = find(MAIN, "\"url\"");
     let findings: Vec<Finding> = RULES.iter().map(|rule| Finding::new(rule, span, format!("`b` has a {}", rule.id))).collect();
-    render(&Report { files: &files, findings: &findings })
+    render(&Report { files: &files, findings: &findings, fixed: 0 })
 }
 
 fn find(text: &str, part: &str) -> Span {

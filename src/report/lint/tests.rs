@@ -16,7 +16,7 @@ fn samples(format: Format) -> [(&'static str, String); 3] {
     // The rules of the made-up findings are in no registry.
     let all = [RULES, &rules()].concat();
     let render = |report: &Report<'_>| if format == Format::Sarif { sarif::render(report, &all) } else { render(format, report) };
-    [("empty", render(&Report { files: &[], findings: &[] })), ("sample", sample(render)), ("real", real(render))]
+    [("empty", render(&Report { files: &[], findings: &[], fixed: 0 })), ("sample", sample(render)), ("real", real(render))]
 }
 
 fn json(text: &str) -> Value {
