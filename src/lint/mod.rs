@@ -12,6 +12,7 @@ mod repair;
 pub mod rule;
 pub mod rules;
 pub mod unread;
+pub(crate) mod url;
 
 pub use engine::{Linted, Subject, lint, project};
 pub use finding::{By, Finding, Found, Ignored};
