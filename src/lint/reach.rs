@@ -36,12 +36,12 @@ pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
 
 /// Whether the host takes an address without a tag for nothing, or for the wrong thing.
 pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
-    server.tag.is_none()
-        && match file.host.transports.missing {
-            Missing::Infer => false,
-            Missing::Is(transport) => transport == Transport::Stdio && server.command.is_none(),
-            Missing::Refused => true,
-        }
+    let misread = match file.host.transports.missing {
+        Missing::Infer => false,
+        Missing::Is(transport) => transport == Transport::Stdio,
+        Missing::Refused => true,
+    };
+    misread && server.tag.is_none() && server.command.is_none()
 }
 
 /// How bad it is when something costs this much.
@@ -49,7 +49,7 @@ pub(crate) fn level(cost: Cost) -> Level {
     if cost == Cost::Ignored { Level::Warning } else { Level::Error }
 }
 
-/// What two servers or two keys in one place cost, as the end of a sentence that starts with the host's name.
+/// The transport with its article, in front of `server`.
 pub(crate) fn article(transport: Transport) -> &'static str {
     match transport {
         Transport::Stdio => "a stdio",

@@ -3,6 +3,7 @@
 //! References are opaque: whatever stands inside `${…}` and its like parts nothing, and a part that holds one is not
 //! known. An address that starts with a reference is open: its scheme and its host may come from there.
 
+use std::borrow::Cow;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
@@ -43,9 +44,9 @@ impl<'t> Url<'t> {
         let is_escape = |name: &str| name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
         let refs: Vec<_> = refs(text).into_iter().filter(|found| !(found.form == RefForm::Percent && is_escape(found.name))).map(|found| found.range).collect();
         // The same bytes, but for those of references, so that a place here is a place there.
-        let mut plain = text.to_owned();
+        let mut plain = Cow::Borrowed(text);
         for range in &refs {
-            plain.replace_range(range.clone(), &"x".repeat(range.len()));
+            plain.to_mut().replace_range(range.clone(), &"x".repeat(range.len()));
         }
         let start = text.len() - text.trim_start().len();
         let end = text.trim_end().len().max(start);

@@ -4,8 +4,9 @@ use crate::diagnostic::Level;
 use crate::host::{Cost, Kind, Retired};
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
-use crate::lint::reach::level;
+use crate::lint::reach::{level, meaning};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Slot;
 use crate::syntax::Language;
 
 pub(super) static RULE: Rule = Rule {
@@ -69,8 +70,10 @@ fn fix(file: &File<'_>, server: &Server<'_>, at: &At<'_>, retired: &Retired) -> 
         let old = below(&parent, retired.field);
         return Some(Fix::risky(title).remove(old).set_text(new, format!("{}_TOKEN", variable.trim_start_matches(|c: char| c.is_ascii_digit()))));
     }
-    // A tag beside the old name may mean something beside the new one.
-    if !retired.renamed || server.tag.is_some() && file.host.transports.tag.is_some() {
+    // A tag that means nothing beside the old name may mean something beside the new one.
+    let tag = server.tag.filter(|_| field.slot == Slot::Url);
+    let agrees = tag.is_none_or(|tag| tag.as_str().is_some_and(|word| meaning(file, word) == server.kind));
+    if !retired.renamed || !agrees {
         return None;
     }
     let written = &file.text[at.member.key_span.range()];

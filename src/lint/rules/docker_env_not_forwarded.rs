@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::Inherit;
-use crate::launch::{Container, Launch};
+use crate::launch::{Container, Launch, WrapperKind};
 use crate::lint::argv::add_after;
 use crate::lint::file::{File, Pair, Server};
 use crate::lint::refs::refs;
@@ -27,7 +27,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(container) = launch.container() else { return };
     if container.last("env-file").is_none() {
         let set = server.env.iter().filter(|pair| !matches!(pair.node.value, Value::Null) && !is_for_client(pair.key));
-        for pair in set.filter(|pair| !is_passed(&container, pair.key) && !is_used(server, pair.key)) {
+        for pair in set.filter(|pair| !is_passed(&container, pair.key) && !is_used(server, launch, pair.key)) {
             report(file, server, launch, pair, out);
         }
     }
@@ -68,9 +68,10 @@ fn is_passed(container: &Container<'_, '_>, key: &str) -> bool {
     container.variables().any(|variable| variable.name.text == key || variable.name.text.strip_suffix('*').is_some_and(|start| key.starts_with(start)))
 }
 
-/// Whether an argument is built from the variable.
-fn is_used(server: &Server<'_>, key: &str) -> bool {
-    server.args.iter().any(|arg| arg.text.contains(key) && refs(arg.text).iter().any(|found| found.name == key))
+/// Whether a shell puts the variable into an argument.
+fn is_used(server: &Server<'_>, launch: &Launch<'_>, key: &str) -> bool {
+    let shell = launch.wrappers.iter().any(|wrapper| matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd));
+    shell && server.args.iter().any(|arg| arg.text.contains(key) && refs(arg.text).iter().any(|found| found.name == key))
 }
 
 /// Whether the client itself needs the variable.

@@ -6,6 +6,7 @@ use crate::lint::file::{File, Server};
 use crate::lint::reach::{article, filled, given, level};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
+use crate::syntax::Value;
 
 pub(super) static RULE: Rule = Rule {
     id: "field-not-for-transport",
@@ -26,7 +27,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for at in &server.fields {
         let Some(field) = at.field.filter(|field| !field.on.has(kind) && !matches!(field.slot, Slot::Command | Slot::Url)) else { continue };
         let cost = cost(file, field.name);
-        if !filled(&at.member.value) && cost == Cost::Ignored {
+        let says = filled(&at.member.value) && !matches!(at.member.value.value, Value::Bool(false));
+        if !says && cost == Cost::Ignored {
             continue;
         }
         // Of a group of nested fields the key that holds them is enough.

@@ -46,7 +46,6 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 fn ambiguous(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let mark = file.host.facts.ambiguous_name;
-    // Marks at the ends cannot be taken for the one between a server and a tool.
     if mark.is_empty() || !server.name.contains(mark) {
         return;
     }

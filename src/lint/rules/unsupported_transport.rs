@@ -1,13 +1,15 @@
 //! A server that the host cannot reach or start, however it is written.
 
 use crate::diagnostic::Level;
-use crate::host::{Out, OutValue, universal};
+use crate::host::{Kind, Out, OutValue, universal};
+use crate::launch::PINNED_BRIDGE;
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
-use crate::lint::reach::{given, tag};
-use crate::lint::refs::literal;
+use crate::lint::reach::{article, given, tag};
+use crate::lint::refs::{RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
+use crate::secret::{secretish_name, sensitive_ranges};
 
 pub(super) static RULE: Rule = Rule {
     id: "unsupported-transport",
@@ -22,13 +24,13 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if let Some((kind, at, at_value)) = wanted(file, server).filter(|(kind, ..)| file.host.spelling(*kind).is_none()) {
         let span = if at_value { at.member.value.span } else { at.member.key_span };
-        let fix = bridge(file, server);
+        let fix = bridge(file, server, kind, at);
         let help = match &fix {
             Some(_) => "start a bridge such as `mcp-remote` that connects to it".to_owned(),
             None if kind == Transport::Sse => "use the address of the server's streamable HTTP endpoint".to_owned(),
             None => "use a server of a kind that it supports, or a bridge to this one".to_owned(),
         };
-        out.add(span, format!("`{}` is {} server, which {} cannot connect to", server.name, crate::lint::reach::article(kind), file.host_name()))
+        out.add(span, format!("`{}` is {} server, which {} cannot connect to", server.name, article(kind), file.host_name()))
             .label(format!("{} {}", file.host_name(), file.host.bad_server.consequence()))
             .help(help)
             .fix(fix);
@@ -66,36 +68,44 @@ fn wanted<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport,
     }
 }
 
-/// The bridge, at a version that was looked at.
-const BRIDGE: &str = "mcp-remote@0.15.1";
-
-/// Starts a bridge instead. Not where a header would have to be written out a second time.
-fn bridge(file: &File<'_>, server: &Server<'_>) -> Option<Fix> {
+/// Starts a bridge instead. Not where something would be lost, or a header be written out a second time.
+fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -> Option<Fix> {
     let host = file.host;
-    let path = file.path_of(server.node.span);
     let url = server.url.filter(|_| host.spelling(Transport::Stdio).is_some() && server.command.is_none())?;
-    let plain = |slot| host.fields(file.place).iter().find(|field| field.slot == slot);
-    let (command, args) = (plain(Slot::Command)?, plain(Slot::Args)?);
-    let mut words = vec!["-y".to_owned(), BRIDGE.to_owned(), url.text.to_owned()];
-    if !crate::secret::sensitive_ranges(Some("url"), url.text).is_empty() {
+    if kind == Transport::Ws || !sensitive_ranges(Some("url"), url.text).is_empty() {
         return None;
     }
-    if server.kind == Some(Transport::Sse) {
+    let plain = |slot| host.fields(file.place).iter().find(|field| field.slot == slot);
+    let (command, args) = (plain(Slot::Command)?, plain(Slot::Args)?);
+    let mut words = vec!["-y".to_owned(), PINNED_BRIDGE.to_owned(), url.text.to_owned()];
+    if kind == Transport::Sse {
         words.extend(["--transport", "sse-only"].map(str::to_owned));
     }
-    let mut fix = Fix::risky(format!("start `{BRIDGE}` with the address")).set_text(below(&path, command.name), "npx");
     for header in &server.headers {
-        let value = header.value.filter(|value| !literal(value.text) && !value.text.contains(' ') || is_harmless(header.key, value.text))?;
+        let value = header.value.filter(|value| is_reference(value.text) || is_harmless(header.key, value.text))?;
         words.extend(["--header".to_owned(), format!("{}:{}", header.key, value.text)]);
     }
     let list = words.into_iter().map(|word| Out::added(OutValue::String(word))).collect();
-    fix = fix.set(below(&path, args.name), Out::added(OutValue::Array(list)));
-    for at in server.fields.iter().filter(|at| matches!(at.slot, Some(Slot::Url | Slot::Headers)) || server.tag.is_some_and(|tag| tag.span == at.member.value.span)) {
-        fix = fix.remove(file.path_of(at.member.key_span));
+    let path = file.path_of(server.node.span);
+    let fix = Fix::risky(format!("start `{PINNED_BRIDGE}` with the address"));
+    let mut fix = fix.set_text(below(&path, command.name), "npx").set(below(&path, args.name), Out::added(OutValue::Array(list)));
+    for at in &server.fields {
+        let maps = at.field.is_none_or(|field| matches!(field.kind, Kind::Map | Kind::LooseMap));
+        let moved = at.slot == Some(Slot::Url) || at.slot == Some(Slot::Headers) && maps || at.member.key_span == tag.member.key_span;
+        if moved {
+            fix = fix.remove(file.path_of(at.member.key_span));
+        } else if at.field.is_none_or(|field| !field.on.has(Transport::Stdio)) {
+            return None;
+        }
     }
     Some(fix)
 }
 
+/// Whether a value is one reference that the bridge itself puts in.
+fn is_reference(value: &str) -> bool {
+    matches!(&refs(value)[..], [found] if found.form == RefForm::Braces && found.range == (0..value.len()))
+}
+
 fn is_harmless(key: &str, value: &str) -> bool {
-    !value.contains(' ') && !crate::secret::secretish_name(key) && crate::secret::sensitive_ranges(Some(key), value).is_empty()
+    !value.contains(' ') && !secretish_name(key) && sensitive_ranges(Some(key), value).is_empty()
 }
