@@ -187,3 +187,16 @@ impl Ids {
         if self.trim { id.trim_matches(['_', '-']).to_owned() } else { id }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_ids() {
+        assert_eq!(Ids::PLAIN.id("my server.é-1"), "my_server__-1");
+        let strict = Ids { keeps: "_", lower: true, digits: false, collapse: true, ..Ids::PLAIN };
+        assert_eq!(strict.id("My-.Server_2"), "my_server_");
+        assert_eq!(Ids { trim: true, ..Ids::PLAIN }.id("-a b-"), "a_b");
+    }
+}

@@ -55,3 +55,16 @@ fn gap(source: &str, span: Span) -> &str {
     let alone = line > 0 && before[line..].bytes().all(|byte| matches!(byte, b' ' | b'\t'));
     if alone { &before[line - 1 - usize::from(before[..line - 1].ends_with('\r'))..] } else { " " }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_goes_on_as_it_began() {
+        for (source, expected) in [("[\"run\", 1]", " "), ("[\n  \"run\"", "\n  "), ("[\r\n\t\"run\"", "\r\n\t"), ("a = [ \"run\"]", " ")] {
+            let start = source.find("\"run\"").expect("in the text");
+            assert_eq!(gap(source, Span::new(start, start + 5)), expected, "{source:?}");
+        }
+    }
+}

@@ -31,7 +31,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             None => "use a server of a kind that it supports, or a bridge to this one".to_owned(),
         };
         out.add(span, format!("`{}` is {} server, which {} cannot connect to", server.name, article(kind), file.host_name()))
-            .label(format!("{} {}", file.host_name(), file.host.bad_server.consequence()))
+            .label(match file.host.transports.tag {
+                Some(_) => format!("{} {}", file.host_name(), file.host.bad_server.consequence()),
+                None => format!("{} passes over `{}` and speaks streamable HTTP", file.host_name(), at.name),
+            })
             .help(help)
             .fix(fix);
         return;
