@@ -3,7 +3,7 @@
 //! No references anywhere: variables are handed through by name only. A server with fields of both transports stops
 //! the whole program.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{Cost, Facts, Retired, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -72,7 +72,18 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { tables: Tables::Sub, ..Style::TWO },
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        splits_arguments: true,
+        crossing: &[("scopes", Cost::Ignored)],
+        reserved_bare: &["codex_apps", "codex_app"],
+        retired: &[
+            Retired { field: "bearer_token", since: "0.149", instead: "bearer_token_env_var", cost: Cost::Start, renamed: false },
+            Retired { field: "startup_timeout_ms", since: "", instead: "startup_timeout_sec", cost: Cost::Ignored, renamed: false },
+            Retired { field: "experimental_environment", since: "", instead: "environment_id", cost: Cost::Ignored, renamed: true },
+        ],
+        retired_keys: &[Retired { field: "experimental_use_rmcp_client", since: "", instead: "", cost: Cost::Ignored, renamed: false }],
+        ..Facts::NONE
+    },
 };
 
 /// A settings file in TOML, with tables of servers.

@@ -3,7 +3,7 @@
 //! One server it cannot read empties the whole file without a word. The command-line agent and the editor read
 //! references differently; `${env:X}` works in both.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -53,7 +53,14 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        splits_arguments: true,
+        fallback: Fallback::ToSse,
+        long_name: 30,
+        tool_id: 60,
+        tool_id_extra: 1,
+        ..Facts::NONE
+    },
 };
 
 const VARS: Form = Form::Vars(&[

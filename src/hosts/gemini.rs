@@ -4,7 +4,7 @@
 //! processes do not get variables whose names look secret, unless their `env` says so.
 
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Retired, Ids, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -75,7 +75,12 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        ambiguous_name: "_",
+        ids: Some(Ids { keeps: "_.:-", ..Ids::PLAIN }),
+        retired: &[Retired { field: "httpUrl", since: "0.21.0", instead: "url", cost: Cost::Ignored, renamed: true }],
+        ..Facts::NONE
+    },
 };
 
 const SETTINGS: Place = Place {

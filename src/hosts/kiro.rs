@@ -1,7 +1,7 @@
 //! Kiro. Editor and command line disagree on comments and references; what is written here suits both as far as
 //! possible, and references are `${X}` in `env` and `headers` only.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -54,7 +54,12 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        toggles: true,
+        reference_tags: &["registry"],
+        fallback: Fallback::ToSse,
+        ..Facts::NONE
+    },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

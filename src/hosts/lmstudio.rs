@@ -1,6 +1,6 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Ids, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -42,5 +42,8 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        ids: Some(Ids { keeps: "-", other: '-', lower: true, ..Ids::PLAIN }),
+        ..Facts::NONE
+    },
 };

@@ -74,7 +74,13 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        lenient: true,
+        reference_tags: &["registry", "sdk", "inMemory", "builtin", "platform"],
+        reference_fields: &["gallery"],
+        toggles: true,
+        ..Facts::NONE
+    },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

@@ -3,7 +3,7 @@
 //! Servers are a list of tables with names, and one that is wrong stops the program. The only way to a variable is a
 //! key that is sent in a header.
 
-use crate::host::{Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{Cost, Facts, Ids, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -60,7 +60,11 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { tables: Tables::Sub, ..Style::TWO },
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        invalid_name: Cost::Ignored,
+        ids: Some(Ids { trim: true, cost: Cost::Start, ..Ids::PLAIN }),
+        ..Facts::NONE
+    },
 };
 
 /// A written `auth` table must say which kind it is.

@@ -4,7 +4,7 @@
 //! neither.
 
 use crate::host::{
-    Aside, Cost, Facts, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Aside, Cost, Facts, Retired, Fallback, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -75,6 +75,15 @@ pub(super) static HOST: Host = Host {
             instead: ".vscode/mcp.json",
             names: &[],
         }],
+        fallback: Fallback::Either,
+        reference_fields: &["gallery"],
+        schemes: &["unix", "pipe"],
+        // Only the first letters of a name become part of an id.
+        long_name: usize::MAX,
+        retired_keys: &[
+            Retired { field: "mcp", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
+            Retired { field: "github.copilot.chat.mcp.servers", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
+        ],
         ..Facts::NONE
     },
 };

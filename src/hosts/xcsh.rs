@@ -4,7 +4,7 @@
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Ids, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -62,7 +62,11 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        invalid_name: Cost::Ignored,
+        ids: Some(Ids { keeps: "_", lower: true, digits: false, collapse: true, ..Ids::PLAIN }),
+        ..Facts::NONE
+    },
 };
 
 static ONCE: Dialect = Dialect { forms: &[Form::Braces, Form::Default], unset: Unset::Kept, whole: false, nested: false };

@@ -2,17 +2,20 @@
 //!
 //! Pure: texts come in, findings go out. A rule asks the host's data and never names a host.
 
+pub(crate) mod argv;
 mod engine;
 pub mod file;
 pub mod finding;
 pub mod fix;
 pub mod outline;
 pub(crate) mod policy;
+pub(crate) mod reach;
 pub(crate) mod refs;
 mod repair;
 pub mod rule;
 pub mod rules;
 pub mod unread;
+pub(crate) mod url;
 
 pub use engine::{Linted, Subject, lint, project};
 pub use finding::{By, Finding, Found, Ignored};

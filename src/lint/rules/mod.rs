@@ -19,12 +19,30 @@ rules! {
     jsonc_in_strict_json,
     // Structure
     // Transport
+    missing_transport,
+    conflicting_transport,
     missing_type,
+    unknown_transport,
+    unsupported_transport,
+    transport_url_mismatch,
+    field_not_for_transport,
+    invalid_url,
+    docker_stdio_flags,
+    docker_env_not_forwarded,
+    mcp_remote_header_space,
+    timeout_unit,
     // Variables
     // Names
+    invalid_server_name,
+    reserved_server_name,
+    long_server_name,
+    server_name_collision,
     // Portability
     // Security
     // Deprecation
+    deprecated_sse,
+    retired_endpoint,
+    deprecated_field,
     // Several files
     // The linter itself
     policy_violation;
