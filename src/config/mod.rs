@@ -20,6 +20,8 @@ pub use schema::schema;
 pub use settings::{Files, Ignore, Mode, Preset, Settings, Sync, SyncTarget};
 pub(crate) use size::size;
 
+pub use crate::glob::Globs;
+
 /// What the file is called.
 pub const FILE_NAME: &str = "mcpconv.toml";
 
