@@ -116,7 +116,7 @@ mod tests {
         let (first, second) = (file("a", "A=first\nB=first\nC=first\nPATH=first\n"), file("b", "B=second\nC=second\n"));
         let words = |more: &[&str]| {
             let words = ["mcpconv"].iter().chain(more).map(|word| (*word).to_owned()).collect::<Vec<_>>();
-            collect(&Cli::try_parse_from(words).expect("a command line").convert)
+            collect(&Cli::try_parse_from(words).expect("a command line").convert.variables, 1 << 20)
         };
         let found = words(&["--env-file", &first, "--env-file", &second, "--env", "C=last", "--env", "D=a=b"]).expect("variables");
         assert_eq!(["A", "B", "C", "D", "PATH"].map(|name| found.get(name)), [Some("first"), Some("second"), Some("last"), Some("a=b"), Some("first")]);

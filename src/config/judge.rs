@@ -140,17 +140,6 @@ impl Settings {
         }
         findings
     }
-
-    /// Which findings to repair, for [`repair`](crate::lint::repair()): all but those of rules that are off, and those at places
-    /// where one of the `judged` findings does not count.
-    pub fn wanted<'s>(&'s self, judged: &'s [Finding]) -> impl Fn(&Finding) -> bool + 's {
-        move |finding| {
-            let same = |other: &&Finding| {
-                (other.rule.id, other.variant, other.source, &other.pointer) == (finding.rule.id, finding.variant, finding.source, &finding.pointer)
-            };
-            self.level(finding).is_some() && !judged.iter().filter(|other| other.ignored.is_some()).any(|other| same(&other))
-        }
-    }
 }
 
 fn unused(span: Span, rule: &Rule, what: &str, thing: &str) -> Finding {

@@ -308,13 +308,20 @@ fn comments_do_not_count_where_the_host_takes_none() {
 #[test]
 fn what_is_ignored_or_off_is_not_repaired() {
     let config = "[[ignore]]\nrule = 'missing-type'\nserver = 'a'\nreason = 'r'\n";
-    let (settings, findings, _) = judged(config, "x");
     let subject = subject("claude-code", WITHOUT_TYPE);
-    let fixed = crate::lint::repair(&subject, crate::lint::Safety::Unsafe, &settings.wanted(&findings)).expect("a repair").text;
-    assert_eq!(fixed.matches("\"type\"").count(), 1, "{fixed}");
-    assert!(fixed.lines().nth(1).is_some_and(|line| !line.contains("type")), "{fixed}");
-    let off = Settings::parse("rules.missing-type = 'off'").expect("a configuration");
-    assert!(findings.iter().filter(|finding| finding.rule.id == "missing-type").all(|finding| !off.wanted(&[])(finding)));
+    let fixed = |config: &str| {
+        let settings = Settings::parse(config).expect("a configuration");
+        let find = |now: &Subject<'_>| {
+            let mut findings = lint(now).findings;
+            settings.judge(&target(now, "x"), &mut findings);
+            findings
+        };
+        crate::lint::repair(&subject, crate::lint::Safety::Unsafe, &find).map(|repaired| repaired.text)
+    };
+    let text = fixed(config).expect("a repair");
+    assert_eq!(text.matches("\"type\"").count(), 1, "{text}");
+    assert!(text.lines().nth(1).is_some_and(|line| !line.contains("type")), "{text}");
+    assert_eq!(fixed("rules.missing-type = 'off'"), None);
 }
 
 mod policy {

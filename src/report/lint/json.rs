@@ -239,7 +239,8 @@ mod tests {
             "error": 1,
             "warning": 1,
             "info": 1,
-            "ignored": 1
+            "ignored": 1,
+            "fixed": 0
           },
           "files": [
             {

@@ -41,10 +41,10 @@ pub(super) fn render(report: &Report<'_>) -> String {
     text
 }
 
-/// A text from a file that means nothing to Markdown. Backticks of ours stay: they are paired.
+/// A text from a file that means nothing to Markdown. A name may hold backticks of its own, so all of them go.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
-    for c in sanitize(text).chars() {
+    for c in sanitize(text).replace('`', "'").chars() {
         if matches!(c, '\\' | '|' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '#' | '@' | '!') {
             safe.push('\\');
         }
@@ -65,6 +65,18 @@ mod tests {
 
     #[test]
     fn the_worst_comes_first_and_nothing_breaks_the_table() {
-        insta::assert_snapshot!(sample(render), @"");
+        insta::assert_snapshot!(sample(render), @r"
+        ### mcpconv
+
+        1 errors, 1 warnings, 1 info in 4 files; 1 ignored
+
+        `gone.json` could not be read: permission denied
+
+        | level | rule | place | finding |
+        |---|---|---|---|
+        | error | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | 100% of '\\u{1b}\[31mb'\\nis secret |
+        | warning | [plain-address](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md) | `.mcp.json:3` | 'é🌈' has a plain address |
+        | info | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | the whole file is odd |
+        ");
     }
 }
