@@ -2,6 +2,7 @@
 
 use super::{Cost, Place};
 use crate::diagnostic::Level;
+use crate::model::Slot;
 
 /// Facts about a host that decide what is worth saying about its files, and how bad it is.
 #[derive(Debug)]
@@ -26,6 +27,14 @@ pub struct Facts {
     pub passes: &'static [&'static str],
     /// How to switch a server off, where its entry has no field for it.
     pub off: &'static str,
+    /// The format of no program: whoever reads it may know references of any kind.
+    pub generic: bool,
+    /// Slots in which `${X-d}`, defaults within defaults and `%X%` work as in a shell.
+    pub shell_forms: &'static [Slot],
+    /// Slots in which a leading `~` is the home folder, though it is no reference.
+    pub tilde: &'static [Slot],
+    /// How its files are laid over each other.
+    pub layers: Layers,
 }
 
 impl Facts {
@@ -41,7 +50,27 @@ impl Facts {
         long_name: 40,
         passes: &[],
         off: "",
+        generic: false,
+        shell_forms: &[],
+        tilde: &[],
+        layers: Layers::ONE,
     };
+}
+
+/// How the files of a host are laid over each other. A project's file beats its user's everywhere.
+#[derive(Debug)]
+pub struct Layers {
+    /// The files of the folders above are read too, and the nearest wins.
+    pub parents: bool,
+    /// Entries of the same name are merged field by field, and not replaced as a whole.
+    pub merged: bool,
+    /// Names of files beside which no other file of the host is read.
+    pub alone: &'static [&'static str],
+}
+
+impl Layers {
+    /// One file for the project, one for the user, and entries are replaced.
+    pub const ONE: Self = Self { parents: false, merged: false, alone: &[] };
 }
 
 /// A file of a host that holds settings and no servers.

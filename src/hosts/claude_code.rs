@@ -3,7 +3,7 @@
 //! The tag decides: a server without `type` is a process, and one with only a `url` is left out. Nothing in an entry
 //! switches it off.
 
-use crate::host::{Aside, Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Aside, Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -77,6 +77,7 @@ pub(super) static HOST: Host = Host {
             Aside { place: Place { globs: &[".claude/settings.local.json"], scope: Scope::User, ..Place::JSON }, instead: ".mcp.json", names: NAMES },
             Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
         ],
+        layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
         ..Facts::NONE
     },
 };

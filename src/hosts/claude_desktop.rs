@@ -34,5 +34,9 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        start: Some("the root of the file system"),
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+        ..Facts::NONE
+    },
 };

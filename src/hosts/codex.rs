@@ -3,7 +3,7 @@
 //! No references anywhere: variables are handed through by name only. A server with fields of both transports stops
 //! the whole program.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -72,7 +72,11 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { tables: Tables::Sub, ..Style::TWO },
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TZ", "__CF_USER_TEXT_ENCODING"],
+        layers: Layers { parents: true, merged: true, ..Layers::ONE },
+        ..Facts::NONE
+    },
 };
 
 /// A settings file in TOML, with tables of servers.

@@ -75,7 +75,10 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        shell_forms: LATE,
+        ..Facts::NONE
+    },
 };
 
 const SETTINGS: Place = Place {

@@ -54,7 +54,11 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        start: Some("the folder that Kiro is installed in"),
+        tilde: &[Slot::Command],
+        ..Facts::NONE
+    },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

@@ -74,7 +74,10 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        generic: true,
+        ..Facts::NONE
+    },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

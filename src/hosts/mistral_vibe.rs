@@ -60,7 +60,10 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { tables: Tables::Sub, ..Style::TWO },
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+        ..Facts::NONE
+    },
 };
 
 /// A written `auth` table must say which kind it is.

@@ -4,7 +4,7 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -61,7 +61,10 @@ pub(super) static HOST: Host = Host {
     style: Style::TWO,
     // Without it the program adds it, and rewrites the file.
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        layers: Layers { parents: true, merged: true, ..Layers::ONE },
+        ..Facts::NONE
+    },
 };
 
 const OWN: Place = Place {

@@ -7,11 +7,16 @@ pub mod file;
 pub mod finding;
 pub mod fix;
 pub mod outline;
+pub(crate) mod inputs;
 pub(crate) mod refs;
 mod repair;
 pub mod rule;
 pub mod rules;
+pub(crate) mod server_path;
+pub(crate) mod strings;
 pub mod unread;
+pub(crate) mod variables;
+pub(crate) mod words;
 
 pub use engine::{Linted, Subject, lint, project};
 pub use finding::{By, Finding, Found, Ignored};

@@ -20,8 +20,18 @@ rules! {
     // Transport
     missing_type,
     // Variables
+    unsupported_variable_syntax,
+    variable_in_unexpanded_field,
+    malformed_variable,
+    undefined_input,
+    input_not_password,
+    tilde_not_expanded,
+    env_not_forwarded,
     // Names
     // Portability
+    machine_path,
+    relative_path,
+    platform_specific_command,
     // Security
     // Deprecation
     // Several files
