@@ -35,6 +35,8 @@ pub struct Facts {
     pub tilde: &'static [Slot],
     /// How its files are laid over each other.
     pub layers: Layers,
+    /// Names of servers that it brings along or makes up, which no file has; `*` at the end stands for anything.
+    pub brings: &'static [&'static str],
 }
 
 impl Facts {
@@ -54,6 +56,7 @@ impl Facts {
         shell_forms: &[],
         tilde: &[],
         layers: Layers::ONE,
+        brings: &[],
     };
 }
 

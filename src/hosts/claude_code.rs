@@ -78,6 +78,7 @@ pub(super) static HOST: Host = Host {
             Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
         ],
         layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
+        brings: &["ide", "plugin_*", "claude_ai_*"],
         ..Facts::NONE
     },
 };

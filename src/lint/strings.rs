@@ -22,7 +22,8 @@ pub(crate) enum Reader {
 
 /// The strings of `server` that are `worth` a look and stand in fields that its host knows, each with its reader.
 pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(Text<'a>, Reader)> {
-    let mut list: Vec<(Text<'a>, Reader)> = server.texts().copied().chain(others(server)).filter(|text| worth(text.text)).map(|text| (text, Reader::Host)).collect();
+    let mut list: Vec<(Text<'a>, Reader)> =
+        server.texts().copied().chain(others(server)).filter(|text| worth(text.text)).map(|text| (text, Reader::Host)).collect();
     list.retain(|(text, _)| is_known(server, text));
     // Nearly every server has nothing of interest, and then nobody needs to know who reads its arguments.
     if list.iter().any(|(text, _)| text.slot == Slot::Args) {

@@ -53,7 +53,12 @@ fn of_text<'a>(file: &File<'_>, server: &Server<'a>, text: &Text<'a>, reader: Re
     let mut found = Vec::new();
     for reference in &known {
         if let Some(fate) = fate(file, server, text, reader, reference) {
-            found.push(Stray { range: reference.range.clone(), shown: shown(reference), reference: Some(reference.clone()), fate });
+            found.push(Stray {
+                range: reference.range.clone(),
+                shown: shown(reference, &text.text[reference.range.clone()]),
+                reference: Some(reference.clone()),
+                fate,
+            });
         }
     }
     let taken = |at: usize| known.iter().any(|reference| reference.range.contains(&at));
@@ -157,13 +162,8 @@ fn malformed(text: &str, reference: &Ref<'_>) -> bool {
 
 /// Whether some host knows `${word}` as something of its own. Words in capitals are variables all the same.
 fn is_editor_word(word: &str) -> bool {
-    let inside = |form: &Form| match form {
-        Form::Vars(vars) => vars.iter().any(|(known, _)| *known == word),
-        Form::Own(words) => words.contains(&word),
-        _ => false,
-    };
-    let dialects = || HOSTS.iter().flat_map(|host| host.places.iter().filter_map(|place| place.dialects).chain([host.dialects])).flatten();
-    word.contains(|c: char| c.is_ascii_lowercase()) && dialects().any(|(_, dialect)| dialect.forms.iter().any(inside))
+    let mut dialects = HOSTS.iter().flat_map(|host| host.places.iter().filter_map(|place| place.dialects).chain([host.dialects]));
+    word.contains(|c: char| c.is_ascii_lowercase()) && dialects.any(|dialects| owned(dialects, word))
 }
 
 /// Whether one of `dialects` knows `${word}` as something of its own.
@@ -196,15 +196,24 @@ fn torn(text: &str) -> Vec<Range<usize>> {
     list
 }
 
-fn shown(reference: &Ref<'_>) -> String {
+/// A reference as it may be printed. What follows its name may be a default, and that may be anything.
+fn shown(reference: &Ref<'_>, raw: &str) -> String {
     let name = if reference.name.len() > 60 || secret::looks_secret(None, reference.name) { "…" } else { reference.name };
     match reference.form {
         RefForm::Braces => format!("${{{name}}}"),
+        // A name with a hyphen, or a default after it; the latter may be anything.
+        RefForm::Default if raw.get(2 + name.len()..).is_some_and(|rest| rest.starts_with('-')) => {
+            let small = raw[2..].bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'}'));
+            if small && raw.len() < 40 { raw.to_owned() } else { format!("${{{name}-…}}") }
+        }
         RefForm::Default => format!("${{{name}:-…}}"),
         RefForm::Env if reference.default.is_some() => format!("${{env:{name}:-…}}"),
         RefForm::Env => format!("${{env:{name}}}"),
         RefForm::Input => format!("${{input:{name}}}"),
-        RefForm::Editor => format!("${{{name}}}"),
+        RefForm::Editor => match name.split_once(':').filter(|(word, _)| !is_editor_word(word)) {
+            Some((word, _)) => format!("${{{word}:…}}"),
+            None => format!("${{{name}}}"),
+        },
         RefForm::Bare => format!("${name}"),
         RefForm::Percent => format!("%{name}%"),
         RefForm::CurlyEnv => format!("{{env:{}}}", name.split(":-").next().unwrap_or_default()),

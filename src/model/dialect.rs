@@ -349,6 +349,17 @@ mod tests {
     }
 
     #[test]
+    fn references_know_their_bytes() {
+        let braces = dialect(&[Form::Braces, Form::Default]);
+        let ranges = |text: &str| braces.references(text).into_iter().map(|(range, _)| range).collect::<Vec<_>>();
+        assert_eq!(ranges("é${X}$Y${Z:-d}"), [2..6, 8..15]);
+        assert!(ranges("$X ${ X } ${").is_empty());
+        let whole = Dialect { whole: true, ..dialect(&[Form::Braces]) };
+        assert!(whole.references("a ${X}").is_empty());
+        assert_eq!(whole.references("${X}").len(), 1);
+    }
+
+    #[test]
     fn a_default_ends_at_the_first_brace() {
         let braces = dialect(&[Form::Braces, Form::Default]);
         assert_eq!(parts(&braces, "${A:-${B}}"), [env("A", Some("${B")), text("}")]);

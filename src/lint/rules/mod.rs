@@ -35,6 +35,9 @@ rules! {
     // Security
     // Deprecation
     // Several files
+    server_drift,
+    shadowed_server,
+    stale_server_reference,
 }
 
 /// The rule with this name.

@@ -61,7 +61,7 @@ fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
         return Some((server.word(file, first), last(first.text)));
     }
     let mut paths = server.args.iter().chain(&server.cwd);
-    paths.find(|text| in_scripts(text.text) || is_backslashed(text.text)).map(|text| (text.span, text.text.to_owned()))
+    paths.find(|text| in_scripts(text.text) || is_backslashed(text.text)).map(|text| (text.span, harmless(text.text, "Scripts")))
 }
 
 /// What needs Unix, and where it stands.
@@ -73,7 +73,13 @@ fn unix(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
         return Some((server.word(file, &wrapper.word), wrapper.word.text.to_owned()));
     }
     let mut texts = server.command.iter().chain(&server.args);
-    texts.find(|text| venv(text.text, "bin")).map(|text| (text.span, text.text.to_owned()))
+    texts.find(|text| venv(text.text, "bin")).map(|text| (text.span, harmless(text.text, ".venv/bin")))
+}
+
+/// The path, or only `folder` if there may be more than a path in the text.
+fn harmless(text: &str, folder: &str) -> String {
+    let more = text.contains(char::is_whitespace) || crate::secret::looks_secret(None, text);
+    if more { folder.to_owned() } else { text.to_owned() }
 }
 
 fn has_ending(text: &str, endings: &[&str]) -> bool {

@@ -66,6 +66,9 @@ fn start(file: &File<'_>, server: &Server<'_>) -> Option<&'static str> {
     if let Some(start) = file.host.facts.start {
         return Some(start);
     }
+    if file.host.facts.generic {
+        return None;
+    }
     // A user's file may have a part for each project.
     let depth = file.place.roots.first().map_or(0, |root| root.len()) + 1;
     (file.scope == Scope::User && server_path(file, server).len() <= depth).then_some("whatever folder it was started in")
