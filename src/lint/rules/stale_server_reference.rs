@@ -30,8 +30,8 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         let user = read.iter().any(|other| other.scope == Scope::User);
         for named in &outline.names {
             let Some(name) = server_name(outline, named) else { continue };
-            let same = |server: &&str| server.eq_ignore_ascii_case(name) || sanitised(server).eq_ignore_ascii_case(&sanitised(name));
-            if servers.iter().any(|server| same(&server)) {
+            let same = |server: &str| server.eq_ignore_ascii_case(name) || sanitised(server).eq_ignore_ascii_case(&sanitised(name));
+            if servers.iter().any(|server| same(server)) {
                 continue;
             }
             // Plain lists of a settings file are about the project's own servers; others may mean one of the user.
