@@ -121,7 +121,12 @@ fn sync(found: &[(PathBuf, Owner)]) -> String {
         quoted(source).trim()
     );
     for (host, path) in targets {
-        let _ = write!(text, "\n[[sync.target]]\nhost = \"{}\"\nfile = {}\n# mode = \"mirror\"  # also removes servers that the source does not have\n", host.id, quoted(path).trim());
+        let _ = write!(
+            text,
+            "\n[[sync.target]]\nhost = \"{}\"\nfile = {}\n# mode = \"mirror\"  # also removes servers that the source does not have\n",
+            host.id,
+            quoted(path).trim()
+        );
     }
     text
 }

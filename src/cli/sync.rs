@@ -122,7 +122,8 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
         (Some(host), None) => {
             let mut globs = host.places.iter().filter(|place| place.own && place.scope == Scope::Project).flat_map(|place| place.globs);
             let file = globs.find(|glob| !glob.contains(['*', '~']));
-            file.map(|file| (host, (*file).to_owned())).ok_or_else(|| refuse(format!("{} has no file in a project", host.name), "say where it is with `file`").into())
+            file.map(|file| (host, (*file).to_owned()))
+                .ok_or_else(|| refuse(format!("{} has no file in a project", host.name), "say where it is with `file`").into())
         }
         (None, None) => Err(refuse("a target needs a host or a file".to_owned(), "write `host` or `file`").into()),
     }

@@ -2,6 +2,7 @@
 
 use super::{Cost, Place};
 use crate::diagnostic::Level;
+use crate::model::Slot;
 
 /// Facts about a host that decide what is worth saying about its files, and how bad it is.
 #[derive(Debug)]
@@ -52,6 +53,14 @@ pub struct Facts {
     pub retired_keys: &'static [Retired],
     /// It has announced that the older transport goes.
     pub sse_ends: bool,
+    /// Slots in which `${X-d}`, defaults within defaults and `%X%` work as in a shell.
+    pub shell_forms: &'static [Slot],
+    /// Slots in which a leading `~` is the home folder, though it is no reference.
+    pub tilde: &'static [Slot],
+    /// How its files are laid over each other.
+    pub layers: Layers,
+    /// Names of servers that it brings along or makes up, which no file has; `*` at the end stands for anything.
+    pub brings: &'static [&'static str],
 }
 
 impl Facts {
@@ -80,7 +89,27 @@ impl Facts {
         tool_id_extra: 7,
         retired_keys: &[],
         sse_ends: false,
+        shell_forms: &[],
+        tilde: &[],
+        layers: Layers::ONE,
+        brings: &[],
     };
+}
+
+/// How the files of a host are laid over each other. A project's file beats its user's everywhere.
+#[derive(Debug)]
+pub struct Layers {
+    /// The files of the folders above are read too, and the nearest wins.
+    pub parents: bool,
+    /// Entries of the same name are merged field by field, and not replaced as a whole.
+    pub merged: bool,
+    /// Names of files beside which no other file of the host is read.
+    pub alone: &'static [&'static str],
+}
+
+impl Layers {
+    /// One file for the project, one for the user, and entries are replaced.
+    pub const ONE: Self = Self { parents: false, merged: false, alone: &[] };
 }
 
 /// A file of a host that holds settings and no servers.

@@ -20,7 +20,7 @@ pub use describe::{
 pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
 pub(crate) use detect::{foreign_root, plain, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
-pub use facts::{Aside, Facts, Fallback, Ids, Retired, Setting, Trust};
+pub use facts::{Aside, Facts, Fallback, Ids, Layers, Retired, Setting, Trust};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};

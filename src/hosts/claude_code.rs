@@ -3,7 +3,7 @@
 //! The tag decides: a server without `type` is a process, and one with only a `url` is left out. Nothing in an entry
 //! switches it off.
 
-use crate::host::{Aside, Cost, Facts, Ids, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Aside, Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -78,6 +78,8 @@ pub(super) static HOST: Host = Host {
             Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
         ],
         ids: Some(Ids::PLAIN),
+        layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
+        brings: &["ide", "plugin_*", "claude_ai_*"],
         ..Facts::NONE
     },
 };

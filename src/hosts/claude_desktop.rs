@@ -36,6 +36,8 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         splits_arguments: true,
+        start: Some("the root of the file system"),
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
         ..Facts::NONE
     },
 };

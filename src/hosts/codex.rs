@@ -3,7 +3,7 @@
 //! No references anywhere: variables are handed through by name only. A server with fields of both transports stops
 //! the whole program.
 
-use crate::host::{Cost, Facts, Retired, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Retired, Scope, Spelling, Style, Tables, TagRule, Transports};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -82,6 +82,8 @@ pub(super) static HOST: Host = Host {
             Retired { field: "experimental_environment", since: "", instead: "environment_id", cost: Cost::Ignored, renamed: true },
         ],
         retired_keys: &[Retired { field: "experimental_use_rmcp_client", since: "", instead: "", cost: Cost::Ignored, renamed: false }],
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TZ", "__CF_USER_TEXT_ENCODING"],
+        layers: Layers { parents: true, merged: true, ..Layers::ONE },
         ..Facts::NONE
     },
 };

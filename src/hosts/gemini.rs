@@ -3,9 +3,7 @@
 //! An address beats a command here, and `httpUrl` beats both. Servers are switched off outside their entries. Child
 //! processes do not get variables whose names look secret, unless their `env` says so.
 
-use crate::host::{
-    Cost, Facts, Retired, Ids, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
-};
+use crate::host::{Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Retired, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -79,6 +77,7 @@ pub(super) static HOST: Host = Host {
         ambiguous_name: "_",
         ids: Some(Ids { keeps: "_.:-", ..Ids::PLAIN }),
         retired: &[Retired { field: "httpUrl", since: "0.21.0", instead: "url", cost: Cost::Ignored, renamed: true }],
+        shell_forms: LATE,
         ..Facts::NONE
     },
 };

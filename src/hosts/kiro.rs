@@ -58,6 +58,8 @@ pub(super) static HOST: Host = Host {
         toggles: true,
         reference_tags: &["registry"],
         fallback: Fallback::ToSse,
+        start: Some("the folder that Kiro is installed in"),
+        tilde: &[Slot::Command],
         ..Facts::NONE
     },
 };

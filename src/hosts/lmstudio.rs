@@ -1,6 +1,6 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
-use crate::host::{Cost, Facts, Ids, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {

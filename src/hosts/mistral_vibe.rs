@@ -3,7 +3,7 @@
 //! Servers are a list of tables with names, and one that is wrong stops the program. The only way to a variable is a
 //! key that is sent in a header.
 
-use crate::host::{Cost, Facts, Ids, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -63,6 +63,7 @@ pub(super) static HOST: Host = Host {
     facts: Facts {
         invalid_name: Cost::Ignored,
         ids: Some(Ids { trim: true, cost: Cost::Start, ..Ids::PLAIN }),
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
         ..Facts::NONE
     },
 };

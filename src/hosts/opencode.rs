@@ -3,9 +3,7 @@
 //! References are put in before the file is parsed, in any string. Any type error rejects the whole configuration, and
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
-use crate::host::{
-    Cost, Facts, Ids, Fallback, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
-};
+use crate::host::{Cost, Facts, Fallback, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -65,6 +63,7 @@ pub(super) static HOST: Host = Host {
         toggles: true,
         fallback: Fallback::Either,
         ids: Some(Ids::PLAIN),
+        layers: Layers { parents: true, merged: true, ..Layers::ONE },
         ..Facts::NONE
     },
 };

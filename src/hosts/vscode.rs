@@ -3,9 +3,7 @@
 //! Its own file has references of the editor's kind and asks its user for `inputs`; the `.mcp.json` it also reads has
 //! neither.
 
-use crate::host::{
-    Aside, Cost, Facts, Retired, Fallback, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
-};
+use crate::host::{Aside, Cost, Dialects, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Retired, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
 

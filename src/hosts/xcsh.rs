@@ -3,9 +3,7 @@
 //! References are expanded twice: everywhere when the file is read, and then, in `env` and `headers`, a whole value that
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
-use crate::host::{
-    Cost, Facts, Ids, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
-};
+use crate::host::{Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 

@@ -145,7 +145,16 @@ mod tests {
             "vscode",
             r#"{"servers": {"a": {"command": "npx", "args": ["y"], "env": {"T": "1", "V": "2"}}, "c": {"command": "x"}, "d": {"url": "https://h/mcp"}}}"#,
         );
-        let expected = ["a args differs", "a env.U only left", "a env.V only right", "b - only left", "d transport differs", "d command only left", "d url only right", "c - only right"];
+        let expected = [
+            "a args differs",
+            "a env.U only left",
+            "a env.V only right",
+            "b - only left",
+            "d transport differs",
+            "d command only left",
+            "d url only right",
+            "c - only right",
+        ];
         assert_eq!(words(&claude, &vscode), expected);
     }
 }

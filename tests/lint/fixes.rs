@@ -2,8 +2,7 @@
 
 use crate::support::{UNTYPED, lint, lint_text, read, repo};
 
-const REPAIRED: &str =
-    "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": \"https://docs.acme.dev/mcp\",\n      \"type\": \"http\"\n    }\n  }\n}\n";
+const REPAIRED: &str = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": \"https://docs.acme.dev/mcp\",\n      \"type\": \"http\"\n    }\n  }\n}\n";
 
 #[test]
 fn a_repair_is_written_and_the_second_run_finds_nothing() {

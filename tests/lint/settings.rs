@@ -64,7 +64,8 @@ fn a_baseline_lets_only_new_findings_count() {
     assert!(!read(repo.path(), "known.json").contains("acme.dev"));
     let ran = lint(repo.path(), &["--baseline", "known.json"]);
     assert!(ran.code == 0 && ran.stdout.contains("1 ignored"), "{}", ran.stdout);
-    std::fs::write(repo.path().join(".mcp.json"), UNTYPED.replace("\"docs\": {", "\"more\": {\"url\": \"https://h.acme.dev/mcp\"}, \"docs\": {")).expect("a file");
+    std::fs::write(repo.path().join(".mcp.json"), UNTYPED.replace("\"docs\": {", "\"more\": {\"url\": \"https://h.acme.dev/mcp\"}, \"docs\": {"))
+        .expect("a file");
     let ran = lint(repo.path(), &["--baseline", "known.json"]);
     assert!(ran.code == 1 && ran.stdout.contains("`more`") && !ran.stdout.contains("`docs`"), "{}", ran.stdout);
     assert_eq!(lint(repo.path(), &["--baseline", "none.json"]).code, 2);

@@ -66,11 +66,8 @@ pub(super) fn check(setup: &Setup<'_>, targets: Vec<Target>) -> Vec<Checked> {
         progress.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
         checked
     };
-    let mut files: Vec<Checked> = if targets.len() < FEW {
-        targets.into_iter().enumerate().map(one).collect()
-    } else {
-        targets.into_par_iter().enumerate().map(one).collect()
-    };
+    let mut files: Vec<Checked> =
+        if targets.len() < FEW { targets.into_iter().enumerate().map(one).collect() } else { targets.into_par_iter().enumerate().map(one).collect() };
     progress.end();
     together(setup, &mut files);
     files

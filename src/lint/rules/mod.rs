@@ -32,18 +32,31 @@ rules! {
     mcp_remote_header_space,
     timeout_unit,
     // Variables
+    unsupported_variable_syntax,
+    variable_in_unexpanded_field,
+    malformed_variable,
+    undefined_input,
+    input_not_password,
+    tilde_not_expanded,
+    env_not_forwarded,
     // Names
     invalid_server_name,
     reserved_server_name,
     long_server_name,
     server_name_collision,
     // Portability
+    machine_path,
+    relative_path,
+    platform_specific_command,
     // Security
     // Deprecation
     deprecated_sse,
     retired_endpoint,
     deprecated_field,
     // Several files
+    server_drift,
+    shadowed_server,
+    stale_server_reference,
     // The linter itself
     policy_violation;
     elsewhere:

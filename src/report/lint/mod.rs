@@ -80,7 +80,8 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which help lists them.
-    pub const ALL: &'static [Self] = &[Self::Concise, Self::Json, Self::JsonLines, Self::Sarif, Self::GitHub, Self::GitLab, Self::JUnit, Self::RdJson, Self::Markdown];
+    pub const ALL: &'static [Self] =
+        &[Self::Concise, Self::Json, Self::JsonLines, Self::Sarif, Self::GitHub, Self::GitLab, Self::JUnit, Self::RdJson, Self::Markdown];
 
     /// The word on the command line.
     #[must_use]
