@@ -26,6 +26,10 @@ pub struct Facts {
     pub passes: &'static [&'static str],
     /// How to switch a server off, where its entry has no field for it.
     pub off: &'static str,
+    /// It stands for no program of its own: whatever any host knows is right.
+    pub generic: bool,
+    /// It takes strings for booleans and numbers where they say one.
+    pub coerces: bool,
 }
 
 impl Facts {
@@ -41,6 +45,8 @@ impl Facts {
         long_name: 40,
         passes: &[],
         off: "",
+        generic: false,
+        coerces: false,
     };
 }
 

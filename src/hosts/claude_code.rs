@@ -16,7 +16,7 @@ pub(super) static HOST: Host = Host {
     aliases: &["claude", "claude-cli"],
     version: "2.1.325",
     places: &[
-        Place { globs: &[".mcp.json"], ..Place::JSON },
+        Place { globs: &[".mcp.json"], alone: true, ..Place::JSON },
         Place {
             globs: &["~/.claude.json"],
             scope: Scope::User,
@@ -24,9 +24,9 @@ pub(super) static HOST: Host = Host {
             gates: &[Gate { path: &["projects", "*", "disabledMcpServers"], kind: GateKind::Off }],
             ..Place::JSON
         },
-        Place { globs: &["managed-mcp.json"], scope: Scope::User, ..Place::JSON },
-        Place { globs: &[".claude-plugin/plugin.json"], dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
-        Place { globs: &[], bare: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place { globs: &["managed-mcp.json"], scope: Scope::User, alone: true, ..Place::JSON },
+        Place { globs: &[".claude-plugin/plugin.json"], paths: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place { globs: &[], bare: true, alone: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -77,6 +77,7 @@ pub(super) static HOST: Host = Host {
             Aside { place: Place { globs: &[".claude/settings.local.json"], scope: Scope::User, ..Place::JSON }, instead: ".mcp.json", names: NAMES },
             Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
         ],
+        off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
         ..Facts::NONE
     },
 };

@@ -34,5 +34,8 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        off: "switch it off in the app, or take the entry out",
+        ..Facts::NONE
+    },
 };

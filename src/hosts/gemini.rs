@@ -75,7 +75,11 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        off: "name it in `mcp.excluded`",
+        coerces: true,
+        ..Facts::NONE
+    },
 };
 
 const SETTINGS: Place = Place {

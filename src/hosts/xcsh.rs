@@ -15,14 +15,15 @@ pub(super) static HOST: Host = Host {
     aliases: &[],
     version: "17.4.4",
     places: &[
-        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], ..Place::JSON },
+        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], alone: true, keys: &["disabledServers"], ..Place::JSON },
         Place {
             globs: &["~/.xcsh/agent/mcp.json", "~/.xcsh/agent/.mcp.json"],
             scope: Scope::User,
+            alone: true,
             gates: &[Gate { path: &["disabledServers"], kind: GateKind::Off }],
             ..Place::JSON
         },
-        Place { globs: &["mcp.json", ".mcp.json"], own: false, ..Place::JSON },
+        Place { globs: &["mcp.json", ".mcp.json"], own: false, alone: true, keys: &["disabledServers"], ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -62,7 +63,10 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        coerces: true,
+        ..Facts::NONE
+    },
 };
 
 static ONCE: Dialect = Dialect { forms: &[Form::Braces, Form::Default], unset: Unset::Kept, whole: false, nested: false };

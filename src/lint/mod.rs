@@ -2,6 +2,7 @@
 //!
 //! Pure: texts come in, findings go out. A rule asks the host's data and never names a host.
 
+pub(crate) mod characters;
 mod engine;
 pub mod file;
 pub mod finding;
@@ -11,6 +12,8 @@ pub(crate) mod refs;
 mod repair;
 pub mod rule;
 pub mod rules;
+pub(crate) mod tree;
+pub(crate) mod types;
 pub mod unread;
 
 pub use engine::{Linted, Subject, lint, project};
@@ -18,4 +21,4 @@ pub use finding::{By, Finding, Found, Ignored};
 pub use fix::Fix;
 pub use repair::{Repaired, repair};
 pub use rule::{Check, Group, Rule, Safety};
-pub use rules::{RULES, by_id};
+pub use rules::{RULES, by_id, not_text};
