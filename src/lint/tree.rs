@@ -1,9 +1,9 @@
 //! What several rules need to know about a tree, and to change in it.
 
-use super::file::File;
+use super::file::{File, Server};
 use super::fix::Fix;
 use crate::host::Out;
-use crate::model::Raw;
+use crate::model::{Raw, Slot};
 use crate::syntax::{Language, Member, Node, NoteKind, Span, Value};
 
 /// Keys that only servers have.
@@ -18,6 +18,11 @@ pub(crate) fn is_server(node: &Node<'_>) -> bool {
 /// Whether a value has no parts.
 pub(crate) fn is_scalar(node: &Node<'_>) -> bool {
     !matches!(node.value, Value::Array(_) | Value::Object(_))
+}
+
+/// Whether the server has an address on a host that only starts processes, so that none of its fields matter.
+pub(crate) fn is_out_of_reach(file: &File<'_>, server: &Server<'_>) -> bool {
+    server.url.is_some() && server.command.is_none() && file.host.fields(file.place).iter().all(|field| field.slot != Slot::Url)
 }
 
 /// A copy of `node`, to be written somewhere else.

@@ -5,7 +5,7 @@ use crate::edit::Step;
 use crate::host::{Field, Kind, Out, OutValue, Write};
 use crate::hosts::HOSTS;
 use crate::lint::file::{At, File, Server, foreign};
-use crate::lint::tree::{copy, has_comment, rename};
+use crate::lint::tree::{copy, has_comment, is_out_of_reach, rename};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Value, number};
@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    if file.host.facts.generic {
+    if file.host.facts.generic || is_out_of_reach(file, server) {
         return;
     }
     for at in &server.fields {
@@ -141,35 +141,35 @@ pub(super) fn is_group(at: &At<'_>) -> bool {
 }
 
 fn group(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'_>) {
-    let mut fix = Some(Fix::safe(format!("put the fields of `{}` into the server", at.name)).remove(file.path_of(at.member.key_span)));
+    let fix = Fix::safe(format!("put the fields of `{}` into the server", at.name));
+    // A program takes the place of the group that it was in.
+    let replaced = at.member.value.members().iter().any(|member| flat(file, at, member) == Some(&*at.name));
+    let mut fix = Some(if replaced { fix } else { fix.remove(file.path_of(at.member.key_span)) });
     for member in at.member.value.members() {
         fix = fix.and_then(|fix| {
-            let name = flat(file, server, member)?;
+            let name = flat(file, at, member)?;
             let free = name == at.name || server.node.dotted(name).is_none();
             free.then(|| fix.set(below(file, server, name), copy(&member.value)))
         });
     }
-    let fix = fix.filter(|_| !has_comment(file, at.member.value.span));
-    // Taking it away last would take away what was put in its place.
-    let fix = if at.name == "command" { None } else { fix };
     out.add(at.member.key_span, format!("`{}`: {} wants the fields of `{}` in the server itself", server.name, file.host_name(), at.name))
         .level(Level::Error)
         .label(format!("{} does not look inside", file.host_name()))
         .help("put them into the server, one level up")
-        .fix(fix);
+        .fix(fix.filter(|_| !has_comment(file, at.member.value.span)));
 }
 
 /// What a member of a group is called when it stands in the server.
-fn flat(file: &File<'_>, server: &Server<'_>, member: &Member<'_>) -> Option<&'static str> {
+fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static str> {
     if member.key == "type" {
         let word = member.value.as_str()?;
         file.host.transports.words.iter().find(|spelling| spelling.word == word)?;
         return file.host.transports.tag;
     }
-    let remote = server.node.dotted("transport.url").is_some();
-    let fields = file.host.fields(file.place);
-    let same = fields.iter().find(|field| field.name == member.key && field.on.has(if remote { Transport::Http } else { Transport::Stdio }));
-    same.filter(|field| fits(field.kind, &member.value.value)).map(|field| field.name)
+    let transport = if at.member.value.member("url").is_some() { Transport::Http } else { Transport::Stdio };
+    let name = if member.key == "path" { "command" } else { &*member.key };
+    let field = file.host.fields(file.place).iter().find(|field| field.name == name && field.on.has(transport))?;
+    fits(field.kind, &member.value.value).then_some(field.name)
 }
 
 fn below(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {

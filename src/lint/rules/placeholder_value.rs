@@ -77,7 +77,8 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
             return Some(part);
         }
     }
-    None
+    // Paths also stand in the middle: `type=bind,src=/path/to/data,dst=/data`.
+    text.split(['=', ',']).find(|part| part.contains(['/', '\\']) && placeholder(part))
 }
 
 /// The reserved name in a text that is or holds an address.

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::{Cost, Kind};
 use crate::launch::path_like;
 use crate::lint::file::{At, File, Server, is_known_somewhere};
-use crate::lint::tree::{distance, is_server, plain};
+use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
 
@@ -19,6 +19,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    if is_out_of_reach(file, server) {
+        return;
+    }
     for at in server.fields.iter().filter(|at| at.field.is_none() && at.name != "$schema") {
         if (file.host.facts.generic && is_known_somewhere(&at.name)) || is_neighbour(file, &at.name) {
             continue;
