@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn names_in_one_script_are_fine() {
-        for label in ["docs", "文档", "документы", "ドキュメント", "東京tokyo", "münchen", "xn--mnchen-3ya", "xn--fiq228c", "xn--", "xn--99999999999"] {
+        for label in ["docs", "文档", "документы", "ドキュメント", "東京tokyo", "münchen", "xn--mnchen-3ya", "xn--fiq228c", "xn--", "xn--99999999999"]
+        {
             assert!(!mixes_scripts(label), "{label}");
         }
     }

@@ -22,19 +22,15 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// Programs that are nearly always followed by arguments.
-static RUNNERS: &[&str] = &[
-    "npx", "npm", "pnpm", "pnpx", "yarn", "bun", "bunx", "deno", "node", "tsx", "ts-node", "uv", "uvx", "pipx", "python", "python3", "py", "poetry", "docker",
-    "podman", "nerdctl", "go", "cargo", "dotnet", "dnx", "java", "ruby", "php", "sh", "bash", "zsh", "cmd", "powershell", "pwsh", "wsl", "env", "sudo",
-];
+static RUNNERS: &str = "npx npm pnpm pnpx yarn bun bunx deno node tsx ts-node uv uvx pipx python python3 py poetry docker podman nerdctl go cargo dotnet \
+    dnx java ruby php sh bash zsh cmd powershell pwsh wsl env sudo";
 
 /// Options that people write into one string with what follows them.
-static OPTIONS: &[&str] = &[
-    "-y", "--yes", "-p", "--package", "-m", "-e", "--env", "--env-file", "-v", "--volume", "--mount", "--rm", "-i", "-it", "--network", "--name", "--from",
-    "--with", "--directory", "--project", "--python", "--registry", "--header",
-];
+static OPTIONS: &str = "-y --yes -p --package -m -e --env --env-file -v --volume --mount --rm -i -it --network --name --from --with --directory --project \
+    --python --registry --header";
 
 /// Options behind which a whole script may stand.
-static SCRIPTS: &[&str] = &["-c", "-lc", "-ic", "/c", "/k", "-e", "--eval", "-p", "--print", "--call", "-Command", "-EncodedCommand"];
+static SCRIPTS: &str = "-c -lc -ic /c /k -e --eval -p --print --call -Command -EncodedCommand";
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
@@ -47,13 +43,17 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         out.add(command.span, format!("`{}`: `{}` holds several words; {} starts it as one program name", server.name, command.field, file.host_name()))
             .variant("command")
             .label("there is no program of that name")
-            .help(if looks_secret(None, first) { "move all but the first word to the arguments".to_owned() } else { format!("keep `{first}` and move the rest to the arguments") })
+            .help(if looks_secret(None, first) {
+                "move all but the first word to the arguments".to_owned()
+            } else {
+                format!("keep `{first}` and move the rest to the arguments")
+            })
             .fix(fix);
         return;
     }
     for (index, arg) in server.args.iter().enumerate().filter(|(_, arg)| arg.text.contains(' ')) {
         let before = index.checked_sub(1).and_then(|at| server.args.get(at)).map_or("", |arg| arg.text);
-        if SCRIPTS.contains(&before) || !is_command_line(arg.text) {
+        if is_one_of(SCRIPTS, before) || !is_command_line(arg.text) {
             continue;
         }
         out.add(arg.span, format!("`{}`: an argument holds several words; {} hands them over as one", server.name, file.host_name()))
@@ -80,7 +80,12 @@ fn splits(file: &File<'_>, server: &Server<'_>) -> bool {
 fn holds_words(command: &str) -> bool {
     let Some((first, _)) = command.trim().split_once(|c: char| c.is_ascii_whitespace()) else { return false };
     let runner = program(first);
-    !first.contains(['/', '\\']) || RUNNERS.iter().any(|known| known.eq_ignore_ascii_case(runner))
+    !first.contains(['/', '\\']) || is_one_of(RUNNERS, runner)
+}
+
+/// Whether a list of words, parted by spaces, has this one.
+fn is_one_of(list: &str, word: &str) -> bool {
+    list.split(' ').any(|known| known.eq_ignore_ascii_case(word))
 }
 
 fn is_command_line(arg: &str) -> bool {
@@ -88,7 +93,7 @@ fn is_command_line(arg: &str) -> bool {
         return true;
     }
     let first = arg.split_whitespace().next().unwrap_or_default();
-    OPTIONS.contains(&first) && split_shell(&Word::whole(arg, 0)).is_some_and(|words| words.len() > 1)
+    is_one_of(OPTIONS, first) && split_shell(&Word::whole(arg, 0)).is_some_and(|words| words.len() > 1)
 }
 
 /// The words of a text in which nothing but spaces means anything.

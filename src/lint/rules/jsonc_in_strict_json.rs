@@ -29,12 +29,14 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         if taken {
             continue;
         }
-        let comma = note.kind == NoteKind::TrailingComma;
-        let (variant, fix) = if comma {
-            ("trailing-comma", Fix::safe("remove the comma").replace(note.span, ""))
-        } else {
-            ("comment", Fix::risky("remove the comment").replace(with_blanks(file.text, note.span), ""))
+        let (variant, mut fix) = match note.kind {
+            NoteKind::TrailingComma => ("trailing-comma", Fix::safe("remove trailing commas")),
+            _ => ("comment", Fix::risky("remove comments")),
         };
+        // The note is about the first one; the repair is for all.
+        for span in all(file.text, note.kind) {
+            fix = fix.replace(span, "");
+        }
         let help = fix.title.clone();
         out.add(note.span, format!("{} does not accept {what} in this file", file.host_name()))
             .variant(variant)
@@ -42,6 +44,48 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             .help(help)
             .fix(fix);
     }
+}
+
+/// What a repair takes away of a text that could be parsed.
+fn all(text: &str, kind: NoteKind) -> Vec<Span> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let (mut at, mut comma) = (0, None);
+    while let Some(&byte) = bytes.get(at) {
+        let rest = &bytes[at..];
+        let line = || rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+        let (length, comment) = match byte {
+            b'"' => (string(rest), None),
+            b'/' if rest.starts_with(b"//") => (line(), Some(NoteKind::Comment)),
+            b'/' if rest.starts_with(b"/*") => (text[at + 2..].find("*/").map_or(rest.len(), |end| end + 4), Some(NoteKind::Comment)),
+            b'#' => (line(), Some(NoteKind::HashComment)),
+            _ => (1, None),
+        };
+        if comment == Some(kind) {
+            found.push(with_blanks(text, Span::new(at, at + length)));
+        }
+        match byte {
+            b',' => comma = Some(at),
+            b'}' | b']' => found.extend(comma.take().filter(|_| kind == NoteKind::TrailingComma).map(|at| Span::new(at, at + 1))),
+            _ if comment.is_some() || byte.is_ascii_whitespace() => {}
+            _ => comma = None,
+        }
+        at += length;
+    }
+    found
+}
+
+/// How long the string is that a text starts with, quotes included.
+fn string(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    text.len()
 }
 
 /// A comment with the blanks in front of it, and with its line if it has one to itself.
@@ -53,5 +97,19 @@ fn with_blanks(text: &str, comment: Span) -> Span {
         Some(next) if before.is_empty() || before.ends_with('\n') => Span::new(before.len(), text.len() - next.len()),
         None if !after.is_empty() => comment,
         _ => Span::new(before.len(), end),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_of_a_kind_is_found_outside_strings() {
+        let text = "{ // a\n\"b, // ]\\\"\": [1, 2, /* c */ ], # d\n}";
+        let of = |kind| all(text, kind).into_iter().map(|span| &text[span.range()]).collect::<Vec<_>>();
+        assert_eq!(of(NoteKind::Comment), [" // a", "/* c */"]);
+        assert_eq!(of(NoteKind::HashComment), [" # d"]);
+        assert_eq!(of(NoteKind::TrailingComma), [",", ","]);
     }
 }

@@ -73,7 +73,9 @@ fn group(file: &File<'_>, server: &Server<'_>, field: &Field, groups: &[(&str, &
     let Some((parent, _)) = field.name.rsplit_once('.') else { return };
     let Some(table) = server.node.dotted(parent).filter(|table| table.is_object()) else { return };
     let Some(word) = server.node.dotted(field.name) else {
-        let of = |names: &[&str]| table.members().iter().all(|member| names.iter().any(|name| name.strip_prefix(parent).is_some_and(|rest| rest[1..] == *member.key)));
+        let of = |names: &[&str]| {
+            table.members().iter().all(|member| names.iter().any(|name| name.strip_prefix(parent).is_some_and(|rest| rest[1..] == *member.key)))
+        };
         let mut fitting = groups.iter().filter(|(_, names)| !table.members().is_empty() && of(names));
         let only = fitting.next().filter(|_| fitting.next().is_none());
         let fix = only.map(|(word, _)| Fix::safe(format!("add `{}` with the value `{word}`", field.name)).set_text(below(file, server, field.name), *word));

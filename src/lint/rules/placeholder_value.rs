@@ -89,5 +89,5 @@ fn example_host(text: &str) -> Option<&str> {
     let host = host.split(':').next()?;
     let folded = host.to_ascii_lowercase();
     let reserved = |name: &&str| folded.strip_suffix(*name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    EXAMPLES.iter().any(|name| reserved(&name)).then_some(host)
+    EXAMPLES.iter().any(reserved).then_some(host)
 }

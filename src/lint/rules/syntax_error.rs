@@ -99,9 +99,53 @@ fn curly_quotes(unread: &Unread<'_>, at: usize) -> Option<Fix> {
     let rest = unread.text[inner..].lines().next().unwrap_or_default();
     let length = rest.find(|c| c == '"' || CURLY.contains(&c))?;
     let last = rest[length..].chars().next()?;
-    if rest[..length].contains('\\') {
+    // A quote inside the string would end it too early.
+    let behind = rest[length + last.len_utf8()..].trim_start();
+    if rest[..length].contains('\\') || !(behind.is_empty() || behind.starts_with([':', ',', '}', ']'])) {
         return None;
     }
     let fix = Fix::safe("use straight quotes").replace(Span::new(at, inner), "\"");
     Some(if last == '"' { fix } else { fix.replace(Span::new(inner + length, inner + length + last.len_utf8()), "\"") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosts::by_name;
+    use crate::lint::{Subject, lint};
+
+    fn help(id: &str, text: &str) -> String {
+        let host = by_name(id).expect("a host");
+        let place = &host.places[0];
+        let findings = lint(&Subject { source: 0, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: place.scope }).findings;
+        assert_eq!(findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>(), ["syntax-error"], "{text}");
+        findings[0].help.clone().unwrap_or_default()
+    }
+
+    #[test]
+    fn well_known_mistakes_are_explained() {
+        for (text, hint) in [
+            ("{“mcpServers”: {}}", "straight"),
+            ("{'mcpServers': {}}", "double quotes"),
+            (r#"{"mcpServers": {"a": {"command": "C:\Users\me"}}}"#, "backslash"),
+            (r#"{"mcpServers": ["a": {}]}"#, "`{` and `}`"),
+            ("{\"a\": 1\n\"b\": 2}", "comma"),
+        ] {
+            assert!(help("claude-code", text).contains(hint), "{text}");
+        }
+        for (text, hint) in [("a = “b”", "straight"), (r#"a = "C:\Users""#, "backslash"), (r#"a = "C:\me""#, "backslash")] {
+            assert!(help("codex", text).contains(hint), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_what_has_one_meaning_is_repaired() {
+        let host = by_name("claude-code").expect("a host");
+        for text in [r#"{"a": "\\server\share"}"#, r#"{"a": "not a path \d"}"#, r#"{"a": “b"c”}"#] {
+            let error = crate::syntax::parse(text, Language::Json).expect_err("an error");
+            let unread = Unread { path: "", text, host, place: &host.places[0], error: &error };
+            let at = error.span.start as usize;
+            assert!(backslashes(&unread, at).is_none() && curly_quotes(&unread, at).is_none(), "{text}");
+        }
+    }
 }

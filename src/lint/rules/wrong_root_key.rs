@@ -19,13 +19,8 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// Where hosts that we have no table of keep their servers (November 2026).
-static ELSEWHERE: &[&[&str]] = &[
-    &["context_servers"],
-    &["extensions"],
-    &["amp.mcpServers"],
-    &["github.copilot.chat.mcp.servers"],
-    &["experimental", "modelContextProtocolServers"],
-];
+static ELSEWHERE: &[&[&str]] =
+    &[&["context_servers"], &["extensions"], &["amp.mcpServers"], &["github.copilot.chat.mcp.servers"], &["experimental", "modelContextProtocolServers"]];
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     let Some(top) = file.root().filter(|root| root.is_object()) else { return };
