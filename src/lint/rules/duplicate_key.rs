@@ -71,7 +71,9 @@ fn headers(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 fn report(file: &File<'_>, first: Span, later: &Member<'_>, out: &mut Found<'_>) {
-    out.add(later.key_span, format!("`{}` is defined twice; {} keeps only the last one", later.key, file.host_name()))
+    let server = file.servers.iter().find(|server| server.node.span.contains(later.key_span));
+    let whose = server.map_or_else(String::new, |server| format!("`{}`: ", server.name));
+    out.add(later.key_span, format!("{whose}`{}` is defined twice; {} keeps only the last one", later.key, file.host_name()))
         .label("this one counts")
         .related(first, "this one is lost")
         .help("keep one of them, or put what both hold into one");

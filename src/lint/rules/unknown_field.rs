@@ -35,7 +35,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             continue;
         }
         if at.slot == Some(Slot::Cwd) && starts_from_there(server) {
-            finding.level(Level::Error).label(format!("{host} ignores it, so the relative paths of the server lead nowhere"));
+            let why = format!("{host} ignores it, so the relative paths of the server lead nowhere");
+            finding.level(Level::Error).label(why).help(format!("write the paths from the folder that {host} starts the server in"));
         }
         if let Some(meant) = meant(file, server, at) {
             finding.help(format!("did you mean `{meant}`?"));

@@ -56,7 +56,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         problems(field, &at.member.value, file.host.facts.coerces, &mut |problem: Problem<'_>| {
             let (name, node) = (&at.name, problem.node);
             let fix = repair(file, server, at, field, &problem);
-            let finding = out.add(node.span, format!("`{}`: `{name}{}` must be {}, found {}", server.name, problem.below, problem.wanted, found(node)));
+            let finding = out.add(node.span, format!("`{}`: `{name}{}` must be {}, found {}", server.name, problem.below, problem.wanted, found(field, node)));
             finding.label(label());
             if problem.member && matches!(field.slot, Slot::Env | Slot::Headers) {
                 finding.variant("env-value");
@@ -69,10 +69,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
-/// What is there; a short word or number that cannot be secret is told.
-fn found(node: &Node<'_>) -> String {
+/// What is there. A number that sets a time or a port is told; any other may be secret.
+fn found(field: &Field, node: &Node<'_>) -> String {
     match &node.value {
-        Value::Number(text) if text.len() < 12 => format!("the number {text}"),
+        Value::Number(text) if matches!(field.kind, Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port) => format!("the number {text}"),
         Value::Bool(flag) => format!("`{flag}`"),
         _ => node.kind().to_owned(),
     }
@@ -83,7 +83,7 @@ fn repair(file: &File<'_>, server: &Server<'_>, at: &At<'_>, field: &'static Fie
     let quotable = matches!(field.slot, Slot::Env | Slot::Headers | Slot::Args) || field.kind == Kind::Argv;
     if problem.member && quotable && matches!(node.value, Value::Number(_) | Value::Bool(_)) {
         let text = &file.text[node.span.range()];
-        return Some(Fix::safe(format!("write `\"{text}\"`")).replace(node.span, format!("\"{text}\"")));
+        return Some(Fix::safe("put it between quotes").replace(node.span, format!("\"{text}\"")));
     }
     if field.slot != Slot::Command || problem.member || has_comment(file, server.node.span) {
         return None;
