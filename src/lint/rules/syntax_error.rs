@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn only_what_has_one_meaning_is_repaired() {
         let host = by_name("claude-code").expect("a host");
-        for text in [r#"{"a": "\\server\share"}"#, r#"{"a": "not a path \d"}"#, r#"{"a": “b"c”}"#] {
+        for text in [r#"{"a": "\\server\share"}"#, r#"{"a": "https://acme.dev/\d"}"#, r#"{"a": “b"c”}"#] {
             let error = crate::syntax::parse(text, Language::Json).expect_err("an error");
             let unread = Unread { path: "", text, host, place: &host.places[0], error: &error };
             let at = error.span.start as usize;
