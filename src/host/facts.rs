@@ -61,6 +61,8 @@ pub struct Facts {
     pub layers: Layers,
     /// Names of servers that it brings along or makes up, which no file has; `*` at the end stands for anything.
     pub brings: &'static [&'static str],
+    /// It takes strings for booleans and numbers where they say one.
+    pub coerces: bool,
 }
 
 impl Facts {
@@ -93,6 +95,7 @@ impl Facts {
         tilde: &[],
         layers: Layers::ONE,
         brings: &[],
+        coerces: false,
     };
 }
 

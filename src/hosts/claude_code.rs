@@ -16,7 +16,7 @@ pub(super) static HOST: Host = Host {
     aliases: &["claude", "claude-cli"],
     version: "2.1.325",
     places: &[
-        Place { globs: &[".mcp.json"], ..Place::JSON },
+        Place { globs: &[".mcp.json"], alone: true, ..Place::JSON },
         Place {
             globs: &["~/.claude.json"],
             scope: Scope::User,
@@ -24,9 +24,9 @@ pub(super) static HOST: Host = Host {
             gates: &[Gate { path: &["projects", "*", "disabledMcpServers"], kind: GateKind::Off }],
             ..Place::JSON
         },
-        Place { globs: &["managed-mcp.json"], scope: Scope::User, ..Place::JSON },
-        Place { globs: &[".claude-plugin/plugin.json"], dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
-        Place { globs: &[], bare: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place { globs: &["managed-mcp.json"], scope: Scope::User, alone: true, ..Place::JSON },
+        Place { globs: &[".claude-plugin/plugin.json"], paths: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place { globs: &[], bare: true, alone: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -80,6 +80,7 @@ pub(super) static HOST: Host = Host {
         ids: Some(Ids::PLAIN),
         layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
         brings: &["ide", "plugin_*", "claude_ai_*"],
+        off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
         ..Facts::NONE
     },
 };

@@ -38,6 +38,7 @@ pub(super) static HOST: Host = Host {
         splits_arguments: true,
         start: Some("the root of the file system"),
         passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+        off: "switch it off in the app, or take the entry out",
         ..Facts::NONE
     },
 };

@@ -17,7 +17,7 @@ pub(super) static HOST: Host = Host {
     places: &[
         Place { globs: &[".codex/config.toml", ".codex/*.config.toml"], scope: Scope::Project, ..TOML },
         Place { globs: &["~/.codex/config.toml", "/etc/codex/config.toml", "/etc/codex/managed_config.toml"], scope: Scope::User, ..TOML },
-        Place { globs: &[".codex-plugin/plugin.json"], bare: true, ..Place::JSON },
+        Place { globs: &[".codex-plugin/plugin.json"], bare: true, paths: true, ..Place::JSON },
     ],
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),

@@ -3,7 +3,7 @@
 //! One server it cannot read empties the whole file without a word. The command-line agent and the editor read
 //! references differently; `${env:X}` works in both.
 
-use crate::host::{Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Aside, Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -13,9 +13,9 @@ pub(super) static HOST: Host = Host {
     aliases: &["cursor-agent", "cursor-cli"],
     version: "1.0.32 (SDK)",
     places: &[
-        Place { globs: &[".cursor/mcp.json"], comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &["~/.cursor/mcp.json"], scope: Scope::User, comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &[], bare: true, comments: true, trailing_commas: true, dialects: Some(&[(&[], &PLUGIN)]), ..Place::JSON },
+        Place { globs: &[".cursor/mcp.json"], alone: true, comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &["~/.cursor/mcp.json"], scope: Scope::User, alone: true, comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &[], bare: true, alone: true, comments: true, trailing_commas: true, dialects: Some(&[(&[], &PLUGIN)]), ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -59,6 +59,8 @@ pub(super) static HOST: Host = Host {
         long_name: 30,
         tool_id: 60,
         tool_id_extra: 1,
+        asides: &[Aside { place: Place { globs: &[".cursor/mcp-configs/**/*.json"], ..Place::JSON }, instead: ".cursor/mcp.json", names: &[] }],
+        off: "switch it off in Cursor's settings",
         ..Facts::NONE
     },
 };

@@ -78,6 +78,8 @@ pub(super) static HOST: Host = Host {
         ids: Some(Ids { keeps: "_.:-", ..Ids::PLAIN }),
         retired: &[Retired { field: "httpUrl", since: "0.21.0", instead: "url", cost: Cost::Ignored, renamed: true }],
         shell_forms: LATE,
+        off: "name it in `mcp.excluded`",
+        coerces: true,
         ..Facts::NONE
     },
 };

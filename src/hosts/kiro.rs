@@ -11,8 +11,8 @@ pub(super) static HOST: Host = Host {
     aliases: &["kiro-cli", "kiro-ide"],
     version: "IDE 1.0.437, CLI 2.2.2",
     places: &[
-        Place { globs: &[".kiro/settings/mcp.json"], ..Place::JSON },
-        Place { globs: &["~/.kiro/settings/mcp.json"], scope: Scope::User, ..Place::JSON },
+        Place { globs: &[".kiro/settings/mcp.json"], alone: true, keys: &["powers"], ..Place::JSON },
+        Place { globs: &["~/.kiro/settings/mcp.json"], scope: Scope::User, alone: true, keys: &["powers"], ..Place::JSON },
         Place { globs: &[".kiro/agents/*.json"], ..Place::JSON },
     ],
     fields: &[

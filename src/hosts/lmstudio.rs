@@ -8,7 +8,7 @@ pub(super) static HOST: Host = Host {
     name: "LM Studio",
     aliases: &["lm-studio"],
     version: "0.4.18",
-    places: &[Place { globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"], scope: Scope::User, ..Place::JSON }],
+    places: &[Place { globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"], scope: Scope::User, alone: true, ..Place::JSON }],
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio().required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
@@ -44,6 +44,7 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         ids: Some(Ids { keeps: "-", other: '-', lower: true, ..Ids::PLAIN }),
+        off: "switch it off in the chat",
         ..Facts::NONE
     },
 };

@@ -12,8 +12,8 @@ pub(super) static HOST: Host = Host {
     aliases: &["json", "generic", "mcp"],
     version: "2026-11",
     places: &[
-        Place { globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"], comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &[], comments: true, trailing_commas: true, bare: true, ..Place::JSON },
+        Place { globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"], alone: true, comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &[], alone: true, comments: true, trailing_commas: true, bare: true, ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),

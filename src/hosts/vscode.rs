@@ -13,8 +13,8 @@ pub(super) static HOST: Host = Host {
     aliases: &["vs-code", "code", "copilot-vscode", "vscodium", "code-server"],
     version: "1.139.1",
     places: &[
-        Place { globs: &[".vscode/mcp.json"], ..OWN },
-        Place { globs: &["Code/User/mcp.json", "Code/User/profiles/*/mcp.json", "User/mcp.json"], scope: Scope::User, ..OWN },
+        Place { globs: &[".vscode/mcp.json"], alone: true, ..OWN },
+        Place { globs: &["Code/User/mcp.json", "Code/User/profiles/*/mcp.json", "User/mcp.json"], scope: Scope::User, alone: true, ..OWN },
         Place { globs: &["*.code-workspace"], roots: &[&["settings", "mcp", "servers"]], prompts: Some(&["settings", "mcp", "inputs"]), ..OWN },
         Place {
             globs: &[".devcontainer/**/devcontainer.json", ".devcontainer/devcontainer.json", ".devcontainer.json"],
@@ -28,7 +28,7 @@ pub(super) static HOST: Host = Host {
             prompts: Some(&["mcp", "inputs"]),
             ..OWN
         },
-        Place { globs: &[".mcp.json"], own: false, bare: true, prompts: None, roots: &[&["mcpServers"]], dialects: Some(PLAIN), ..OWN },
+        Place { globs: &[".mcp.json"], own: false, alone: true, bare: true, prompts: None, roots: &[&["mcpServers"]], dialects: Some(PLAIN), ..OWN },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -69,7 +69,7 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         asides: &[Aside {
-            place: Place { globs: &[".vscode/settings.json"], roots: &[&["mcp", "servers"]], prompts: None, ..OWN },
+            place: Place { globs: &[".vscode/settings.json"], roots: &[&["mcp", "servers"], &["mcp.servers"]], prompts: None, ..OWN },
             instead: ".vscode/mcp.json",
             names: &[],
         }],
@@ -82,11 +82,12 @@ pub(super) static HOST: Host = Host {
             Retired { field: "mcp", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
             Retired { field: "github.copilot.chat.mcp.servers", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
         ],
+        off: "stop it with the command `MCP: List Servers`",
         ..Facts::NONE
     },
 };
 
-const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), ..Place::JSON };
+const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), keys: &["sandbox"], ..Place::JSON };
 
 const PLAIN: Dialects = &[(&[], &NONE)];
 

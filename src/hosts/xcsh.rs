@@ -13,14 +13,15 @@ pub(super) static HOST: Host = Host {
     aliases: &[],
     version: "17.4.4",
     places: &[
-        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], ..Place::JSON },
+        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], alone: true, keys: &["disabledServers"], ..Place::JSON },
         Place {
             globs: &["~/.xcsh/agent/mcp.json", "~/.xcsh/agent/.mcp.json"],
             scope: Scope::User,
+            alone: true,
             gates: &[Gate { path: &["disabledServers"], kind: GateKind::Off }],
             ..Place::JSON
         },
-        Place { globs: &["mcp.json", ".mcp.json"], own: false, ..Place::JSON },
+        Place { globs: &["mcp.json", ".mcp.json"], own: false, alone: true, keys: &["disabledServers"], ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -63,6 +64,7 @@ pub(super) static HOST: Host = Host {
     facts: Facts {
         invalid_name: Cost::Ignored,
         ids: Some(Ids { keeps: "_", lower: true, digits: false, collapse: true, ..Ids::PLAIN }),
+        coerces: true,
         ..Facts::NONE
     },
 };

@@ -3,6 +3,7 @@
 //! Pure: texts come in, findings go out. A rule asks the host's data and never names a host.
 
 pub(crate) mod argv;
+pub(crate) mod characters;
 mod engine;
 pub mod file;
 pub mod finding;
@@ -18,6 +19,8 @@ pub mod rules;
 pub(crate) mod server_path;
 pub mod shape;
 pub(crate) mod strings;
+pub(crate) mod tree;
+pub(crate) mod types;
 pub mod unread;
 pub(crate) mod url;
 pub(crate) mod variables;
@@ -29,4 +32,4 @@ pub use fix::Fix;
 pub use policy::Policy;
 pub use repair::{Repaired, repair};
 pub use rule::{Check, Group, Rule, Safety};
-pub use rules::{RULES, by_id};
+pub use rules::{RULES, by_id, not_text};

@@ -62,6 +62,8 @@ pub struct Note {
 pub enum NoteKind {
     /// `//` or `/* */` in JSON.
     Comment,
+    /// A comment in JSON that starts with `#`, which even hosts with comments do not take.
+    HashComment,
     /// A comma before `}` or `]` in JSON.
     TrailingComma,
     /// A control character inside a JSON string that should have been escaped.

@@ -16,8 +16,23 @@ macro_rules! rules {
 
 rules! {
     // Syntax
+    syntax_error,
     jsonc_in_strict_json,
+    duplicate_key,
+    file_encoding,
+    control_character,
+    invisible_character,
     // Structure
+    wrong_root_key,
+    misplaced_server,
+    ignored_config_location,
+    unknown_field,
+    foreign_field,
+    wrong_type,
+    args_in_command,
+    missing_required_field,
+    disabled_ignored,
+    placeholder_value,
     // Transport
     missing_transport,
     conflicting_transport,
@@ -79,6 +94,7 @@ rules! {
 
 pub(crate) use elsewhere::{INVALID_CONFIGURATION, INVALID_IGNORE, UNUSED_IGNORE};
 pub(crate) use policy_violation::{RULE as POLICY_VIOLATION, check as check_policy};
+pub use file_encoding::not_text;
 
 /// The rule with this name.
 #[must_use]
