@@ -98,6 +98,14 @@ pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<
     both.or_else(by_shape).or_else(|| places.iter().find(named))
 }
 
+/// Another of the host's own places, if the document has none of the roots of `place` and is itself a map of servers, which
+/// that other place takes.
+pub(crate) fn place_by_shape(host: &'static Host, place: &'static Place, document: &Document<'_>) -> Option<&'static Place> {
+    let bare = |other: &&'static Place| other.own && other.bare && other.language == place.language;
+    let root = document.root.as_ref().filter(|root| !has_root(root, place) && is_bare(root))?;
+    host.places.iter().find(bare).filter(|other| has_root(root, other))
+}
+
 /// From this size on, reading a text only to find out what it is would be felt.
 const LARGE: usize = 1 << 20;
 

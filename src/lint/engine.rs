@@ -8,7 +8,7 @@ use super::rule::{Check, Rule};
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::edit::Step;
-use crate::host::{Aside, Host, Place, Scope, push_segment};
+use crate::host::{Aside, Host, Place, Scope, place_by_shape, push_segment};
 use crate::syntax::parse;
 
 /// A text to lint.
@@ -62,6 +62,8 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
             return Linted { findings, outline: None };
         }
     };
+    // Some hosts take the map of servers without a root as well.
+    let place = place_by_shape(host, place, &document).filter(|_| aside.is_none()).unwrap_or(place);
     let file = File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope });
     each(&mut findings, source, |check, out| match check {
         Check::File(check) => check(&file, out),

@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Names,
     fix: Some(Safety::Unsafe),
+    yields_to: &["misplaced-server"],
     page: include_str!("../../../docs/rules/invalid-server-name.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

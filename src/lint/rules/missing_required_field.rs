@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Structure,
     fix: Some(Safety::Safe),
+    yields_to: &["missing-transport", "missing-type"],
     page: include_str!("../../../docs/rules/missing-required-field.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Transport,
     fix: Some(Safety::Safe),
+    yields_to: &["misplaced-server"],
     page: include_str!("../../../docs/rules/missing-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

@@ -46,7 +46,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let name = |kind| if kind == Transport::Http { "streamable HTTP" } else { "SSE" };
     let finding = out.add(file.part(&text, range), format!("`{}` is spoken to over {}, but its address ends in `/{last}`", server.name, name(kind)));
     if tries {
-        finding.level(Level::Info).label(format!("{} tries the other transport when this one is not answered", file.host_name()));
+        finding.label(format!("{} tries the other transport when this one is not answered", file.host_name()));
+        // Where nobody said which transport it is, nobody said anything wrong.
+        if server.tag.is_none() {
+            finding.level(Level::Info);
+        }
     } else {
         finding.label(format!("such an address usually speaks {}", name(other)));
     }
