@@ -26,6 +26,10 @@ pub struct Facts {
     pub passes: &'static [&'static str],
     /// How to switch a server off, where its entry has no field for it.
     pub off: &'static str,
+    /// Where its settings set variables for itself and for all that it starts.
+    pub own_env: Option<&'static [&'static str]>,
+    /// Which of those variables say where it sends what it is told.
+    pub redirects: &'static [&'static str],
 }
 
 impl Facts {
@@ -41,6 +45,8 @@ impl Facts {
         long_name: 40,
         passes: &[],
         off: "",
+        own_env: None,
+        redirects: &[],
     };
 }
 

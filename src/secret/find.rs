@@ -25,13 +25,17 @@ impl Found {
     }
 
     /// Whether the match only illustrates the format, as in documentation: one
-    /// character over and over, a counting sequence, or the word "example".
+    /// character over and over, a counting sequence, the word "example", or a
+    /// token that the vendor itself prints.
     #[must_use]
     pub fn is_sample(&self, value: &str) -> bool {
         let body = &value.as_bytes()[self.body()];
-        super::placeholder::monotonous(body) || body.windows(7).any(|word| word.eq_ignore_ascii_case(b"example"))
+        super::placeholder::monotonous(body) || PRINTED.contains(&body) || body.windows(7).any(|word| word.eq_ignore_ascii_case(b"example"))
     }
 }
+
+/// What follows the prefix in tokens of the documentation of GitHub and Stripe.
+static PRINTED: [&[u8]; 3] = [b"16C7e42F292c6912E7710c838347Ae178B4a", b"4eC39HqLyjWDarjtT1zdp7dc", b"BQokikJOvBiI2HlWgH4olfQ2"];
 
 /// Finds the vendor shape that matters most in a value: the first one of high
 /// confidence, or else the first one of medium confidence. A shape counts only
@@ -341,5 +345,7 @@ mod tests {
         assert!(!sample(&fill(Set::Alnum, 36)));
         let aws = format!("AKIA{}", "IOSFODNN7EXAMPLE");
         assert!(find(&aws).unwrap().is_sample(&aws));
+        let stripe = ["sk_test_", "4eC39HqLyjWDarjtT1zdp7dc"].concat();
+        assert!(find(&stripe).unwrap().is_sample(&stripe));
     }
 }
