@@ -3,7 +3,10 @@
 //! The tag decides: a server without `type` is a process, and one with only a `url` is left out. Nothing in an entry
 //! switches it off.
 
-use crate::host::{Aside, Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::diagnostic::Level;
+use crate::host::{
+    Aside, Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -77,6 +80,9 @@ pub(super) static HOST: Host = Host {
             Aside { place: Place { globs: &[".claude/settings.local.json"], scope: Scope::User, ..Place::JSON }, instead: ".mcp.json", names: NAMES },
             Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
         ],
+        trust: TRUST,
+        own_env: Some(&["env"]),
+        redirects: &["ANTHROPIC_BASE_URL", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL"],
         ..Facts::NONE
     },
 };
@@ -88,6 +94,24 @@ const NAMES: &[(&[&str], bool)] = &[
     (&["permissions", "allow"], true),
     (&["permissions", "ask"], true),
     (&["permissions", "deny"], true),
+];
+
+const TRUST: &[Trust] = &[
+    Trust {
+        path: &["enableAllProjectMcpServers"],
+        is: Setting::True,
+        with: None,
+        level: Level::Error,
+        why: "approves every server of the project, also those that are added later",
+    },
+    Trust { path: &["enabledMcpjsonServers"], is: Setting::Filled, with: None, level: Level::Warning, why: "approves servers of the project" },
+    Trust {
+        path: &["permissions", "defaultMode"],
+        is: Setting::Word("bypassPermissions"),
+        with: None,
+        level: Level::Error,
+        why: "lets every tool run without asking",
+    },
 ];
 
 /// Where references are looked for at all.

@@ -3,7 +3,10 @@
 //! No references anywhere: variables are handed through by name only. A server with fields of both transports stops
 //! the whole program.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::diagnostic::Level;
+use crate::host::{
+    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
+};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -72,7 +75,16 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { tables: Tables::Sub, ..Style::TWO },
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        trust: &[Trust {
+            path: &["approval_policy"],
+            is: Setting::Word("never"),
+            with: Some((&["sandbox_mode"], Setting::Word("danger-full-access"))),
+            level: Level::Error,
+            why: "lets everything run without asking, and without a sandbox",
+        }],
+        ..Facts::NONE
+    },
 };
 
 /// A settings file in TOML, with tables of servers.

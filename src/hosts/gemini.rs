@@ -3,8 +3,9 @@
 //! An address beats a command here, and `httpUrl` beats both. Servers are switched off outside their entries. Child
 //! processes do not get variables whose names look secret, unless their `env` says so.
 
+use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -75,7 +76,10 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        trust: TRUST,
+        ..Facts::NONE
+    },
 };
 
 const SETTINGS: Place = Place {
@@ -87,6 +91,19 @@ const SETTINGS: Place = Place {
     ],
     ..Place::JSON
 };
+
+/// The second spelling of each is the one of older files.
+const TRUST: &[Trust] = &[
+    Trust { path: &["tools", "autoAccept"], is: Setting::True, ..ACCEPT },
+    Trust { path: &["autoAccept"], is: Setting::True, ..ACCEPT },
+    Trust { path: &["security", "folderTrust", "enabled"], is: Setting::False, ..OPEN },
+    Trust { path: &["folderTrust"], is: Setting::False, ..OPEN },
+];
+
+const ACCEPT: Trust =
+    Trust { path: &[], is: Setting::True, with: None, level: Level::Warning, why: "runs tools that are held to be safe without asking" };
+
+const OPEN: Trust = Trust { path: &[], is: Setting::False, with: None, level: Level::Warning, why: "trusts the folder without asking" };
 
 /// These are expanded a second time, and then a variable that is not set becomes nothing.
 const LATE: &[Slot] = &[Slot::Env, Slot::Headers];

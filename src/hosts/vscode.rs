@@ -3,8 +3,9 @@
 //! Its own file has references of the editor's kind and asks its user for `inputs`; the `.mcp.json` it also reads has
 //! neither.
 
+use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Facts, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Aside, Cost, Dialects, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -75,9 +76,26 @@ pub(super) static HOST: Host = Host {
             instead: ".vscode/mcp.json",
             names: &[],
         }],
+        trust: TRUST,
         ..Facts::NONE
     },
 };
+
+/// The second name of the first setting is its old one.
+const TRUST: &[Trust] = &[
+    Trust { path: &["chat.tools.global.autoApprove"], ..APPROVE },
+    Trust { path: &["chat.tools.autoApprove"], ..APPROVE },
+    Trust { path: &["settings", "chat.tools.global.autoApprove"], ..APPROVE },
+    Trust { path: &["settings", "chat.tools.autoApprove"], ..APPROVE },
+    Trust { path: &["customizations", "vscode", "settings", "chat.tools.global.autoApprove"], ..APPROVE },
+    Trust { path: &["chat.mcp.autostart"], is: Setting::True, ..AUTOSTART },
+    Trust { path: &["chat.mcp.autostart"], is: Setting::Word("newAndOutdated"), ..AUTOSTART },
+    Trust { path: &["chat.mcp.autostart"], is: Setting::Word("onlyNew"), ..AUTOSTART },
+];
+
+const APPROVE: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Error, why: "lets every tool run without asking" };
+
+const AUTOSTART: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Info, why: "starts servers of the project as soon as they are added" };
 
 const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), ..Place::JSON };
 

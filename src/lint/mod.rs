@@ -2,16 +2,22 @@
 //!
 //! Pure: texts come in, findings go out. A rule asks the host's data and never names a host.
 
+pub(crate) mod command;
 mod engine;
 pub mod file;
 pub mod finding;
 pub mod fix;
 pub mod outline;
+pub(crate) mod packages;
 pub(crate) mod refs;
 mod repair;
+pub(crate) mod roots;
 pub mod rule;
 pub mod rules;
+pub(crate) mod secrets;
 pub mod unread;
+pub(crate) mod url;
+pub(crate) mod version;
 
 pub use engine::{Linted, Subject, lint, project};
 pub use finding::{By, Finding, Found, Ignored};

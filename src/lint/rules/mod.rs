@@ -23,7 +23,24 @@ rules! {
     // Names
     // Portability
     // Security
+    hardcoded_secret,
+    possible_secret,
+    credentials_in_url,
+    insecure_http_url,
+    tls_verification_disabled,
+    unpinned_package,
+    known_malicious_package,
+    vulnerable_package,
+    nonexistent_package,
+    shell_wrapper,
+    remote_script_execution,
+    code_injecting_env,
+    dangerous_container,
+    broad_filesystem_root,
+    auto_approve_all,
+    project_trust_bypass,
     // Deprecation
+    deprecated_package,
     // Several files
 }
 
