@@ -53,6 +53,7 @@ const MARKS: &[(&str, fn() -> String)] = &[
     ("{{token:perplexity}}", || format!("{}-{}", "pplx", body(48))),
     ("{{token:slack}}", || format!("xox{}-{}-{}-{}", 'b', "123456789012", "210987654321", body(24))),
     ("{{token:stripe-test}}", || format!("sk_{}_{}", "test", body(24))),
+    ("{{token:aws-sample}}", || format!("AKIA{}", "IOSFODNN7EXAMPLE")),
     ("{{token:deepseek}}", || format!("sk-{}", body(32).to_lowercase())),
     ("{{hex:32}}", || body(64).bytes().map(|byte| char::from(b"0123456789abcdef"[usize::from(byte) % 16])).take(32).collect()),
     ("{{random:20}}", || body(20)),

@@ -63,6 +63,10 @@ pub struct Facts {
     pub brings: &'static [&'static str],
     /// It takes strings for booleans and numbers where they say one.
     pub coerces: bool,
+    /// Where its settings set variables for itself and for all that it starts.
+    pub own_env: Option<&'static [&'static str]>,
+    /// Which of those variables say where it sends what it is told.
+    pub redirects: &'static [&'static str],
 }
 
 impl Facts {
@@ -96,6 +100,8 @@ impl Facts {
         layers: Layers::ONE,
         brings: &[],
         coerces: false,
+        own_env: None,
+        redirects: &[],
     };
 }
 

@@ -3,7 +3,11 @@
 //! The tag decides: a server without `type` is a process, and one with only a `url` is left out. Nothing in an entry
 //! switches it off.
 
-use crate::host::{Aside, Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::diagnostic::Level;
+use crate::host::{
+    Aside, Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Setting, Spelling, Style, TagRule,
+    Transports, Trust,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -81,6 +85,9 @@ pub(super) static HOST: Host = Host {
         layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
         brings: &["ide", "plugin_*", "claude_ai_*"],
         off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
+        trust: TRUST,
+        own_env: Some(&["env"]),
+        redirects: &["ANTHROPIC_BASE_URL", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL"],
         ..Facts::NONE
     },
 };
@@ -92,6 +99,24 @@ const NAMES: &[(&[&str], bool)] = &[
     (&["permissions", "allow"], true),
     (&["permissions", "ask"], true),
     (&["permissions", "deny"], true),
+];
+
+const TRUST: &[Trust] = &[
+    Trust {
+        path: &["enableAllProjectMcpServers"],
+        is: Setting::True,
+        with: None,
+        level: Level::Error,
+        why: "approves every server of the project, also those that are added later",
+    },
+    Trust { path: &["enabledMcpjsonServers"], is: Setting::Filled, with: None, level: Level::Warning, why: "approves servers of the project" },
+    Trust {
+        path: &["permissions", "defaultMode"],
+        is: Setting::Word("bypassPermissions"),
+        with: None,
+        level: Level::Error,
+        why: "lets every tool run without asking",
+    },
 ];
 
 /// Where references are looked for at all.

@@ -3,7 +3,11 @@
 //! No references anywhere: variables are handed through by name only. A server with fields of both transports stops
 //! the whole program.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Retired, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::diagnostic::Level;
+use crate::host::{
+    Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Retired, Scope, Setting, Spelling, Style, Tables, TagRule, Transports,
+    Trust,
+};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -84,6 +88,13 @@ pub(super) static HOST: Host = Host {
         retired_keys: &[Retired { field: "experimental_use_rmcp_client", since: "", instead: "", cost: Cost::Ignored, renamed: false }],
         passes: &["HOME", "LOGNAME", "PATH", "SHELL", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TZ", "__CF_USER_TEXT_ENCODING"],
         layers: Layers { parents: true, merged: true, ..Layers::ONE },
+        trust: &[Trust {
+            path: &["approval_policy"],
+            is: Setting::Word("never"),
+            with: Some((&["sandbox_mode"], Setting::Word("danger-full-access"))),
+            level: Level::Error,
+            why: "lets everything run without asking, and without a sandbox",
+        }],
         ..Facts::NONE
     },
 };

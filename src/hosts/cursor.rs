@@ -36,11 +36,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Decides,
         missing: Missing::Infer,
-        words: &[
-            Spelling::implied(Transport::Stdio, "stdio"),
-            Spelling::implied(Transport::Http, "http"),
-            Spelling::tagged(Transport::Sse, "sse"),
-        ],
+        words: &[Spelling::implied(Transport::Stdio, "stdio"), Spelling::implied(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Command, Slot::Args, Slot::Cwd], &PATHS), (&[], &DIALECT)],

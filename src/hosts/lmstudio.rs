@@ -42,9 +42,5 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
-    facts: Facts {
-        ids: Some(Ids { keeps: "-", other: '-', lower: true, ..Ids::PLAIN }),
-        off: "switch it off in the chat",
-        ..Facts::NONE
-    },
+    facts: Facts { ids: Some(Ids { keeps: "-", other: '-', lower: true, ..Ids::PLAIN }), off: "switch it off in the chat", ..Facts::NONE },
 };

@@ -12,7 +12,13 @@ pub(super) static HOST: Host = Host {
     aliases: &["json", "generic", "mcp"],
     version: "2026-11",
     places: &[
-        Place { globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"], alone: true, comments: true, trailing_commas: true, ..Place::JSON },
+        Place {
+            globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"],
+            alone: true,
+            comments: true,
+            trailing_commas: true,
+            ..Place::JSON
+        },
         Place { globs: &[], alone: true, comments: true, trailing_commas: true, bare: true, ..Place::JSON },
     ],
     fields: &[

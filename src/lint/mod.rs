@@ -4,6 +4,7 @@
 
 pub(crate) mod argv;
 pub(crate) mod characters;
+pub(crate) mod command;
 mod engine;
 pub mod file;
 pub mod finding;
@@ -12,8 +13,10 @@ pub(crate) mod inputs;
 pub mod outline;
 pub(crate) mod policy;
 pub(crate) mod reach;
+pub(crate) mod packages;
 pub(crate) mod refs;
 mod repair;
+pub(crate) mod roots;
 pub mod rule;
 pub mod rules;
 pub(crate) mod server_path;
@@ -25,6 +28,8 @@ pub mod unread;
 pub(crate) mod url;
 pub(crate) mod variables;
 pub(crate) mod words;
+pub(crate) mod secrets;
+pub(crate) mod version;
 
 pub use engine::{Linted, Subject, lint, project};
 pub use finding::{By, Finding, Found, Ignored};

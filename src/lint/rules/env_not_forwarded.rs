@@ -83,7 +83,8 @@ fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) 
 }
 
 /// What a shell sets itself.
-const SHELL_VARIABLES: &[&str] = &["PWD", "OLDPWD", "IFS", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "SHLVL", "HOSTNAME", "OPTARG", "OPTIND", "REPLY"];
+const SHELL_VARIABLES: &[&str] =
+    &["PWD", "OLDPWD", "IFS", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "SHLVL", "HOSTNAME", "OPTARG", "OPTIND", "REPLY"];
 
 /// Whether a script takes `name` from outside. Names in small letters are most likely its own.
 fn is_inherited(script: &str, name: &str) -> bool {

@@ -28,10 +28,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let help = match &fix {
             Some(fix) => fix.title.clone(),
             None if command => "run the command beforehand and refer to a variable with its output".to_owned(),
-            None => file.reference("NAME", text.slot).map_or_else(
-                || "write the value itself".to_owned(),
-                |form| format!("write `{form}`, with a name of letters, digits and underscores"),
-            ),
+            None => file
+                .reference("NAME", text.slot)
+                .map_or_else(|| "write the value itself".to_owned(), |form| format!("write `{form}`, with a name of letters, digits and underscores")),
         };
         out.add(file.part(&text, stray.range.clone()), message).label("the server receives this text as it is written").help(help).fix(fix);
     }

@@ -63,6 +63,5 @@ fn unquote(file: &File<'_>, server: &Server<'_>, parent: &str, field: &'static F
     let plain = server.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
     let once = file.text.matches(quoted).count() == 1;
     let is_name = quoted.trim_matches(['"', '\'']) == server.name && quoted.len() == server.name.len() + 2;
-    (plain && once && is_name && owner.node.member(field.name).is_none())
-        .then(|| Fix::safe("take the quotes away").replace(server.name_span, server.name))
+    (plain && once && is_name && owner.node.member(field.name).is_none()).then(|| Fix::safe("take the quotes away").replace(server.name_span, server.name))
 }

@@ -64,10 +64,27 @@ rules! {
     relative_path,
     platform_specific_command,
     // Security
+    hardcoded_secret,
+    possible_secret,
+    credentials_in_url,
+    insecure_http_url,
+    tls_verification_disabled,
+    unpinned_package,
+    known_malicious_package,
+    vulnerable_package,
+    nonexistent_package,
+    shell_wrapper,
+    remote_script_execution,
+    code_injecting_env,
+    dangerous_container,
+    broad_filesystem_root,
+    auto_approve_all,
+    project_trust_bypass,
     // Deprecation
     deprecated_sse,
     retired_endpoint,
     deprecated_field,
+    deprecated_package,
     // Several files
     server_drift,
     shadowed_server,
@@ -93,8 +110,8 @@ rules! {
 }
 
 pub(crate) use elsewhere::{INVALID_CONFIGURATION, INVALID_IGNORE, UNUSED_IGNORE};
-pub(crate) use policy_violation::{RULE as POLICY_VIOLATION, check as check_policy};
 pub use file_encoding::not_text;
+pub(crate) use policy_violation::{RULE as POLICY_VIOLATION, check as check_policy};
 
 /// The rule with this name.
 #[must_use]

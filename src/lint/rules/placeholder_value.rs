@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Structure,
     fix: Some(Safety::Unsafe),
-    yields_to: &["unsupported-variable-syntax", "malformed-variable"],
+    yields_to: &["hardcoded-secret", "possible-secret", "unsupported-variable-syntax", "malformed-variable"],
     page: include_str!("../../../docs/rules/placeholder-value.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

@@ -8,13 +8,8 @@ use crate::lint::refs::refs;
 use crate::lint::{Found, Group, Rule};
 use crate::syntax::Span;
 
-pub(crate) static RULE: Rule = Rule {
-    id: "policy-violation",
-    level: Level::Error,
-    group: Group::Tool,
-    page: include_str!("../../../docs/rules/policy-violation.md"),
-    ..Rule::NEW
-};
+pub(crate) static RULE: Rule =
+    Rule { id: "policy-violation", level: Level::Error, group: Group::Tool, page: include_str!("../../../docs/rules/policy-violation.md"), ..Rule::NEW };
 
 /// Command lines within command lines are followed this far.
 const MAX_STAGES: usize = 4;

@@ -38,7 +38,11 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             let sure = (outline.aside.is_some() && !named.permission) || user;
             let finding = out.add_in(outline.source, named.span, format!("`{name}` in `{}` matches no configured server", named.list));
             finding.level(if sure { Level::Error } else { Level::Warning });
-            finding.label(if sure { "it does nothing, and may keep the rest of the list from working" } else { "it does nothing, unless a user has such a server" });
+            finding.label(if sure {
+                "it does nothing, and may keep the rest of the list from working"
+            } else {
+                "it does nothing, unless a user has such a server"
+            });
             finding.help(format!("remove it, or write the name of a server as it is configured: {}", some(&servers)));
             finding.pointer.clone_from(&named.pointer);
         }
@@ -54,7 +58,8 @@ fn server_name<'n>(outline: &Outline, named: &'n Named) -> Option<&'n str> {
     } else {
         named.text.as_str()
     };
-    let own = outline.host.names.reserved.contains(&name) || outline.host.facts.brings.iter().any(|own| own.strip_suffix('*').map_or(name == *own, |start| name.starts_with(start)));
+    let own = outline.host.names.reserved.contains(&name)
+        || outline.host.facts.brings.iter().any(|own| own.strip_suffix('*').map_or(name == *own, |start| name.starts_with(start)));
     (!name.is_empty() && !name.contains('*') && !own).then_some(name)
 }
 

@@ -12,7 +12,15 @@ pub(super) static RULE: Rule = Rule {
     id: "unknown-field",
     level: Level::Warning,
     group: Group::Structure,
-    yields_to: &["foreign-field", "deprecated-field", "conflicting-transport", "unsupported-transport", "disabled-ignored", "wrong-root-key", "misplaced-server"],
+    yields_to: &[
+        "foreign-field",
+        "deprecated-field",
+        "conflicting-transport",
+        "unsupported-transport",
+        "disabled-ignored",
+        "wrong-root-key",
+        "misplaced-server",
+    ],
     page: include_str!("../../../docs/rules/unknown-field.md"),
     checks: &[Check::File(top), Check::Server(check)],
     ..Rule::NEW

@@ -3,11 +3,11 @@
 use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::lint::file::{File, Server, Text};
+use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
 use crate::lint::server_path::{field_path, take_pair};
 use crate::lint::variables::{Fate, Stray, is_plain, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::lint::fix::below;
 use crate::model::Slot;
 
 pub(super) static RULE: Rule = Rule {
@@ -74,7 +74,9 @@ fn advice(file: &File<'_>, slot: Slot, partial: bool) -> String {
         return "put the whole value into the variable, and refer to nothing else".to_owned();
     }
     let field = |kind: Kind| file.host.fields(file.place).iter().find(|field| field.kind == kind).map(|field| field.name);
-    let by_name = field(Kind::BearerVar).or(field(Kind::HeaderVars)).or_else(|| file.host.fields(file.place).iter().find(|field| matches!(field.kind, Kind::KeyVar)).map(|field| field.name));
+    let by_name = field(Kind::BearerVar)
+        .or(field(Kind::HeaderVars))
+        .or_else(|| file.host.fields(file.place).iter().find(|field| matches!(field.kind, Kind::KeyVar)).map(|field| field.name));
     match by_name.filter(|_| slot == Slot::Headers) {
         Some(name) => format!("name the variable in `{name}`"),
         None => "write the value itself, or move it to a field in which references work".to_owned(),
