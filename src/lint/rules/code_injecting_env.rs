@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::launch::{loopback, program};
-use crate::lint::command::{Assigned, assigned, unwrapped};
+use crate::lint::command::{Assigned, assigned};
 use crate::lint::file::{File, Server};
 use crate::lint::refs::literal;
 use crate::lint::{Check, Found, Group, Rule};
@@ -92,7 +92,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if set.is_empty() {
         return;
     }
-    let shell = || program(unwrapped(server).words.first().map_or("", |word| word.text)).ends_with("sh") || is_shell(server);
+    let shell = || is_shell(server);
     for set in &set {
         let Some(class) = class(set, &shell) else { continue };
         add(file, out, set, class, &format!("`{}` sets `{}`", server.name, set.name));
