@@ -83,7 +83,7 @@ pub(crate) fn literal(text: &str) -> bool {
 type Parts<'t> = (RefForm, &'t str, Option<&'t str>, usize);
 
 /// No reference is longer. Without a bound, a text full of braces that nobody closes would be read from each of them.
-const LONGEST: usize = 1024;
+const LONGEST: usize = 512;
 
 /// The reference that `tail` starts with.
 fn reference(tail: &str) -> Option<Parts<'_>> {

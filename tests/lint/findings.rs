@@ -22,7 +22,7 @@ fn the_exit_code_follows_the_level() {
     ] {
         assert_eq!(lint(repo.path(), args).code, code, "{args:?}");
     }
-    let advice = crate::support::repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@playwright/mcp@latest"]}}}"#)]);
+    let advice = crate::support::repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#)]);
     assert_eq!(lint(advice.path(), &[]).code, 0);
     assert_eq!(lint(advice.path(), &["--fail-on", "info"]).code, 1);
 }
@@ -38,7 +38,7 @@ fn a_file_that_cannot_be_parsed_is_one_finding_with_its_place() {
 
 #[test]
 fn advice_is_counted_and_shown_when_asked_for() {
-    let repo = repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@playwright/mcp@latest"]}}}"#)]);
+    let repo = repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#)]);
     let ran = lint(repo.path(), &[]);
     assert_eq!(ran.stdout, "1 info in 1 file\n");
     assert!(lint(repo.path(), &["--level", "info"]).stdout.contains("unpinned-package"));

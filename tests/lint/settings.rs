@@ -4,7 +4,7 @@ use crate::support::{CLEAN, UNTYPED, lint, mcpconv, read, repo};
 
 #[test]
 fn levels_and_presets_are_obeyed() {
-    let floating = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@playwright/mcp@latest"]}}}"#;
+    let floating = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#;
     for (config, code, word) in [
         ("preset = \"strict\"\n", 0, "warning"),
         ("preset = \"locked\"\n", 1, "error"),

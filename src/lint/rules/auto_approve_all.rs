@@ -19,10 +19,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// First or last words of tools that change something.
-static CHANGES: &[&str] = &[
-    "delete", "drop", "remove", "write", "push", "commit", "send", "exec", "run", "create", "update", "merge", "deploy", "pay", "execute", "edit", "move",
-    "install", "evaluate", "eval", "insert", "replace", "add",
-];
+static CHANGES: &[&str] = &["delete", "drop", "remove", "write", "push", "commit", "send", "exec", "run", "create", "update", "merge", "deploy", "pay"];
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for at in &server.fields {
@@ -159,7 +156,7 @@ mod tests {
 
     #[test]
     fn tools_that_change_something_are_known_by_a_word() {
-        for tool in ["git_commit", "delete-page", "createIssue", "browser_evaluate", "run", "pages.update", "RunQuery"] {
+        for tool in ["git_commit", "delete-page", "createIssue", "run", "pages.update", "RunQuery"] {
             assert!(changes(tool), "{tool}");
         }
         for tool in ["search_docs", "get_commit_list", "list_runs", "runner", "readFile", "", "日本"] {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::launch::{loopback, program};
-use crate::lint::command::{Assigned, assigned, unwrapped};
+use crate::lint::command::{Assigned, assigned};
 use crate::lint::file::{File, Server};
 use crate::lint::refs::literal;
 use crate::lint::{Check, Found, Group, Rule};
@@ -75,16 +75,11 @@ static CLASS_B: &[&str] = &[
 
 static PROXIES: &[&str] = &["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
 
-/// Where packages come from when nobody says so.
-static DEFAULTS: &[&str] = &["https://registry.npmjs.org", "https://pypi.org/simple"];
-
 /// Which case a variable is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     A,
     B,
-    /// It leads to this machine, where its owner sees to it.
-    Local,
 }
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
@@ -92,7 +87,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if set.is_empty() {
         return;
     }
-    let shell = || program(unwrapped(server).words.first().map_or("", |word| word.text)).ends_with("sh") || is_shell(server);
+    let shell = || is_shell(server);
     for set in &set {
         let Some(class) = class(set, &shell) else { continue };
         add(file, out, set, class, &format!("`{}` sets `{}`", server.name, set.name));
@@ -106,12 +101,11 @@ fn is_shell(server: &Server<'_>) -> bool {
 fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, who: &str) {
     let (variant, level, what) = match class {
         Class::A => ("class-a", Level::Error, "which makes the process run other code when it starts"),
-        Class::B | Class::Local => ("class-b", Level::Warning, "which can change what code is loaded or fetched"),
+        Class::B => ("class-b", Level::Warning, "which can change what code is loaded or fetched"),
     };
-    let quiet = !file.is_project() || class == Class::Local;
     out.add(set.span, format!("{who}, {what}"))
         .variant(variant)
-        .level(if quiet { Level::Info } else { level })
+        .level(if file.is_project() { level } else { Level::Info })
         .label("whoever changes this line decides what runs, though the command stays the same")
         .help("leave it out, or see to it that nobody can change what it points at");
 }
@@ -134,10 +128,9 @@ fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
         return Some(Class::A);
     }
     if PROXIES.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return Some(if loopback(value) { Class::Local } else { Class::B });
+        return Some(Class::B);
     }
-    let default = DEFAULTS.contains(&value.trim_end_matches('/'));
-    (CLASS_B.iter().any(is) && !default).then_some(Class::B)
+    CLASS_B.iter().any(is).then_some(Class::B)
 }
 
 /// Whether options of Node load a file before the program.

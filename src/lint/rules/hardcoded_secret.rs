@@ -31,7 +31,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     // What is left are names and comments. TOML may have its tables in another order than their lines.
     values.sort_unstable();
     let mut at = 0;
-    let ends = values.iter().map(|span| span.range()).chain([file.text.len()..file.text.len()]);
+    let ends = values.iter().map(|span| span.range()).chain(std::iter::once(file.text.len()..file.text.len()));
     for next in ends {
         if let Some(gap) = file.text.get(at..next.start).filter(|gap| gap.len() >= SHORTEST) {
             for found in sure(gap) {

@@ -52,7 +52,7 @@ fn script(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
         return None;
     }
     let tokens: Vec<Token<'_>> = values.iter().flat_map(|value| tokens(*value)).collect();
-    let found = (0..tokens.len()).find_map(|at| runs(&tokens, at)).or_else(|| code(&values));
+    let found = runs(&tokens).or_else(|| code(&values));
     found.map(|(first, last)| server.word(file, &first).to(server.word(file, &last)))
 }
 
@@ -61,9 +61,20 @@ fn script(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
 struct Token<'a> {
     word: Word<'a>,
     mark: bool,
+    /// It names a program that fetches something.
+    downloads: bool,
+    /// It names a program that runs what it is given.
+    runs: bool,
 }
 
-impl Token<'_> {
+impl<'a> Token<'a> {
+    fn new(word: Word<'a>, mark: bool) -> Self {
+        // Without a version: `python3.12`.
+        let name = program(word.text).trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let is = |list: &[&str]| !mark && list.iter().any(|known| known.eq_ignore_ascii_case(name));
+        Self { word, mark, downloads: is(&DOWNLOADS), runs: is(&RUNS) }
+    }
+
     fn is(&self, mark: &str) -> bool {
         self.mark && self.word.text == mark
     }
@@ -72,21 +83,8 @@ impl Token<'_> {
         self.mark && matches!(self.word.text, ";" | "&&" | "||" | "&" | "\n")
     }
 
-    fn opens(&self) -> bool {
-        self.mark && matches!(self.word.text, "$(" | "<(" | "(" | "`")
-    }
-
-    /// The name of the program, in small letters and without a version.
-    fn program(&self) -> String {
-        program(self.word.text).trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').to_ascii_lowercase()
-    }
-
-    fn downloads(&self) -> bool {
-        !self.mark && DOWNLOADS.contains(&self.program().as_str())
-    }
-
-    fn runs(&self) -> bool {
-        !self.mark && RUNS.contains(&self.program().as_str())
+    fn evaluates(&self) -> bool {
+        ["iex", "invoke-expression"].iter().any(|known| known.eq_ignore_ascii_case(self.word.text))
     }
 }
 
@@ -110,7 +108,7 @@ fn tokens(value: Word<'_>) -> Vec<Token<'_>> {
         };
         let (word, tail) = rest.split_at(length);
         if !apart(first) || first == '\n' {
-            list.push(Token { word, mark: mark.is_some() || first == '\n' });
+            list.push(Token::new(word, mark.is_some() || first == '\n'));
         }
         rest = tail;
     }
@@ -119,82 +117,97 @@ fn tokens(value: Word<'_>) -> Vec<Token<'_>> {
 
 type Ends<'a> = (Word<'a>, Word<'a>);
 
-/// Whether what is fetched at `at` is run: piped into a shell, put into its command line, or saved and started.
-fn runs<'a>(tokens: &[Token<'a>], at: usize) -> Option<Ends<'a>> {
-    let here = tokens.get(at)?;
-    let decodes = |tail: &[Token<'_>]| tail.iter().take(3).any(|token| matches!(token.word.text, "-d" | "-D" | "--decode" | "-di"));
-    let fetches = here.downloads();
-    if !fetches && !(here.program() == "base" && here.word.text.ends_with("base64") && decodes(&tokens[at + 1..])) {
-        return None;
+/// Where something that is fetched, or unpacked, is run: piped into a shell, put into its command line, or saved and
+/// started. One pass over the tokens in each direction, because a text may be long and full of beginnings.
+fn runs<'a>(tokens: &[Token<'a>]) -> Option<Ends<'a>> {
+    let piped = pipes(tokens);
+    let mut open = Vec::new();
+    let mut evaluates = None;
+    let mut fresh = true;
+    for (at, token) in tokens.iter().enumerate() {
+        if token.ends_command() {
+            fresh = true;
+        } else if token.is("`") && open.last().is_some_and(|last: &usize| tokens[*last].is("`")) || token.is(")") {
+            open.pop();
+        } else if token.mark && matches!(token.word.text, "$(" | "<(" | "(" | "`") {
+            open.push(at);
+        } else if token.evaluates() {
+            evaluates = Some(token.word);
+        } else if token.downloads || unpacks(&tokens[at..]) {
+            let run = piped[at].map(|target| (token.word, target));
+            let put = || open.last().and_then(|open| put_in(tokens, *open)).or(evaluates).map(|start| (start, token.word));
+            let saved = || if fresh && token.downloads { saved(tokens, at) } else { None };
+            if let Some(found) = run.or_else(put).or_else(saved) {
+                return Some(found);
+            }
+            fresh = false;
+        }
     }
-    piped(tokens, at).or_else(|| put_in(tokens, at)).or_else(|| if fetches { saved(tokens, at) } else { None })
+    None
 }
 
-fn piped<'a>(tokens: &[Token<'a>], at: usize) -> Option<Ends<'a>> {
-    let line = tokens[at..].iter().take_while(|token| !token.ends_command()).collect::<Vec<_>>();
-    let targets = line.iter().enumerate().filter(|(_, token)| token.is("|")).filter_map(|(pipe, _)| command(&line[pipe + 1..]));
-    targets.into_iter().find(|token| token.runs()).map(|token| (tokens[at].word, token.word))
+/// `base64 -d`, which hides a script as well as a download does.
+fn unpacks(tokens: &[Token<'_>]) -> bool {
+    let decodes = |token: &Token<'_>| matches!(token.word.text, "-d" | "-D" | "--decode" | "-di");
+    tokens.split_first().is_some_and(|(first, rest)| program(first.word.text) == "base64" && rest.iter().take(3).any(decodes))
+}
+
+/// For each token the shell or interpreter that its command is piped into.
+fn pipes<'a>(tokens: &[Token<'a>]) -> Vec<Option<Word<'a>>> {
+    let mut piped = vec![None; tokens.len()];
+    let mut target = None;
+    for (at, token) in tokens.iter().enumerate().rev() {
+        if token.ends_command() {
+            target = None;
+        } else if token.is("|") {
+            target = command(&tokens[at + 1..]).filter(|program| program.runs).map(|program| program.word).or(target);
+        }
+        piped[at] = target;
+    }
+    piped
 }
 
 /// The program of a command, without what only starts it.
-fn command<'t, 'a>(line: &[&'t Token<'a>]) -> Option<&'t Token<'a>> {
-    line.iter().copied().find(|token| {
-        !matches!(token.word.text, "sudo" | "env" | "exec" | "doas" | "command") && !token.word.text.starts_with('-') && !token.word.text.contains('=')
-    })
+fn command<'t, 'a>(line: &'t [Token<'a>]) -> Option<&'t Token<'a>> {
+    let starts = |text: &str| matches!(text, "sudo" | "env" | "exec" | "doas" | "command") || text.starts_with('-') || text.contains('=');
+    line.iter().find(|token| token.mark || !starts(token.word.text))
 }
 
-/// `bash <(curl …)`, `sh -c "$(curl …)"`, `eval "$(…)"`, `iex (irm …)`.
-fn put_in<'a>(tokens: &[Token<'a>], at: usize) -> Option<Ends<'a>> {
-    let mut depth = 0usize;
-    let open = tokens[..at].iter().rposition(|token| {
-        if token.is(")") {
-            depth += 1;
-        } else if token.opens() {
-            if depth == 0 {
-                return true;
-            }
-            depth -= 1;
-        }
-        false
-    });
-    let powershell = || tokens[..at].iter().rposition(|token| !token.mark && matches!(token.program().as_str(), "iex" | "invoke-expression"));
-    let Some(open) = open else { return powershell().map(|start| (tokens[start].word, tokens[at].word)) };
-    let before = open.checked_sub(1).and_then(|before| tokens.get(before));
-    let takes = match before {
+/// What takes the text that is put in at `open` for a command: `bash <(…)`, `sh -c "$(…)"`, `eval "$(…)"`, `iex (…)`.
+fn put_in<'a>(tokens: &[Token<'a>], open: usize) -> Option<Word<'a>> {
+    let plain = tokens[open].is("(");
+    match open.checked_sub(1).and_then(|before| tokens.get(before)) {
         // In the place of a command, what comes out is the command.
-        None => !tokens[open].is("("),
-        Some(token) if token.mark => !tokens[open].is("(") && token.ends_command(),
-        Some(token) => matches!(token.word.text, "-c" | "-lc" | "-ic" | "-e" | "eval" | "source" | "." | "exec") || token.runs(),
-    };
-    let start = before.filter(|token| !token.mark).map_or(tokens[open].word, |token| token.word);
-    if takes { Some((start, tokens[at].word)) } else { powershell().map(|start| (tokens[start].word, tokens[at].word)) }
+        None => (!plain).then_some(tokens[open].word),
+        Some(before) if before.mark => (!plain && before.ends_command()).then_some(tokens[open].word),
+        Some(before) => {
+            let takes = matches!(before.word.text, "-c" | "-lc" | "-ic" | "-e" | "eval" | "source" | "." | "exec");
+            (takes || before.runs).then_some(before.word)
+        }
+    }
 }
 
 /// `curl -o x.sh … && sh x.sh`.
 fn saved<'a>(tokens: &[Token<'a>], at: usize) -> Option<Ends<'a>> {
-    let end = tokens[at..].iter().position(Token::ends_command).map(|end| at + end)?;
-    let line = &tokens[at + 1..end];
-    let after = |option: &Token<'_>| {
-        matches!(option.word.text, "-o" | "-O" | "--output" | "--output-document" | "-OutFile" | "-fsSLo" | "-sSLo" | "-Lo" | "-sLo" | "-sSo" | ">" | ">>")
+    /// What is saved is run soon, or it is for something else.
+    const SOON: usize = 20;
+    let mut commands = tokens[at..].split(Token::ends_command);
+    let line = commands.next()?;
+    let after = |option: &Token<'_>| match option.word.text {
+        ">" | ">>" | "--output" | "--output-document" | "-OutFile" => true,
+        text => text.starts_with('-') && !text.starts_with("--") && text.ends_with(['o', 'O']),
     };
     let named = line.windows(2).filter(|pair| after(&pair[0])).map(|pair| pair[1].word.text).find(|name| !name.contains("://"));
     let fetched =
         || line.iter().map(|token| token.word.text).find(|text| text.contains("://")).and_then(|url| url.split(['?', '#']).next()?.rsplit('/').next());
     let name = named.or_else(fetched).filter(|name| !name.is_empty())?;
     let base = name.rsplit('/').next().unwrap_or(name);
-    let is_it = |token: &Token<'_>| !token.mark && token.word.text.rsplit('/').next() == Some(base) && !token.word.text.contains("://");
-    let mut from = end + 1;
-    while from < tokens.len() {
-        let to = tokens[from..].iter().position(Token::ends_command).map_or(tokens.len(), |to| from + to);
-        let line: Vec<&Token<'a>> = tokens[from..to].iter().collect();
-        let first = command(&line);
-        let started = first.is_some_and(|first| is_it(first) || first.runs() || matches!(first.word.text, "." | "source"));
-        if let Some(it) = line.iter().find(|token| started && is_it(token)) {
-            return Some((tokens[at].word, it.word));
-        }
-        from = to + 1;
-    }
-    None
+    let is_it = |token: &&Token<'_>| !token.mark && token.word.text.rsplit('/').next() == Some(base) && !token.word.text.contains("://");
+    commands.take(SOON).find_map(|line| {
+        let first = command(line)?;
+        let starts = is_it(&first) || first.runs || matches!(first.word.text, "." | "source");
+        line.iter().find(is_it).filter(|_| starts).map(|it| (tokens[at].word, it.word))
+    })
 }
 
 /// Code for an interpreter that fetches and runs, and commands that nobody can read.
@@ -216,8 +229,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> bool {
-        let tokens = tokens(Word::whole(text, 0));
-        (0..tokens.len()).any(|at| runs(&tokens, at).is_some())
+        runs(&tokens(Word::whole(text, 0))).is_some()
     }
 
     #[test]
