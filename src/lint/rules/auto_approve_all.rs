@@ -78,6 +78,7 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, list: Span, tools: 
     let Some((first, _)) = changing.first().filter(|_| file.is_project()) else { return };
     let what = match changing.len() {
         1 => format!("`{first}`, which changes things,"),
+        2 => format!("`{first}` and another tool that change things"),
         count => format!("`{first}` and {} more tools that change things", count - 1),
     };
     // From the end, so that no item moves before its turn.
