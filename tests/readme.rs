@@ -41,6 +41,39 @@ fn the_conversion_in_the_readme_is_a_real_one() {
     assert_eq!(stderr, blocks(&readme, "text")[0]);
 }
 
+/// Puts `new` between two marks of the README, or checks that it is there.
+fn keep(mark: &str, new: &str) {
+    let readme = readme();
+    let (before, rest) = readme.split_once(&format!("<!-- {mark} -->\n")).expect("a place for it");
+    let (_, after) = rest.split_once(&format!("<!-- /{mark} -->")).expect("an end of it");
+    let expected = format!("{before}<!-- {mark} -->\n{new}<!-- /{mark} -->{after}");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), &expected).expect("a writable README");
+    } else {
+        assert!(readme == expected, "{mark} is out of step: UPDATE=1 cargo test --test readme -- --test-threads 1");
+    }
+}
+
+#[test]
+fn the_findings_in_the_readme_are_real_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join(".mcp.json"), blocks(&readme(), "json")[1]).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_mcpconv")).arg("lint").current_dir(folder.path()).env_clear().output().expect("it runs");
+    keep("lint", &format!("```console\n$ mcpconv lint\n{}```\n", String::from_utf8(output.stdout).expect("text")));
+}
+
+#[test]
+fn the_table_of_rules_is_the_one_of_the_program() {
+    let (list, _) = run(&["rules", "--format", "json"], "");
+    let rules: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let mut table = String::from("| rule | level | fix | finds |\n|---|---|---|---|\n");
+    for rule in rules.as_array().expect("a list") {
+        let text = |key: &str| rule[key].as_str().unwrap_or_default();
+        table.push_str(&format!("| [`{id}`](docs/rules/{id}.md) | {} | {} | {} |\n", text("level"), text("fix"), text("summary"), id = text("id")));
+    }
+    keep("rules", &table);
+}
+
 #[test]
 fn the_table_of_hosts_is_the_one_of_the_program() {
     let (list, _) = run(&["hosts"], "");
@@ -57,15 +90,7 @@ fn the_table_of_hosts_is_the_one_of_the_program() {
             table = table.to_lowercase() + "|---|---|---|---|---|\n";
         }
     }
-    let readme = readme();
-    let (before, rest) = readme.split_once("<!-- hosts -->\n").expect("a place for the table");
-    let (_, after) = rest.split_once("<!-- /hosts -->").expect("an end of the table");
-    let expected = format!("{before}<!-- hosts -->\n{table}<!-- /hosts -->{after}");
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), &expected).expect("a writable README");
-    } else {
-        assert!(readme == expected, "the table of hosts is out of step: UPDATE=1 cargo test --test readme");
-    }
+    keep("hosts", &table);
 }
 
 #[test]

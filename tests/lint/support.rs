@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A folder with these files in it.
-pub fn repo(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn repo(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, text) in files {
         let path = folder.path().join(path);
@@ -18,22 +18,22 @@ pub fn repo(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-pub struct Ran {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 /// Runs the linter in `folder`, without anything of our environment that could change what it prints.
-pub fn lint(folder: &Path, args: &[&str]) -> Ran {
+pub(crate) fn lint(folder: &Path, args: &[&str]) -> Ran {
     lint_text(folder, args, "")
 }
 
-pub fn lint_text(folder: &Path, args: &[&str], stdin: &str) -> Ran {
+pub(crate) fn lint_text(folder: &Path, args: &[&str], stdin: &str) -> Ran {
     mcpconv(folder, &[&["lint"], args].concat(), stdin)
 }
 
-pub fn mcpconv(folder: &Path, args: &[&str], stdin: &str) -> Ran {
+pub(crate) fn mcpconv(folder: &Path, args: &[&str], stdin: &str) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mcpconv"))
         .args(args)
         .current_dir(folder)
@@ -51,12 +51,12 @@ pub fn mcpconv(folder: &Path, args: &[&str], stdin: &str) -> Ran {
     Ran { code: status.code().expect("no signal"), stdout: text(stdout), stderr: text(stderr) }
 }
 
-pub fn read(folder: &Path, path: &str) -> String {
+pub(crate) fn read(folder: &Path, path: &str) -> String {
     fs::read_to_string(folder.join(path)).expect("a file")
 }
 
 /// A server without a fault.
-pub const CLEAN: &str = r#"{"mcpServers": {"docs": {"type": "http", "url": "https://docs.acme.dev/mcp"}}}"#;
+pub(crate) const CLEAN: &str = r#"{"mcpServers": {"docs": {"type": "http", "url": "https://docs.acme.dev/mcp"}}}"#;
 
 /// One that its host leaves out, with a safe repair.
-pub const UNTYPED: &str = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": \"https://docs.acme.dev/mcp\"\n    }\n  }\n}\n";
+pub(crate) const UNTYPED: &str = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": \"https://docs.acme.dev/mcp\"\n    }\n  }\n}\n";
