@@ -1,5 +1,7 @@
 //! The same server, different for each host of one project.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Level;
 use crate::host::Scope;
 use crate::lint::outline::{Outline, Outlined};
@@ -17,10 +19,13 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(outlines: &[Outline], out: &mut Found<'_>) {
     let shared: Vec<&Outline> = outlines.iter().filter(|outline| outline.scope == Scope::Project && outline.aside.is_none() && !outline.sample).collect();
-    for (at, second) in shared.iter().enumerate() {
+    // Files of one folder, those that came before first.
+    let mut folders: HashMap<&str, Vec<&Outline>> = HashMap::new();
+    for second in shared {
+        let before = folders.entry(&second.base).or_default();
         for server in &second.servers {
             // The first file that has the server is the one the others are held against.
-            let earlier = shared[..at].iter().filter(|first| first.base == second.base && !std::ptr::eq(first.host, second.host));
+            let earlier = before.iter().filter(|first| !std::ptr::eq(first.host, second.host));
             let Some((first, other)) = earlier.filter_map(|first| Some((*first, counterpart(first, second, server)?))).next() else { continue };
             let differences = other.shape.differences(&server.shape);
             if differences.is_empty() {
@@ -34,6 +39,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             finding.pointer.clone_from(&server.pointer);
             finding.server = Some(server.name.clone());
         }
+        before.push(second);
     }
 }
 

@@ -1,5 +1,7 @@
 //! A server that another file of the same host hides or changes.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Level;
 use crate::host::Scope;
 use crate::lint::outline::Outline;
@@ -16,8 +18,14 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(outlines: &[Outline], out: &mut Found<'_>) {
     let read: Vec<&Outline> = outlines.iter().filter(|outline| outline.aside.is_none() && !outline.sample && !outline.servers.is_empty()).collect();
-    for loser in &read {
-        for winner in &read {
+    // Only files above each other, and those of the user, can meet; in a large repository that is few of the pairs.
+    let mut folders: HashMap<&str, Vec<&Outline>> = HashMap::new();
+    read.iter().for_each(|outline| folders.entry(&outline.base).or_default().push(outline));
+    let personal: Vec<&Outline> = read.iter().copied().filter(|outline| outline.scope == Scope::User).collect();
+    for winner in &read {
+        let above = || ancestors(&winner.base).filter_map(|folder| folders.get(folder)).flatten().filter(|outline| outline.scope != Scope::User);
+        let losers: Vec<&Outline> = if is_alone(winner) { read.clone() } else { above().chain(&personal).copied().collect() };
+        for loser in losers {
             let Some(why) = beats(winner, loser) else { continue };
             for server in loser.servers.iter().filter(|server| !server.inner) {
                 let Some(other) = winner.servers.iter().find(|other| other.name == server.name && !other.inner) else { continue };
@@ -67,9 +75,8 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
         return None;
     }
     let layers = &host.facts.layers;
-    let alone = |outline: &Outline| layers.alone.contains(&name(outline));
-    if alone(winner) || alone(loser) {
-        return (alone(winner) && !alone(loser)).then_some(Why::Alone);
+    if is_alone(winner) || is_alone(loser) {
+        return (is_alone(winner) && !is_alone(loser)).then_some(Why::Alone);
     }
     // Files of plugins and agents are laid over each other in other ways.
     let main = |outline: &Outline| host.places.first().is_some_and(|place| std::ptr::eq(place, outline.place));
@@ -85,6 +92,16 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
     }
     let order = |outline: &Outline| outline.place.globs.iter().position(|glob| glob.rsplit('/').next() == Some(name(outline)));
     (layers.merged && order(winner)? > order(loser)?).then_some(Why::Later)
+}
+
+/// Whether its host reads nothing else beside it.
+fn is_alone(outline: &Outline) -> bool {
+    outline.host.facts.layers.alone.contains(&name(outline))
+}
+
+/// A folder and all folders above it, down to the one that paths start from.
+fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder), |&folder| if folder.is_empty() { None } else { Some(folder.rsplit_once('/').map_or("", |(above, _)| above)) })
 }
 
 fn name(outline: &Outline) -> &str {
