@@ -34,10 +34,11 @@ release() {
   mv -f "$folder/$name" "$binary"
 }
 
-# In its own folder, so that no setting of the workspace has a say.
+# In its own folder, and without what a job may have set for its own builds, so that the workspace has no say.
 build() {
   command -v cargo >/dev/null || die "there is no cargo to build this version of the action with: use a release (\`mcpconv/mcpconv@v0.1.0\`, or \`version: 0.1.0\`)"
   cd "$GITHUB_ACTION_PATH"
+  unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS CARGO_BUILD_TARGET
   CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$home/target} cargo install --locked --quiet --force --path . --root "$home"
 }
 

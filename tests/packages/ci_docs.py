@@ -31,8 +31,8 @@ def schema(name, text):
     assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{text}"
 
 
-def check_steps(steps, text):
-    ours = [step for step in steps if str(step.get("uses", "")).startswith("mcpconv/mcpconv@")]
+def check_steps(steps, text, name="mcpconv/mcpconv@"):
+    ours = [step for step in steps if str(step.get("uses", "")).startswith(name)]
     assert ours, text
     for step in ours:
         unknown = step.get("with", {}).keys() - ACTION["inputs"].keys()
@@ -77,6 +77,9 @@ def main():
         PAGE.write_text(made)
     else:
         assert made == page, "the tables of docs/ci.md are out of step: UPDATE=1 tests/packages/actions"
+    # Our own workflow uses it too.
+    workflow = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text())
+    check_steps(workflow["jobs"]["action"]["steps"], "ci.yml", "./")
     kinds = [check_yaml(text) for text in blocks("yaml")]
     assert {"hooks", "workflow", "steps", "gitlab"} == set(kinds), kinds
     for text in blocks("sh"):
