@@ -115,7 +115,17 @@ fn hooks_look_at_these_files_and_not_at_those() {
     ] {
         assert!(pattern.is_match(path), "{path} must be looked at");
     }
-    for path in ["package.json", "settings.json", "Cargo.toml", "config.toml", "src/mcp.rs", "mcp.json.md", "my.vscode/mcp.jsonc", ".codex/config.yaml", "docs/mcp_json.md"] {
+    for path in [
+        "package.json",
+        "settings.json",
+        "Cargo.toml",
+        "config.toml",
+        "src/mcp.rs",
+        "mcp.json.md",
+        "my.vscode/mcp.jsonc",
+        ".codex/config.yaml",
+        "docs/mcp_json.md",
+    ] {
         assert!(!pattern.is_match(path), "{path} must not be looked at");
     }
 }
