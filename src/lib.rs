@@ -44,18 +44,22 @@
 //! ```
 
 pub mod cli;
+pub mod config;
 pub mod convert;
 pub mod diagnostic;
 mod discover;
 mod edit;
 mod files;
+mod glob;
 pub mod host;
 pub mod hosts;
 pub mod launch;
 pub mod lint;
 pub mod model;
+mod nearest;
 pub mod report;
 pub mod safe_write;
 pub mod secret;
 pub mod syntax;
+mod walk;
 mod write;

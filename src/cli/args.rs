@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
+use crate::config::size;
 use crate::convert::{Defaults, Expand, Prompting, Unset};
 use crate::safe_write::Backup;
 
@@ -43,14 +44,42 @@ pub(super) enum Command {
     /// Convert a configuration; also what happens without a command
     #[command(after_help = EXAMPLES)]
     Convert(Box<Convert>),
+    /// Say what is wrong with the files of a repository, for the hosts that read them
+    Lint(Box<super::lint::args::Lint>),
+    /// Bring files of several hosts in step with one of them
+    Sync(super::sync::Sync),
+    /// Write a configuration to start from
+    Init(super::init::Init),
+    /// Compare two files of any two hosts by what they mean
+    Diff(super::compare::Diff),
+    /// List the rules of the linter
+    Rules {
+        /// Print it as: human, json
+        #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
+        format: Format,
+    },
+    /// Say what a rule finds, why it matters and how to repair it
+    Explain {
+        /// Which rule
+        #[arg(value_name = "RULE")]
+        rule: String,
+    },
     /// List the hosts, or show all there is to know about one
     Hosts(Hosts),
     /// Print the JSON Schema of a host's file
     Schema {
-        /// Whose file
+        /// Whose file; `mcpconv` is the configuration of this program
         #[arg(value_name = "HOST")]
         host: String,
     },
+    /// Print what a shell needs to complete commands and options
+    Completions {
+        /// bash, elvish, fish, powershell, zsh
+        #[arg(value_name = "SHELL", hide_possible_values = true)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 #[derive(Args, Debug)]
@@ -114,17 +143,10 @@ pub(super) struct Convert {
     pub(super) strict: bool,
 
     /// Put in values: auto, always, never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(EXPAND), hide_possible_values = true, help_heading = "Variables")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(Expand::WORDS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) expand: Expand,
-    /// Read KEY=value lines (repeatable, the later wins)
-    #[arg(long, value_name = "FILE", help_heading = "Variables")]
-    pub(super) env_file: Vec<PathBuf>,
-    /// Set a variable, whatever files say (repeatable)
-    #[arg(long, value_name = "KEY=VALUE", help_heading = "Variables")]
-    pub(super) env: Vec<String>,
-    /// Do not look at the environment of this process
-    #[arg(long, help_heading = "Variables")]
-    pub(super) no_env: bool,
+    #[command(flatten)]
+    pub(super) variables: Variables,
     /// A value is missing: error, empty, keep
     #[arg(long, value_name = "WHAT", default_value = "error", value_parser = one_of(UNSET), hide_possible_values = true, help_heading = "Variables")]
     pub(super) unset: Unset,
@@ -156,6 +178,20 @@ pub(super) struct Convert {
     pub(super) max_size: u64,
 }
 
+/// Where values come from.
+#[derive(Args, Debug)]
+pub(super) struct Variables {
+    /// Read KEY=value lines (repeatable, the later wins)
+    #[arg(long, value_name = "FILE", help_heading = "Variables")]
+    pub(super) env_file: Vec<PathBuf>,
+    /// Set a variable, whatever files say (repeatable)
+    #[arg(long, value_name = "KEY=VALUE", help_heading = "Variables")]
+    pub(super) env: Vec<String>,
+    /// Do not look at the environment of this process
+    #[arg(long, help_heading = "Variables")]
+    pub(super) no_env: bool,
+}
+
 /// How to print what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -172,43 +208,18 @@ pub(super) enum Color {
 }
 
 /// The words of an option and what they stand for.
-type Choice<T> = &'static [(&'static str, T)];
+pub(super) type Choice<T> = &'static [(&'static str, T)];
 
-const EXPAND: Choice<Expand> = &[("auto", Expand::Auto), ("always", Expand::Always), ("never", Expand::Never)];
 const BACKUP: Choice<Backup> = &[("auto", Backup::Auto), ("always", Backup::Always), ("never", Backup::Never)];
 const UNSET: Choice<Unset> = &[("error", Unset::Error), ("empty", Unset::Empty), ("keep", Unset::Keep)];
 const DEFAULTS: Choice<Defaults> = &[("inline", Defaults::Inline), ("reference", Defaults::Reference)];
 const INPUTS: Choice<Prompting> = &[("none", Prompting::None), ("secrets", Prompting::Secrets), ("all", Prompting::All)];
-const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
-const COLOR: Choice<Color> = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
+pub(super) const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
+pub(super) const COLOR: Choice<Color> = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 
-fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValueParser<Value = T> {
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValueParser<Value = T> {
     let value = |word: String| choice.iter().find(|(known, _)| *known == word).expect("clap lets in only these words").1;
     PossibleValuesParser::new(choice.iter().map(|(word, _)| *word)).map(value)
-}
-
-/// A number of bytes. `K`, `M` and `G` count in thousands, `Ki`, `Mi` and `Gi` in 1024s; a `B` may follow.
-///
-/// Places in a text have 32 bits, so no input can be allowed to be larger than they reach.
-fn size(text: &str) -> Result<u64, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let unit = unit.trim_start().to_ascii_lowercase();
-    let factor: u64 = match unit.strip_suffix('b').unwrap_or(&unit) {
-        "" => 1,
-        "k" => 1_000,
-        "m" => 1_000_000,
-        "g" => 1_000_000_000,
-        "ki" => 1 << 10,
-        "mi" => 1 << 20,
-        "gi" => 1 << 30,
-        _ => return Err("write a number of bytes such as 64MB or 1GiB".to_owned()),
-    };
-    let number: u64 = number.parse().map_err(|_| "write a number of bytes such as 64MB or 1GiB".to_owned())?;
-    match number.checked_mul(factor) {
-        Some(bytes) if bytes <= u64::from(u32::MAX) => Ok(bytes),
-        _ => Err("inputs must be smaller than 4 GiB".to_owned()),
-    }
 }
 
 #[cfg(test)]
@@ -232,17 +243,5 @@ mod tests {
             panic!("`convert` is a command");
         };
         assert_eq!(format!("{bare:?}"), format!("{named:?}"));
-    }
-
-    #[test]
-    fn sizes_take_units_and_end_below_4_gib() {
-        for (text, bytes) in
-            [("0", 0), ("17", 17), ("64MB", 64_000_000), ("2k", 2_000), ("1 GiB", 1 << 30), ("3Mi", 3 << 20), ("4294967295", u64::from(u32::MAX))]
-        {
-            assert_eq!(size(text), Ok(bytes), "{text}");
-        }
-        for text in ["", "MB", "-1", "1.5M", "1TB", "4GiB", "99999999999999999999", "9999999999999G"] {
-            assert!(size(text).is_err(), "{text}");
-        }
     }
 }

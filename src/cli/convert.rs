@@ -9,7 +9,7 @@ use super::environment;
 use super::output::{self, Output};
 use super::select::Selection;
 use super::terminal::Terminal;
-use super::{Exit, all, hosts, print, problem, rows};
+use super::{Exit, all, count, hosts, print, problem, rows};
 use crate::convert::{self, Conversion, Environment, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::discover::{Choice, discover, place_of};
@@ -95,7 +95,7 @@ impl Request {
                 .help("write `--report FILE`")
                 .into());
         }
-        Ok(Self { from, to, selection: Selection::new(&args.server, &args.skip)?, environment: environment::collect(args)? })
+        Ok(Self { from, to, selection: Selection::new(&args.server, &args.skip)?, environment: environment::collect(&args.variables, args.max_size)? })
     }
 
     /// The file to write, if one was named.
@@ -229,10 +229,6 @@ fn tell(args: &Convert, conversion: &Conversion, sources: &[Source<'_>], termina
         let left_out = if conversion.skipped > 0 { format!(", {} left out", conversion.skipped) } else { String::new() };
         terminal.remark(&format!("\n{written} written for {}{left_out}, {}", to.name, count(warnings, "warning")));
     }
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// Why there is no result: a loss that was forbidden, if nothing worse happened.

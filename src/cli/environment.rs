@@ -3,7 +3,7 @@
 use std::env;
 use std::path::Path;
 
-use super::args::Convert;
+use super::args::Variables;
 use super::problem;
 use crate::convert::Environment;
 use crate::diagnostic::Diagnostic;
@@ -13,18 +13,18 @@ use crate::syntax::{Columns, LineIndex};
 /// Stands for a `$` while a file is parsed. Unicode promises that it is no character of any text.
 const DOLLAR: char = '\u{fdd0}';
 
-/// Collects the variables that `args` allow.
+/// Collects the variables that `args` allow, from files of at most `limit` bytes.
 ///
 /// # Errors
 /// A file that cannot be read or parsed, or an `--env` that is no assignment; values are never repeated.
-pub(super) fn collect(args: &Convert) -> Result<Environment, Box<Diagnostic>> {
+pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<Diagnostic>> {
     let mut environment = Environment::default();
     if !args.no_env {
         let own = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
         environment.variables.extend(own);
     }
     for path in &args.env_file {
-        environment.variables.extend(read(path, args.max_size)?);
+        environment.variables.extend(read(path, limit)?);
     }
     for assignment in &args.env {
         let (name, value) = assignment.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(no_assignment)?;
@@ -116,7 +116,7 @@ mod tests {
         let (first, second) = (file("a", "A=first\nB=first\nC=first\nPATH=first\n"), file("b", "B=second\nC=second\n"));
         let words = |more: &[&str]| {
             let words = ["mcpconv"].iter().chain(more).map(|word| (*word).to_owned()).collect::<Vec<_>>();
-            collect(&Cli::try_parse_from(words).expect("a command line").convert)
+            collect(&Cli::try_parse_from(words).expect("a command line").convert.variables, 1 << 20)
         };
         let found = words(&["--env-file", &first, "--env-file", &second, "--env", "C=last", "--env", "D=a=b"]).expect("variables");
         assert_eq!(["A", "B", "C", "D", "PATH"].map(|name| found.get(name)), [Some("first"), Some("second"), Some("last"), Some("a=b"), Some("first")]);

@@ -46,14 +46,7 @@ pub(super) fn ids() -> String {
 
 /// The host with the name most like `name`, unless none is like it.
 fn nearest(name: &str) -> Option<&'static Host> {
-    let wanted: String = name.to_lowercase().split([' ', '_', '-']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
-    let likeness = |host: &Host| {
-        let names = host.aliases.iter().copied().chain([host.id]);
-        names.map(|known| strsim::jaro_winkler(&wanted, known)).fold(0.0, f64::max)
-    };
-    // Of two that are equally alike, the first in the table.
-    let best = HOSTS.iter().rev().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(best) > 0.8).then_some(best)
+    crate::nearest::nearest(name, HOSTS.iter().flat_map(|host| host.aliases.iter().copied().chain([host.id]))).and_then(by_name)
 }
 
 fn table() -> String {

@@ -4,17 +4,26 @@
 //! standard error.
 
 mod args;
+mod compare;
+mod configuration;
 mod convert;
+mod diff;
 mod environment;
+mod generate;
 mod hosts;
+mod init;
+mod lint;
 mod output;
 mod rows;
+mod rules;
 mod select;
+mod sync;
 mod terminal;
 mod words;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -29,7 +38,7 @@ use terminal::Terminal;
 enum Exit {
     /// All is done.
     Done,
-    /// Something would have been lost, and that was forbidden; or something would change, and that was asked.
+    /// Something was found; or would have been lost, and that was forbidden; or would change, and that was asked.
     Loss,
     /// Nothing was done.
     Failed,
@@ -50,14 +59,25 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let exit = match Cli::try_parse_from(args) {
         Ok(Cli { command: None, convert }) => convert::run(&convert),
         Ok(Cli { command: Some(Command::Convert(convert)), .. }) => convert::run(&convert),
+        Ok(Cli { command: Some(Command::Lint(asked)), .. }) => lint::run(&asked),
+        Ok(Cli { command: Some(Command::Sync(asked)), .. }) => sync::run(&asked),
+        Ok(Cli { command: Some(Command::Init(asked)), .. }) => init::run(&asked),
+        Ok(Cli { command: Some(Command::Diff(asked)), .. }) => compare::run(&asked),
+        Ok(Cli { command: Some(Command::Rules { format }), .. }) => answer(Ok(rules::list(format)), format),
+        Ok(Cli { command: Some(Command::Explain { rule }), .. }) => answer(rules::explain(&rule), Format::Human),
         Ok(Cli { command: Some(Command::Hosts(asked)), .. }) => answer(hosts::run(&asked), asked.format),
         Ok(Cli { command: Some(Command::Schema { host }), .. }) => answer(schema(&host), Format::Human),
+        Ok(Cli { command: Some(Command::Completions { shell }), .. }) => answer(Ok(generate::completions(shell)), Format::Human),
+        Ok(Cli { command: Some(Command::Man), .. }) => answer(Ok(generate::man()), Format::Human),
         Err(error) => usage(&error),
     };
     exit.into()
 }
 
 fn schema(host: &str) -> Result<String, Box<Diagnostic>> {
+    if host == "mcpconv" {
+        return Ok(format!("{:#}\n", crate::config::schema()));
+    }
     Ok(format!("{:#}\n", crate::host::schema(hosts::named(host)?)))
 }
 
@@ -108,4 +128,14 @@ fn all(problems: impl IntoIterator<Item = Diagnostic>) -> Diagnostics {
     let mut diagnostics = Diagnostics::new(usize::MAX);
     problems.into_iter().for_each(|problem| diagnostics.push(problem));
     diagnostics
+}
+
+/// `1 file`, `2 files`.
+fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// A path from the root on, since the folder that a file lies in belongs to its path.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

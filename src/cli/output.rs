@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Convert;
 use super::terminal::Terminal;
-use super::{Exit, print, problem};
+use super::{Exit, diff, print, problem};
 use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, convert, merge};
 use crate::diagnostic::Diagnostic;
 use crate::files;
@@ -57,17 +57,44 @@ impl Output {
         if args.in_place {
             return convert(inputs, &options);
         }
-        // There is nothing to lose in a blank file.
-        if args.replace || self.text.trim().is_empty() {
+        if args.replace {
             return convert(inputs, &options);
         }
-        merge(inputs, &options, &Target { text: &self.text, place: self.place, mirror: args.mirror, project: args.project.as_deref() })
+        self.merge(inputs, &options, args.mirror, args.project.as_deref())
+    }
+
+    /// The file with the servers of `inputs` merged in; with `mirror`, without any others.
+    pub(super) fn merge(&self, inputs: &[Input<'_>], options: &Options<'_>, mirror: bool, project: Option<&str>) -> Conversion {
+        let options = Options { place: Some(self.place), ..*options };
+        // There is nothing to lose in a blank file.
+        if self.text.trim().is_empty() {
+            return convert(inputs, &options);
+        }
+        merge(inputs, &options, &Target { text: &self.text, place: self.place, mirror, project })
+    }
+
+    /// Whether `text` is another than what is there.
+    pub(super) fn differs(&self, text: &str) -> bool {
+        plain(text) != self.text || !self.snapshot.existed()
+    }
+
+    /// Puts `text` beside the file, checked and ready.
+    ///
+    /// # Errors
+    /// The file cannot be written, or changed meanwhile.
+    pub(super) fn prepare(self, text: &str, private: bool, backup: safe_write::Backup) -> Result<Prepared, safe_write::Error> {
+        let bytes = format!("{}{}", if self.bom { "\u{feff}" } else { "" }, plain(text)).into_bytes();
+        let language = self.place.language;
+        let verify = |bytes: &[u8]| {
+            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+            parse(plain(text), language).map(drop).map_err(|error| error.reason)
+        };
+        Prepared::new(self.snapshot, bytes, safe_write::Options { private, backup, verify: &verify })
     }
 
     /// Writes the result, or shows what would be written.
     pub(super) fn finish(self, args: &Convert, conversion: &Conversion, text: &str, terminal: &Terminal) -> Exit {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let changed = text != self.text || !self.snapshot.existed();
+        let changed = self.differs(text);
         if args.diff {
             let diff = self.diff(text, conversion);
             return shown(print(&diff, terminal), changed);
@@ -76,14 +103,7 @@ impl Output {
             let plan = plan(&self.path, conversion);
             return shown(print(&plan, terminal), changed);
         }
-        let bytes = format!("{}{text}", if self.bom { "\u{feff}" } else { "" }).into_bytes();
-        let language = self.place.language;
-        let verify = |bytes: &[u8]| {
-            let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-            parse(text.strip_prefix('\u{feff}').unwrap_or(text), language).map(drop).map_err(|error| error.reason)
-        };
-        let options = safe_write::Options { private: conversion.expanded > 0, backup: args.backup, verify: &verify };
-        let written = Prepared::new(self.snapshot, bytes, options).and_then(|prepared| commit(vec![prepared]));
+        let written = self.prepare(text, conversion.expanded > 0, args.backup).and_then(|prepared| commit(vec![prepared]));
         match written {
             Ok(written) => {
                 if !args.quiet {
@@ -99,7 +119,8 @@ impl Output {
     }
 
     /// A unified diff in which secrets are covered.
-    fn diff(&self, text: &str, conversion: &Conversion) -> String {
+    pub(super) fn diff(&self, text: &str, conversion: &Conversion) -> String {
+        let text = plain(text);
         let name = self.path.display().to_string();
         let cover = |text: &str| {
             let covered = masked(&Source { name: &name, text, language: self.place.language });
@@ -109,16 +130,15 @@ impl Output {
         };
         let (old, new) = (cover(&self.text), cover(text));
         let old_name = if self.snapshot.existed() { format!("a/{name}") } else { "/dev/null".to_owned() };
-        let diff = similar::TextDiff::from_lines(&old, &new).unified_diff().header(&sanitize(&old_name), &sanitize(&format!("b/{name}"))).to_string();
+        let diff = diff::between(&old_name, &old, &format!("b/{name}"), &new);
         // Covering may hide the only difference there is.
-        if diff.is_empty() && text != self.text { format!("{name}: only values that are not shown would change\n") } else { visible(&diff) }
+        if diff.is_empty() && text != self.text { format!("{name}: only values that are not shown would change\n") } else { diff }
     }
 }
 
-/// Text from files, with everything a terminal could take for a command made visible.
-fn visible(diff: &str) -> String {
-    let safe = |line: &str| line.trim_end_matches(['\n', '\r']).split('\t').map(|part| sanitize(part).into_owned()).collect::<Vec<_>>().join("\t");
-    diff.split_inclusive('\n').map(|line| format!("{}\n", safe(line))).collect()
+/// A text without a byte-order mark.
+fn plain(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Showing that something would change is told by the exit code.
@@ -166,7 +186,7 @@ fn unsupported(conversion: &Conversion, status: &Status) -> Vec<String> {
     fields
 }
 
-fn summary(file: &safe_write::Written, conversion: &Conversion) -> String {
+pub(super) fn summary(file: &safe_write::Written, conversion: &Conversion) -> String {
     let what = match file.outcome {
         Outcome::Unchanged => "is up to date",
         Outcome::Created => "was created",

@@ -2,10 +2,9 @@
 
 use std::cell::RefCell;
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
-
 use super::problem;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::glob::{Against, Globs};
 
 /// Chooses servers, and remembers which patterns did anything.
 #[derive(Debug)]
@@ -17,8 +16,7 @@ pub(super) struct Selection {
 #[derive(Debug)]
 struct Patterns {
     option: &'static str,
-    words: Vec<String>,
-    set: GlobSet,
+    globs: Globs,
     used: RefCell<Vec<bool>>,
 }
 
@@ -34,7 +32,7 @@ impl Selection {
     /// Whether the server called `name` is to be converted.
     pub(super) fn takes(&self, name: &str) -> bool {
         let skipped = self.skip.fits(name);
-        let chosen = self.only.words.is_empty() || self.only.fits(name);
+        let chosen = self.only.globs.words().is_empty() || self.only.fits(name);
         chosen && !skipped
     }
 
@@ -46,17 +44,13 @@ impl Selection {
 
 impl Patterns {
     fn new(option: &'static str, words: &[String]) -> Result<Self, Box<Diagnostic>> {
-        let mut set = GlobSetBuilder::new();
-        for word in words {
-            let glob = Glob::new(word).map_err(|error| problem("invalid-pattern", format!("`{option} {word}` is no pattern: {}", error.kind())))?;
-            set.add(glob);
-        }
-        let set = set.build().map_err(|error| problem("invalid-pattern", format!("the patterns of `{option}` cannot be used: {error}")))?;
-        Ok(Self { option, words: words.to_vec(), set, used: RefCell::new(vec![false; words.len()]) })
+        let globs = Globs::new(words, Against::Names)
+            .map_err(|bad| problem("invalid-pattern", format!("`{option} {}` is no pattern: {}", words[bad.index], bad.reason)))?;
+        Ok(Self { option, globs, used: RefCell::new(vec![false; words.len()]) })
     }
 
     fn fits(&self, name: &str) -> bool {
-        let fitting = self.set.matches(name);
+        let fitting = self.globs.fitting(name);
         let mut used = self.used.borrow_mut();
         fitting.iter().for_each(|&pattern| used[pattern] = true);
         !fitting.is_empty()
@@ -64,7 +58,7 @@ impl Patterns {
 
     fn unused(&self) -> Vec<Diagnostic> {
         let used = self.used.borrow();
-        let words = self.words.iter().zip(used.iter()).filter(|(_, used)| !**used);
+        let words = self.globs.words().iter().zip(used.iter()).filter(|(_, used)| !**used);
         words
             .map(|(word, _)| problem("unused-pattern", format!("no server fits `{} {word}`", self.option)))
             .map(|problem| Diagnostic { level: Level::Warning, ..problem })

@@ -18,10 +18,14 @@ pub(super) struct Terminal {
 impl Terminal {
     /// Standard error as the environment and the options describe it.
     pub(super) fn new(format: Format, color: Color) -> Self {
+        Self { format, look: Self::look(color, io::stderr().is_terminal()) }
+    }
+
+    /// What can be shown on a stream that is, or is not, a terminal.
+    pub(super) fn look(color: Color, terminal: bool) -> Look {
         let word = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-        let color = coloured(color, &word, io::stderr().is_terminal());
         let width = word("COLUMNS").and_then(|columns| columns.parse().ok()).unwrap_or(100);
-        Self { format, look: Look { color, unicode: draws(&word), width } }
+        Look { color: coloured(color, &word, terminal), unicode: draws(&word), width }
     }
 
     /// Shows messages about `sources`.

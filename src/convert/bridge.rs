@@ -1,13 +1,11 @@
 //! Reaching a remote server from a host that only runs processes: through `mcp-remote`.
 
 use crate::host::Loss;
+use crate::launch::PINNED_BRIDGE as PACKAGE;
 use crate::model::{Entry, Pair, Server, Slot, Template, Transport, Value};
 
 /// What starts the bridge.
 pub(super) const COMMAND: &str = "npx";
-
-/// The bridge, at a version that was looked at.
-const PACKAGE: &str = "mcp-remote@0.15.1";
 
 /// Turns a remote server into a process that talks to it.
 ///

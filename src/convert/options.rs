@@ -67,6 +67,11 @@ pub enum Expand {
     Never,
 }
 
+impl Expand {
+    /// What people write for each.
+    pub(crate) const WORDS: &[(&str, Self)] = &[("auto", Self::Auto), ("always", Self::Always), ("never", Self::Never)];
+}
+
 /// What becomes of a variable without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unset {

@@ -1,6 +1,7 @@
 //! The vocabulary in which a host is described.
 
 use super::Facts;
+use crate::diagnostic::Level;
 use crate::model::dialect::Dialect;
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -83,6 +84,12 @@ pub struct Place {
     pub dialects: Option<Dialects>,
     /// Fields, where this place has others than the rest of the host.
     pub fields: Option<&'static [Field]>,
+    /// The file is about servers alone, so that any other key at its top is a mistake.
+    pub alone: bool,
+    /// Keys at the top of such a file that the host knows besides those of servers, gates and questions.
+    pub keys: &'static [&'static str],
+    /// The servers may be in another file, which is named here by its path.
+    pub paths: bool,
 }
 
 impl Place {
@@ -105,6 +112,9 @@ impl Place {
         prompts: None,
         dialects: None,
         fields: None,
+        alone: false,
+        keys: &[],
+        paths: false,
     };
 }
 
@@ -493,6 +503,12 @@ impl Cost {
             Self::File => "rejects the whole file",
             Self::Start => "does not start",
         }
+    }
+
+    /// How bad that is.
+    #[must_use]
+    pub fn level(self) -> Level {
+        if self == Self::Ignored { Level::Warning } else { Level::Error }
     }
 }
 

@@ -43,7 +43,7 @@ fn closeness(place: &Place, path: &Path) -> Option<usize> {
     // Most globs end in a plain name, which is quickly compared.
     let name = path.file_name()?.to_str().unwrap_or_default();
     let likely = |glob: &&&str| glob.rsplit('/').next().is_some_and(|last| last == name || last.contains('*'));
-    place.globs.iter().filter(likely).filter(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path))).map(|glob| glob.len()).max()
+    place.globs.iter().filter(likely).filter(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path))).map(|glob| plain(glob).len()).max()
 }
 
 /// The host that `path` belongs to.
@@ -70,8 +70,13 @@ pub(crate) fn matches(place: &Place, path: &Path) -> bool {
     closeness(place, path).is_some()
 }
 
+/// A glob without the folder it starts from, so that a project's file and the user's are equally close.
+pub(crate) fn plain(glob: &str) -> &str {
+    glob.trim_start_matches("~/").trim_start_matches('/')
+}
+
 fn matcher(glob: &str) -> Option<GlobMatcher> {
-    let anywhere = format!("{{**/,}}{}", glob.trim_start_matches("~/").trim_start_matches('/'));
+    let anywhere = format!("{{**/,}}{}", plain(glob));
     GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build().ok().map(|glob| glob.compile_matcher())
 }
 
@@ -91,6 +96,14 @@ pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<
         fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
     };
     both.or_else(by_shape).or_else(|| places.iter().find(named))
+}
+
+/// Another of the host's own places, if the document has none of the roots of `place` and is itself a map of servers, which
+/// that other place takes.
+pub(crate) fn place_by_shape(host: &'static Host, place: &'static Place, document: &Document<'_>) -> Option<&'static Place> {
+    let bare = |other: &&'static Place| other.own && other.bare && other.language == place.language;
+    let root = document.root.as_ref().filter(|root| !has_root(root, place) && is_bare(root))?;
+    host.places.iter().find(bare).filter(|other| has_root(root, other))
 }
 
 /// From this size on, reading a text only to find out what it is would be felt.
@@ -218,5 +231,13 @@ mod tests {
             assert_eq!(owner(HOSTS, Path::new(path)).map(|host| host.id), Some(id), "{path}");
         }
         assert!(owner(HOSTS, Path::new("/p/settings.json")).is_none());
+    }
+
+    #[test]
+    fn a_file_in_a_project_is_the_projects() {
+        for (id, path) in [("codex", "p/.codex/config.toml"), ("kiro", "p/.kiro/settings/mcp.json"), ("cursor", ".cursor/mcp.json")] {
+            let host = crate::hosts::by_name(id).expect("a host");
+            assert_eq!(place_at(host, Path::new(path)).map(|place| place.scope), Some(crate::host::Scope::Project), "{path}");
+        }
     }
 }

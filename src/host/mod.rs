@@ -18,12 +18,12 @@ pub use describe::{
     Write,
 };
 pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
-pub(crate) use detect::{foreign_root, root_name};
+pub(crate) use detect::{foreign_root, place_by_shape, plain, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
-pub use facts::{Aside, Facts, Retired, Setting, Trust};
+pub use facts::{Aside, Facts, Fallback, Ids, Layers, Retired, Setting, Trust};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};
 pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer, push_segment};
 pub use schema::schema;
-pub(crate) use transport::{choose, find_tag};
+pub(crate) use transport::{choose, find_tag, universal};

@@ -171,6 +171,7 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
         .iter()
         .filter_map(|note| match note.kind {
             NoteKind::Comment => (!place.comments).then(|| refuse(note, "jsonc-in-strict-json", "comments", "remove the comment")),
+            NoteKind::HashComment => Some(refuse(note, "jsonc-in-strict-json", "comments that start with `#`", "remove the comment")),
             NoteKind::TrailingComma => (!place.trailing_commas).then(|| refuse(note, "jsonc-in-strict-json", "trailing commas", "remove the comma")),
             NoteKind::ControlCharacter => Some(refuse(note, "control-character", "a raw control character", "write it as an escape such as `\\t`")),
             NoteKind::OddWhitespace => Some(refuse(note, "invisible-character", "white space that JSON does not know", "use plain spaces")),

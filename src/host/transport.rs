@@ -133,7 +133,7 @@ pub(super) const UNIVERSAL: &[(Transport, &[&str])] = &[
 ];
 
 /// What a word means in any host, whatever its case and punctuation.
-fn universal(word: &str) -> Option<Transport> {
+pub(crate) fn universal(word: &str) -> Option<Transport> {
     let plain: String = word.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     UNIVERSAL.iter().find(|(_, words)| words.contains(&plain.as_str())).map(|(transport, _)| *transport)
 }

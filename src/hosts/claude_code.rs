@@ -3,7 +3,11 @@
 //! The tag decides: a server without `type` is a process, and one with only a `url` is left out. Nothing in an entry
 //! switches it off.
 
-use crate::host::{Aside, Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::diagnostic::Level;
+use crate::host::{
+    Aside, Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Setting, Spelling, Style, TagRule,
+    Transports, Trust,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -16,7 +20,7 @@ pub(super) static HOST: Host = Host {
     aliases: &["claude", "claude-cli"],
     version: "2.1.325",
     places: &[
-        Place { globs: &[".mcp.json"], ..Place::JSON },
+        Place { globs: &[".mcp.json"], alone: true, ..Place::JSON },
         Place {
             globs: &["~/.claude.json"],
             scope: Scope::User,
@@ -24,9 +28,9 @@ pub(super) static HOST: Host = Host {
             gates: &[Gate { path: &["projects", "*", "disabledMcpServers"], kind: GateKind::Off }],
             ..Place::JSON
         },
-        Place { globs: &["managed-mcp.json"], scope: Scope::User, ..Place::JSON },
-        Place { globs: &[".claude-plugin/plugin.json"], dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
-        Place { globs: &[], bare: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place { globs: &["managed-mcp.json"], scope: Scope::User, alone: true, ..Place::JSON },
+        Place { globs: &[".claude-plugin/plugin.json"], paths: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place { globs: &[], bare: true, alone: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -77,6 +81,13 @@ pub(super) static HOST: Host = Host {
             Aside { place: Place { globs: &[".claude/settings.local.json"], scope: Scope::User, ..Place::JSON }, instead: ".mcp.json", names: NAMES },
             Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
         ],
+        ids: Some(Ids::PLAIN),
+        layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
+        brings: &["ide", "plugin_*", "claude_ai_*"],
+        off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
+        trust: TRUST,
+        own_env: Some(&["env"]),
+        redirects: &["ANTHROPIC_BASE_URL", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL"],
         ..Facts::NONE
     },
 };
@@ -88,6 +99,24 @@ const NAMES: &[(&[&str], bool)] = &[
     (&["permissions", "allow"], true),
     (&["permissions", "ask"], true),
     (&["permissions", "deny"], true),
+];
+
+const TRUST: &[Trust] = &[
+    Trust {
+        path: &["enableAllProjectMcpServers"],
+        is: Setting::True,
+        with: None,
+        level: Level::Error,
+        why: "approves every server of the project, also those that are added later",
+    },
+    Trust { path: &["enabledMcpjsonServers"], is: Setting::Filled, with: None, level: Level::Warning, why: "approves servers of the project" },
+    Trust {
+        path: &["permissions", "defaultMode"],
+        is: Setting::Word("bypassPermissions"),
+        with: None,
+        level: Level::Error,
+        why: "lets every tool run without asking",
+    },
 ];
 
 /// Where references are looked for at all.

@@ -34,5 +34,11 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        splits_arguments: true,
+        start: Some("the root of the file system"),
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+        off: "switch it off in the app, or take the entry out",
+        ..Facts::NONE
+    },
 };

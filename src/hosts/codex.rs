@@ -3,7 +3,11 @@
 //! No references anywhere: variables are handed through by name only. A server with fields of both transports stops
 //! the whole program.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::diagnostic::Level;
+use crate::host::{
+    Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Retired, Scope, Setting, Spelling, Style, Tables, TagRule, Transports,
+    Trust,
+};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -17,7 +21,7 @@ pub(super) static HOST: Host = Host {
     places: &[
         Place { globs: &[".codex/config.toml", ".codex/*.config.toml"], scope: Scope::Project, ..TOML },
         Place { globs: &["~/.codex/config.toml", "/etc/codex/config.toml", "/etc/codex/managed_config.toml"], scope: Scope::User, ..TOML },
-        Place { globs: &[".codex-plugin/plugin.json"], bare: true, ..Place::JSON },
+        Place { globs: &[".codex-plugin/plugin.json"], bare: true, paths: true, ..Place::JSON },
     ],
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),
@@ -72,7 +76,27 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { tables: Tables::Sub, ..Style::TWO },
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        splits_arguments: true,
+        crossing: &[("scopes", Cost::Ignored)],
+        reserved_bare: &["codex_apps", "codex_app"],
+        retired: &[
+            Retired { field: "bearer_token", since: "0.149", instead: "bearer_token_env_var", cost: Cost::Start, renamed: false },
+            Retired { field: "startup_timeout_ms", since: "", instead: "startup_timeout_sec", cost: Cost::Ignored, renamed: false },
+            Retired { field: "experimental_environment", since: "", instead: "environment_id", cost: Cost::Ignored, renamed: true },
+        ],
+        retired_keys: &[Retired { field: "experimental_use_rmcp_client", since: "", instead: "", cost: Cost::Ignored, renamed: false }],
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TZ", "__CF_USER_TEXT_ENCODING"],
+        layers: Layers { parents: true, merged: true, ..Layers::ONE },
+        trust: &[Trust {
+            path: &["approval_policy"],
+            is: Setting::Word("never"),
+            with: Some((&["sandbox_mode"], Setting::Word("danger-full-access"))),
+            level: Level::Error,
+            why: "lets everything run without asking, and without a sandbox",
+        }],
+        ..Facts::NONE
+    },
 };
 
 /// A settings file in TOML, with tables of servers.

@@ -3,7 +3,7 @@
 //! One server it cannot read empties the whole file without a word. The command-line agent and the editor read
 //! references differently; `${env:X}` works in both.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Aside, Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -13,9 +13,9 @@ pub(super) static HOST: Host = Host {
     aliases: &["cursor-agent", "cursor-cli"],
     version: "1.0.32 (SDK)",
     places: &[
-        Place { globs: &[".cursor/mcp.json"], comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &["~/.cursor/mcp.json"], scope: Scope::User, comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &[], bare: true, comments: true, trailing_commas: true, dialects: Some(&[(&[], &PLUGIN)]), ..Place::JSON },
+        Place { globs: &[".cursor/mcp.json"], alone: true, comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &["~/.cursor/mcp.json"], scope: Scope::User, alone: true, comments: true, trailing_commas: true, ..Place::JSON },
+        Place { globs: &[], bare: true, alone: true, comments: true, trailing_commas: true, dialects: Some(&[(&[], &PLUGIN)]), ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -36,11 +36,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Decides,
         missing: Missing::Infer,
-        words: &[
-            Spelling::implied(Transport::Stdio, "stdio"),
-            Spelling::implied(Transport::Http, "http"),
-            Spelling::tagged(Transport::Sse, "sse"),
-        ],
+        words: &[Spelling::implied(Transport::Stdio, "stdio"), Spelling::implied(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Command, Slot::Args, Slot::Cwd], &PATHS), (&[], &DIALECT)],
@@ -53,7 +49,16 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        splits_arguments: true,
+        fallback: Fallback::ToSse,
+        long_name: 30,
+        tool_id: 60,
+        tool_id_extra: 1,
+        asides: &[Aside { place: Place { globs: &[".cursor/mcp-configs/**/*.json"], ..Place::JSON }, instead: ".cursor/mcp.json", names: &[] }],
+        off: "switch it off in Cursor's settings",
+        ..Facts::NONE
+    },
 };
 
 const VARS: Form = Form::Vars(&[

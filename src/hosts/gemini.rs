@@ -3,8 +3,10 @@
 //! An address beats a command here, and `httpUrl` beats both. Servers are switched off outside their entries. Child
 //! processes do not get variables whose names look secret, unless their `env` says so.
 
+use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Retired, Scope, Setting, Spelling, Style, TagRule, Transports,
+    Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -16,11 +18,7 @@ pub(super) static HOST: Host = Host {
     version: "0.61.0",
     places: &[
         Place { globs: &[".gemini/settings.json"], ..SETTINGS },
-        Place {
-            globs: &["~/.gemini/settings.json", "/etc/gemini-cli/settings.json", "/etc/gemini-cli/system-defaults.json"],
-            scope: Scope::User,
-            ..SETTINGS
-        },
+        Place { globs: &["~/.gemini/settings.json", "/etc/gemini-cli/settings.json", "/etc/gemini-cli/system-defaults.json"], scope: Scope::User, ..SETTINGS },
         Place { globs: &["gemini-extension.json"], without: &["trust"], dialects: Some(&[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)]), ..Place::JSON },
     ],
     fields: &[
@@ -58,11 +56,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Refines,
         missing: Missing::Infer,
-        words: &[
-            Spelling::implied(Transport::Stdio, "stdio"),
-            Spelling::implied(Transport::Http, "http"),
-            Spelling::tagged(Transport::Sse, "sse"),
-        ],
+        words: &[Spelling::implied(Transport::Stdio, "stdio"), Spelling::implied(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
         infer: &[("httpUrl", Transport::Http), ("url", Transport::Http), ("command", Transport::Stdio)],
     },
     dialects: &[(LATE, &TWICE), (&[], &ONCE)],
@@ -75,18 +69,36 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        ambiguous_name: "_",
+        ids: Some(Ids { keeps: "_.:-", ..Ids::PLAIN }),
+        retired: &[Retired { field: "httpUrl", since: "0.21.0", instead: "url", cost: Cost::Ignored, renamed: true }],
+        shell_forms: LATE,
+        off: "name it in `mcp.excluded`",
+        coerces: true,
+        trust: TRUST,
+        ..Facts::NONE
+    },
 };
 
 const SETTINGS: Place = Place {
     comments: true,
     bom: false,
-    gates: &[
-        Gate { path: &["mcp", "excluded"], kind: GateKind::Off },
-        Gate { path: &["mcp", "allowed"], kind: GateKind::Only },
-    ],
+    gates: &[Gate { path: &["mcp", "excluded"], kind: GateKind::Off }, Gate { path: &["mcp", "allowed"], kind: GateKind::Only }],
     ..Place::JSON
 };
+
+/// The second spelling of each is the one of older files.
+const TRUST: &[Trust] = &[
+    Trust { path: &["tools", "autoAccept"], is: Setting::True, ..ACCEPT },
+    Trust { path: &["autoAccept"], is: Setting::True, ..ACCEPT },
+    Trust { path: &["security", "folderTrust", "enabled"], is: Setting::False, ..OPEN },
+    Trust { path: &["folderTrust"], is: Setting::False, ..OPEN },
+];
+
+const ACCEPT: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Warning, why: "runs tools that are held to be safe without asking" };
+
+const OPEN: Trust = Trust { path: &[], is: Setting::False, with: None, level: Level::Warning, why: "trusts the folder without asking" };
 
 /// These are expanded a second time, and then a variable that is not set becomes nothing.
 const LATE: &[Slot] = &[Slot::Env, Slot::Headers];

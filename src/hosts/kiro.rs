@@ -1,7 +1,7 @@
 //! Kiro. Editor and command line disagree on comments and references; what is written here suits both as far as
 //! possible, and references are `${X}` in `env` and `headers` only.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -11,8 +11,8 @@ pub(super) static HOST: Host = Host {
     aliases: &["kiro-cli", "kiro-ide"],
     version: "IDE 1.0.437, CLI 2.2.2",
     places: &[
-        Place { globs: &[".kiro/settings/mcp.json"], ..Place::JSON },
-        Place { globs: &["~/.kiro/settings/mcp.json"], scope: Scope::User, ..Place::JSON },
+        Place { globs: &[".kiro/settings/mcp.json"], alone: true, keys: &["powers"], ..Place::JSON },
+        Place { globs: &["~/.kiro/settings/mcp.json"], scope: Scope::User, alone: true, keys: &["powers"], ..Place::JSON },
         Place { globs: &[".kiro/agents/*.json"], ..Place::JSON },
     ],
     fields: &[
@@ -54,7 +54,14 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        toggles: true,
+        reference_tags: &["registry"],
+        fallback: Fallback::ToSse,
+        start: Some("the folder that Kiro is installed in"),
+        tilde: &[Slot::Command],
+        ..Facts::NONE
+    },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

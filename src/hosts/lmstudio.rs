@@ -1,6 +1,6 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{Cost, Facts, Field, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -8,7 +8,7 @@ pub(super) static HOST: Host = Host {
     name: "LM Studio",
     aliases: &["lm-studio"],
     version: "0.4.18",
-    places: &[Place { globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"], scope: Scope::User, ..Place::JSON }],
+    places: &[Place { globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"], scope: Scope::User, alone: true, ..Place::JSON }],
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio().required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
@@ -42,5 +42,5 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts { ids: Some(Ids { keeps: "-", other: '-', lower: true, ..Ids::PLAIN }), off: "switch it off in the chat", ..Facts::NONE },
 };

@@ -12,8 +12,14 @@ pub(super) static HOST: Host = Host {
     aliases: &["json", "generic", "mcp"],
     version: "2026-11",
     places: &[
-        Place { globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"], comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &[], comments: true, trailing_commas: true, bare: true, ..Place::JSON },
+        Place {
+            globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"],
+            alone: true,
+            comments: true,
+            trailing_commas: true,
+            ..Place::JSON
+        },
+        Place { globs: &[], alone: true, comments: true, trailing_commas: true, bare: true, ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -74,7 +80,13 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        lenient: true,
+        reference_tags: &["registry", "sdk", "inMemory", "builtin", "platform"],
+        reference_fields: &["gallery"],
+        toggles: true,
+        ..Facts::NONE
+    },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };

@@ -61,11 +61,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("transport"),
         rule: TagRule::Decides,
         missing: Missing::Refused,
-        words: &[
-            Spelling::tagged(Transport::Stdio, "stdio"),
-            Spelling::tagged(Transport::Http, "http"),
-            Spelling::tagged(Transport::Ws, "websocket"),
-        ],
+        words: &[Spelling::tagged(Transport::Stdio, "stdio"), Spelling::tagged(Transport::Http, "http"), Spelling::tagged(Transport::Ws, "websocket")],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
@@ -79,7 +75,7 @@ pub(super) static HOST: Host = Host {
     style: Style { tables: Tables::Inline, ..Style::TWO },
     // The least the program starts with.
     frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
-    facts: Facts { ..Facts::NONE },
+    facts: Facts { crossing: &[("headers", Cost::Start)], ..Facts::NONE },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces], unset: Unset::Kept, whole: true, nested: false };

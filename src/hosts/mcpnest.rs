@@ -10,7 +10,7 @@ pub(super) static HOST: Host = Host {
     name: "MCPNest",
     aliases: &["mcp-nest"],
     version: "2026-10",
-    places: &[Place { globs: &["mcpnest.json"], bom: false, ..Place::JSON }],
+    places: &[Place { globs: &["mcpnest.json"], alone: true, bom: false, ..Place::JSON }],
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio().required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),

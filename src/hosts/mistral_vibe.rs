@@ -3,7 +3,9 @@
 //! Servers are a list of tables with names, and one that is wrong stops the program. The only way to a variable is a
 //! key that is sent in a header.
 
-use crate::host::{Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{
+    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports,
+};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -12,10 +14,7 @@ pub(super) static HOST: Host = Host {
     name: "Mistral Vibe",
     aliases: &["vibe", "mistral"],
     version: "3.0.2",
-    places: &[
-        Place { globs: &[".vibe/config.toml", ".vibe/agents/*.toml"], ..TOML },
-        Place { globs: &["~/.vibe/config.toml"], scope: Scope::User, ..TOML },
-    ],
+    places: &[Place { globs: &[".vibe/config.toml", ".vibe/agents/*.toml"], ..TOML }, Place { globs: &["~/.vibe/config.toml"], scope: Scope::User, ..TOML }],
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::LineOrArgv).stdio().required(),
@@ -43,11 +42,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("transport"),
         rule: TagRule::Decides,
         missing: Missing::Refused,
-        words: &[
-            Spelling::tagged(Transport::Stdio, "stdio"),
-            Spelling::tagged(Transport::Http, "streamable-http"),
-            Spelling::tagged(Transport::Http, "http"),
-        ],
+        words: &[Spelling::tagged(Transport::Stdio, "stdio"), Spelling::tagged(Transport::Http, "streamable-http"), Spelling::tagged(Transport::Http, "http")],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[],
@@ -60,14 +55,17 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style { tables: Tables::Sub, ..Style::TWO },
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        invalid_name: Cost::Ignored,
+        ids: Some(Ids { trim: true, cost: Cost::Start, ..Ids::PLAIN }),
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+        ..Facts::NONE
+    },
 };
 
 /// A written `auth` table must say which kind it is.
-const GROUPS: &[(&str, &[&str])] = &[
-    ("static", &["auth.headers", "auth.api_key_env"]),
-    ("oauth", &["auth.scopes", "auth.client_id", "auth.client_metadata_url", "auth.redirect_port"]),
-];
+const GROUPS: &[(&str, &[&str])] =
+    &[("static", &["auth.headers", "auth.api_key_env"]), ("oauth", &["auth.scopes", "auth.client_id", "auth.client_metadata_url", "auth.redirect_port"])];
 
 const TOML: Place = Place {
     language: Language::Toml,

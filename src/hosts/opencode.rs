@@ -4,7 +4,7 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Fallback, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -14,10 +14,7 @@ pub(super) static HOST: Host = Host {
     name: "opencode",
     aliases: &["open-code", "sst-opencode"],
     version: "1.18.33",
-    places: &[
-        Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN },
-        Place { globs: &["~/.config/opencode/config.json"], scope: Scope::User, ..OWN },
-    ],
+    places: &[Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN }, Place { globs: &["~/.config/opencode/config.json"], scope: Scope::User, ..OWN }],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::Argv).stdio().required(),
@@ -43,11 +40,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Decides,
         missing: Missing::Refused,
-        words: &[
-            Spelling::tagged(Transport::Stdio, "local"),
-            Spelling::tagged(Transport::Http, "remote"),
-            Spelling::merged(Transport::Sse, "remote"),
-        ],
+        words: &[Spelling::tagged(Transport::Stdio, "local"), Spelling::tagged(Transport::Http, "remote"), Spelling::merged(Transport::Sse, "remote")],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[], &DIALECT)],
@@ -61,7 +54,13 @@ pub(super) static HOST: Host = Host {
     style: Style::TWO,
     // Without it the program adds it, and rewrites the file.
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        toggles: true,
+        fallback: Fallback::Either,
+        ids: Some(Ids::PLAIN),
+        layers: Layers { parents: true, merged: true, ..Layers::ONE },
+        ..Facts::NONE
+    },
 };
 
 const OWN: Place = Place {

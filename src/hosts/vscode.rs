@@ -3,8 +3,10 @@
 //! Its own file has references of the editor's kind and asks its user for `inputs`; the `.mcp.json` it also reads has
 //! neither.
 
+use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Facts, Dialects, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Aside, Cost, Dialects, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Retired, Scope, Setting, Spelling, Style, TagRule,
+    Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -15,22 +17,16 @@ pub(super) static HOST: Host = Host {
     aliases: &["vs-code", "code", "copilot-vscode", "vscodium", "code-server"],
     version: "1.139.1",
     places: &[
-        Place { globs: &[".vscode/mcp.json"], ..OWN },
-        Place { globs: &["Code/User/mcp.json", "Code/User/profiles/*/mcp.json", "User/mcp.json"], scope: Scope::User, ..OWN },
+        Place { globs: &[".vscode/mcp.json"], alone: true, ..OWN },
+        Place { globs: &["Code/User/mcp.json", "Code/User/profiles/*/mcp.json", "User/mcp.json"], scope: Scope::User, alone: true, ..OWN },
         Place { globs: &["*.code-workspace"], roots: &[&["settings", "mcp", "servers"]], prompts: Some(&["settings", "mcp", "inputs"]), ..OWN },
         Place {
             globs: &[".devcontainer/**/devcontainer.json", ".devcontainer/devcontainer.json", ".devcontainer.json"],
             roots: &[&["customizations", "vscode", "mcp", "servers"]],
             ..OWN
         },
-        Place {
-            globs: &["Code/User/settings.json"],
-            scope: Scope::User,
-            roots: &[&["mcp", "servers"]],
-            prompts: Some(&["mcp", "inputs"]),
-            ..OWN
-        },
-        Place { globs: &[".mcp.json"], own: false, bare: true, prompts: None, roots: &[&["mcpServers"]], dialects: Some(PLAIN), ..OWN },
+        Place { globs: &["Code/User/settings.json"], scope: Scope::User, roots: &[&["mcp", "servers"]], prompts: Some(&["mcp", "inputs"]), ..OWN },
+        Place { globs: &[".mcp.json"], own: false, alone: true, bare: true, prompts: None, roots: &[&["mcpServers"]], dialects: Some(PLAIN), ..OWN },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -52,11 +48,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Hints,
         missing: Missing::Infer,
-        words: &[
-            Spelling::tagged(Transport::Stdio, "stdio"),
-            Spelling::tagged(Transport::Http, "http"),
-            Spelling::tagged(Transport::Sse, "sse"),
-        ],
+        words: &[Spelling::tagged(Transport::Stdio, "stdio"), Spelling::tagged(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Cwd], &FOLDER), (&[Slot::Url], &ADDRESS), (&[], &EDITOR)],
@@ -71,15 +63,41 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         asides: &[Aside {
-            place: Place { globs: &[".vscode/settings.json"], roots: &[&["mcp", "servers"]], prompts: None, ..OWN },
+            place: Place { globs: &[".vscode/settings.json"], roots: &[&["mcp", "servers"], &["mcp.servers"]], prompts: None, ..OWN },
             instead: ".vscode/mcp.json",
             names: &[],
         }],
+        fallback: Fallback::Either,
+        reference_fields: &["gallery"],
+        schemes: &["unix", "pipe"],
+        // Only the first letters of a name become part of an id.
+        long_name: usize::MAX,
+        retired_keys: &[
+            Retired { field: "mcp", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
+            Retired { field: "github.copilot.chat.mcp.servers", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
+        ],
+        off: "stop it with the command `MCP: List Servers`",
+        trust: TRUST,
         ..Facts::NONE
     },
 };
 
-const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), ..Place::JSON };
+const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), keys: &["sandbox"], ..Place::JSON };
+/// The second name of the first setting is its old one.
+const TRUST: &[Trust] = &[
+    Trust { path: &["chat.tools.global.autoApprove"], ..APPROVE },
+    Trust { path: &["chat.tools.autoApprove"], ..APPROVE },
+    Trust { path: &["settings", "chat.tools.global.autoApprove"], ..APPROVE },
+    Trust { path: &["settings", "chat.tools.autoApprove"], ..APPROVE },
+    Trust { path: &["customizations", "vscode", "settings", "chat.tools.global.autoApprove"], ..APPROVE },
+    Trust { path: &["chat.mcp.autostart"], is: Setting::True, ..AUTOSTART },
+    Trust { path: &["chat.mcp.autostart"], is: Setting::Word("newAndOutdated"), ..AUTOSTART },
+    Trust { path: &["chat.mcp.autostart"], is: Setting::Word("onlyNew"), ..AUTOSTART },
+];
+
+const APPROVE: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Error, why: "lets every tool run without asking" };
+
+const AUTOSTART: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Info, why: "starts servers of the project as soon as they are added" };
 
 const PLAIN: Dialects = &[(&[], &NONE)];
 

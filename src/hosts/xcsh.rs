@@ -3,9 +3,7 @@
 //! References are expanded twice: everywhere when the file is read, and then, in `env` and `headers`, a whole value that
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
-use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
-};
+use crate::host::{Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -15,14 +13,15 @@ pub(super) static HOST: Host = Host {
     aliases: &[],
     version: "17.4.4",
     places: &[
-        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], ..Place::JSON },
+        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], alone: true, keys: &["disabledServers"], ..Place::JSON },
         Place {
             globs: &["~/.xcsh/agent/mcp.json", "~/.xcsh/agent/.mcp.json"],
             scope: Scope::User,
+            alone: true,
             gates: &[Gate { path: &["disabledServers"], kind: GateKind::Off }],
             ..Place::JSON
         },
-        Place { globs: &["mcp.json", ".mcp.json"], own: false, ..Place::JSON },
+        Place { globs: &["mcp.json", ".mcp.json"], own: false, alone: true, keys: &["disabledServers"], ..Place::JSON },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -45,11 +44,7 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Decides,
         missing: Missing::Infer,
-        words: &[
-            Spelling::implied(Transport::Stdio, "stdio"),
-            Spelling::implied(Transport::Http, "http"),
-            Spelling::tagged(Transport::Sse, "sse"),
-        ],
+        words: &[Spelling::implied(Transport::Stdio, "stdio"), Spelling::implied(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &TWICE), (&[], &ONCE)],
@@ -62,7 +57,12 @@ pub(super) static HOST: Host = Host {
     expects_values: false,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ..Facts::NONE },
+    facts: Facts {
+        invalid_name: Cost::Ignored,
+        ids: Some(Ids { keeps: "_", lower: true, digits: false, collapse: true, ..Ids::PLAIN }),
+        coerces: true,
+        ..Facts::NONE
+    },
 };
 
 static ONCE: Dialect = Dialect { forms: &[Form::Braces, Form::Default], unset: Unset::Kept, whole: false, nested: false };

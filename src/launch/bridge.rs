@@ -11,6 +11,9 @@ pub enum Bridge {
     Supergateway,
 }
 
+/// The bridge that we start ourselves, at a version that was looked at.
+pub const PINNED_BRIDGE: &str = "mcp-remote@0.15.1";
+
 /// Where a bridge leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SecondStage<'a> {

@@ -138,11 +138,28 @@ impl<'a> Package<'a> {
         matches!(self.source, Source::Registry | Source::Alias).then_some(self.name.text)
     }
 
+    /// The name in the one spelling that stands for all that the registry holds equal, if it comes from there.
+    #[must_use]
+    pub fn canonical(&self) -> Option<String> {
+        self.published().map(|name| Self::canonical_name(self.ecosystem, name))
+    }
+
+    /// The one spelling of `name` that stands for all that the registry of `ecosystem` holds equal.
+    #[must_use]
+    pub fn canonical_name(ecosystem: Ecosystem, name: &str) -> String {
+        match ecosystem {
+            Ecosystem::PyPi => python::folded(name).collect(),
+            Ecosystem::Image => image::short(name).to_owned(),
+            Ecosystem::NuGet => name.to_ascii_lowercase(),
+            _ => name.to_owned(),
+        }
+    }
+
     /// Whether the registry knows it as `name`. Spellings that the registry holds equal are equal.
     #[must_use]
     pub fn is(&self, name: &str) -> bool {
         self.published().is_some_and(|own| match self.ecosystem {
-            Ecosystem::PyPi => python::same(own, name),
+            Ecosystem::PyPi => python::folded(own).eq(python::folded(name)),
             Ecosystem::Image => image::short(own) == image::short(name),
             Ecosystem::NuGet => own.eq_ignore_ascii_case(name),
             _ => own == name,

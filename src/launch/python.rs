@@ -31,18 +31,15 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     made(name, specifiers(rest.trimmed()), source)
 }
 
-/// Whether PyPI takes two names for the same: case does not count, and neither does the kind of separator.
-pub(super) fn same(one: &str, other: &str) -> bool {
-    fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
-        let mut separated = false;
-        name.chars().filter_map(move |c| {
-            let separator = matches!(c, '-' | '_' | '.');
-            let again = separator && separated;
-            separated = separator;
-            (!again).then_some(if separator { '-' } else { c.to_ascii_lowercase() })
-        })
-    }
-    folded(one).eq(folded(other))
+/// A name as PyPI compares it: case does not count, and neither does the kind of separator.
+pub(super) fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
+    let mut separated = false;
+    name.chars().filter_map(move |c| {
+        let separator = matches!(c, '-' | '_' | '.');
+        let again = separator && separated;
+        separated = separator;
+        (!again).then_some(if separator { '-' } else { c.to_ascii_lowercase() })
+    })
 }
 
 /// The requirements in a value of `--with`: commas part them, but also the conditions of one requirement. Without

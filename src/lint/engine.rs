@@ -3,11 +3,12 @@
 use super::file::{File, Given};
 use super::finding::{Finding, Found};
 use super::outline::Outline;
+use super::policy::Policy;
 use super::rule::{Check, Rule};
-use super::rules::RULES;
+use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::edit::Step;
-use crate::host::{Aside, Host, Place, Scope, push_segment};
+use crate::host::{Aside, Host, Place, Scope, place_by_shape, push_segment};
 use crate::syntax::parse;
 
 /// A text to lint.
@@ -31,6 +32,8 @@ pub struct Subject<'a> {
     pub aside: Option<&'static Aside>,
     /// Who shares it.
     pub scope: Scope,
+    /// What its servers may be.
+    pub policy: Option<&'a Policy>,
 }
 
 /// What came of it.
@@ -45,7 +48,7 @@ pub struct Linted {
 /// Checks one text.
 #[must_use]
 pub fn lint(subject: &Subject<'_>) -> Linted {
-    let Subject { source, path, text, bom, utf16, host, place, aside, scope } = *subject;
+    let Subject { source, path, text, bom, utf16, host, place, aside, scope, policy } = *subject;
     let mut findings = Vec::new();
     let document = match parse(text, place.language) {
         Ok(document) => document,
@@ -59,12 +62,17 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
             return Linted { findings, outline: None };
         }
     };
+    // Some hosts take the map of servers without a root as well.
+    let place = place_by_shape(host, place, &document).filter(|_| aside.is_none()).unwrap_or(place);
     let file = File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope });
     each(&mut findings, source, |check, out| match check {
         Check::File(check) => check(&file, out),
         Check::Server(check) => file.seen().for_each(|server| check(&file, server, out)),
         Check::Unread(_) | Check::Project(_) => {}
     });
+    if let Some(policy) = policy {
+        check_policy(&file, policy, &mut Found::new(&POLICY_VIOLATION, source, &mut findings));
+    }
     settle(&mut findings);
     locate(&mut findings, &file);
     Linted { findings, outline: Some(Outline::new(&file, source)) }

@@ -3,7 +3,7 @@
 pub(crate) mod build;
 mod place;
 
-pub(crate) use build::Given;
+pub(crate) use build::{Given, foreign, is_known_somewhere};
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -2,20 +2,39 @@
 //!
 //! Pure: texts come in, findings go out. A rule asks the host's data and never names a host.
 
+pub(crate) mod argv;
+pub(crate) mod characters;
+pub(crate) mod command;
 mod engine;
 pub mod file;
 pub mod finding;
 pub mod fix;
+pub(crate) mod inputs;
 pub mod outline;
+pub(crate) mod policy;
+pub(crate) mod reach;
+pub(crate) mod packages;
 pub(crate) mod refs;
 mod repair;
+pub(crate) mod roots;
 pub mod rule;
 pub mod rules;
+pub(crate) mod server_path;
+pub mod shape;
+pub(crate) mod strings;
+pub(crate) mod tree;
+pub(crate) mod types;
 pub mod unread;
+pub(crate) mod url;
+pub(crate) mod variables;
+pub(crate) mod words;
+pub(crate) mod secrets;
+pub(crate) mod version;
 
 pub use engine::{Linted, Subject, lint, project};
 pub use finding::{By, Finding, Found, Ignored};
 pub use fix::Fix;
+pub use policy::Policy;
 pub use repair::{Repaired, repair};
 pub use rule::{Check, Group, Rule, Safety};
-pub use rules::{RULES, by_id};
+pub use rules::{RULES, by_id, not_text};

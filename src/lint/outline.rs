@@ -1,9 +1,11 @@
 //! What is left of a file when it is closed: enough to compare it with others.
 
-use super::file::File;
-use crate::host::{Host, Place, Scope};
+use super::file::{File, Server};
+use super::shape::Shape;
+use crate::edit::Step;
+use crate::host::{Aside, GateKind, Host, Place, Scope, push_segment};
 use crate::model::Transport;
-use crate::syntax::Span;
+use crate::syntax::{Node, Span};
 
 /// A file in outline.
 #[derive(Debug)]
@@ -12,14 +14,22 @@ pub struct Outline {
     pub source: usize,
     /// Its path, with `/`.
     pub path: String,
+    /// The folder it is about: that of its path, without the folders that belong to the host.
+    pub base: String,
     /// Whose it is.
     pub host: &'static Host,
     /// Which of the host's files.
     pub place: &'static Place,
+    /// It is a file of settings, which the host does not read servers from.
+    pub aside: Option<&'static Aside>,
     /// Who shares it.
     pub scope: Scope,
+    /// Its path says that nobody runs it.
+    pub sample: bool,
     /// Its servers.
     pub servers: Vec<Outlined>,
+    /// Where it names servers outside their entries.
+    pub names: Vec<Named>,
 }
 
 /// A server in outline. No value is kept that could be secret.
@@ -29,13 +39,130 @@ pub struct Outlined {
     pub name: String,
     /// Where the name stands.
     pub name_span: Span,
+    /// The entry, as a JSON pointer.
+    pub pointer: String,
     /// How it is reached.
     pub kind: Option<Transport>,
+    /// It is for one project of many.
+    pub inner: bool,
+    /// What it comes down to.
+    pub shape: Shape,
+}
+
+/// The name of a server in a list.
+#[derive(Debug)]
+pub struct Named {
+    /// The name of the list.
+    pub list: String,
+    /// The item: a name, or a permission that holds one.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+    /// The item, as a JSON pointer.
+    pub pointer: String,
+    /// It is a permission (`mcp__server__tool`) and not a name.
+    pub permission: bool,
 }
 
 impl Outline {
     pub(super) fn new(file: &File<'_>, source: usize) -> Self {
-        let outline = |server: &super::file::Server<'_>| Outlined { name: server.name.to_owned(), name_span: server.name_span, kind: server.kind };
-        Self { source, path: file.path.to_owned(), host: file.host, place: file.place, scope: file.scope, servers: file.seen().map(outline).collect() }
+        Self {
+            source,
+            path: file.path.to_owned(),
+            base: base(file.path, file.place),
+            host: file.host,
+            place: file.place,
+            aside: file.aside,
+            scope: file.scope,
+            sample: file.is_sample(),
+            servers: file.seen().map(|server| outlined(file, server)).collect(),
+            names: names(file),
+        }
+    }
+
+    /// Whether the folder of `other` is the same one or below.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        self.base == other.base || other.base.strip_prefix(self.base.as_str()).is_some_and(|rest| rest.starts_with('/') || self.base.is_empty())
+    }
+}
+
+fn outlined(file: &File<'_>, server: &Server<'_>) -> Outlined {
+    let path = super::server_path::server_path(file, server);
+    let depth = file.place.roots.first().map_or(0, |root| root.len()) + 1;
+    Outlined {
+        name: server.name.to_owned(),
+        name_span: server.name_span,
+        inner: path.len() > depth && file.place.roots.iter().any(|root| root.contains(&"*")),
+        pointer: pointer(&path),
+        kind: server.kind,
+        shape: Shape::new(file, server),
+    }
+}
+
+/// The lists of names: those that switch servers off or on, and those of a file of settings.
+fn names(file: &File<'_>) -> Vec<Named> {
+    let mut list = Vec::new();
+    let mut add = |name: String, node: &Node<'_>, permission: bool| {
+        for item in node.items() {
+            if let Some(text) = item.as_str() {
+                let pointer = pointer(&file.path_of(item.span));
+                list.push(Named { list: name.clone(), text: text.to_owned(), span: item.span, pointer, permission });
+            }
+        }
+    };
+    for gate in file.found.gates.iter().filter(|gate| matches!(gate.kind, GateKind::Off | GateKind::Only)) {
+        add(gate.path.join("."), gate.node, false);
+    }
+    for (path, permission) in file.aside.map(|aside| aside.names).unwrap_or_default() {
+        if let Some(node) = file.root().and_then(|root| root.at(path)) {
+            add(path.join("."), node, *permission);
+        }
+    }
+    list
+}
+
+fn pointer(path: &[Step]) -> String {
+    let mut pointer = String::new();
+    for step in path {
+        match step {
+            Step::Key(key) => push_segment(&mut pointer, key),
+            Step::Index(at) => push_segment(&mut pointer, &at.to_string()),
+        }
+    }
+    pointer
+}
+
+/// The folder that a file is about: `a/.cursor/mcp.json` is about `a`.
+fn base(path: &str, place: &Place) -> String {
+    let path = path.trim_start_matches("./");
+    let parts: Vec<&str> = path.split('/').collect();
+    let (name, folders) = parts.split_last().unwrap_or((&"", &[]));
+    let fits = |glob: &&&str| glob.rsplit('/').next().is_some_and(|last| last == *name || last.contains('*'));
+    let glob = place.globs.iter().find(fits).map(|glob| glob.trim_start_matches("~/").trim_start_matches('/'));
+    let own = glob.and_then(|glob| glob.split_once('/')).and_then(|(first, _)| folders.iter().rposition(|folder| *folder == first));
+    folders.get(..own.unwrap_or(folders.len())).unwrap_or_default().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{owner, place_at};
+    use crate::hosts::HOSTS;
+
+    #[test]
+    fn folders_of_the_host_do_not_count() {
+        for (path, expected) in [
+            (".mcp.json", ""),
+            ("app/.mcp.json", "app"),
+            ("./app/.cursor/mcp.json", "app"),
+            (".vscode/mcp.json", ""),
+            ("/p/a/.kiro/settings/mcp.json", "/p/a"),
+            ("a/.gemini/settings.json", "a"),
+        ] {
+            let at = std::path::Path::new(path);
+            let host = owner(HOSTS, at).expect("a host");
+            assert_eq!(base(path, place_at(host, at).expect("a place")), expected, "{path}");
+        }
     }
 }

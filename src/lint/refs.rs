@@ -82,8 +82,12 @@ pub(crate) fn literal(text: &str) -> bool {
 
 type Parts<'t> = (RefForm, &'t str, Option<&'t str>, usize);
 
+/// No reference is longer. Without a bound, a text full of braces that nobody closes would be read from each of them.
+const LONGEST: usize = 512;
+
 /// The reference that `tail` starts with.
 fn reference(tail: &str) -> Option<Parts<'_>> {
+    let tail = &tail[..tail.floor_char_boundary(LONGEST)];
     if let Some(inner) = tail.strip_prefix("${{") {
         let name = &inner[..inner.find("}}")?];
         return Some((RefForm::Workflow, name.trim(), None, name.len() + 5));

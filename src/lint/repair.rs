@@ -1,6 +1,6 @@
 //! Puts repairs into a text until nothing is left to repair.
 
-use super::engine::{Subject, lint};
+use super::engine::Subject;
 use super::finding::Finding;
 use super::fix::Repair;
 use super::rule::Safety;
@@ -21,17 +21,18 @@ pub struct Repaired {
     pub done: Vec<(&'static str, String)>,
 }
 
-/// Repairs `subject` as far as `safety` allows, where `wanted` agrees; nothing if there is nothing to repair.
+/// Repairs what `find` finds in `subject`, and in what becomes of it, as far as `safety` allows; nothing if there is
+/// nothing to repair.
 ///
 /// The result can be parsed if the text could, and a repair that would break it is left out.
 #[must_use]
-pub fn repair(subject: &Subject<'_>, safety: Safety, wanted: &dyn Fn(&Finding) -> bool) -> Option<Repaired> {
+pub fn repair(subject: &Subject<'_>, safety: Safety, find: &dyn Fn(&Subject<'_>) -> Vec<Finding>) -> Option<Repaired> {
     let mut state = Repaired { text: subject.text.to_owned(), plain: false, done: Vec::new() };
     let mut refused: Vec<(&'static str, String)> = Vec::new();
     for _ in 0..MAX_ROUNDS {
         let now = Subject { text: &state.text, bom: subject.bom && !state.plain, utf16: subject.utf16 && !state.plain, ..*subject };
-        let findings = lint(&now).findings;
-        let due = findings.iter().filter(|finding| wanted(finding)).filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
+        let findings = find(&now);
+        let due = findings.iter().filter(|finding| finding.ignored.is_none()).filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
         let due: Vec<&Finding> = due.filter(|finding| !refused.iter().any(|(rule, at)| (*rule, at) == (finding.rule.id, &finding.pointer))).collect();
         let mut batch = Batch::collect(&now, &due);
         if batch.is_empty() {

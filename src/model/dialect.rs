@@ -1,5 +1,7 @@
 //! How a host spells references: read by the source host's dialect, printed by the target's.
 
+use std::ops::Range;
+
 use super::template::{HostVar, Part, Template};
 use crate::syntax::Span;
 
@@ -106,6 +108,29 @@ impl Dialect {
         }
         template.push_text(rest);
         template
+    }
+
+    /// The references in `text` as the host reads them, each with its bytes. A whole value without any mark around it, such
+    /// as the bare name of a variable, is not among them.
+    pub(crate) fn references(&self, text: &str) -> Vec<(Range<usize>, Part)> {
+        let mut list = Vec::new();
+        if self.forms.contains(&Form::Shell)
+            && let Some(command) = text.strip_prefix('!')
+        {
+            return vec![(0..text.len(), Part::Command(command.to_owned()))];
+        }
+        let mut at = 0;
+        while let Some(next) = text[at..].find(['$', '{']) {
+            let start = at + next;
+            match self.read_at(&text[start..]).filter(|(_, len)| !self.whole || *len == text.len()) {
+                Some((part, len)) => {
+                    list.push((start..start + len, part));
+                    at = start + len;
+                }
+                None => at = start + 1,
+            }
+        }
+        list
     }
 
     /// Whether there is anything in `text` that a reference could start with.
@@ -321,6 +346,17 @@ mod tests {
         for literal in ["$X", "${env:X}", "${X-d}", "${X:+d}", "${}", "${1X}", "%X%", "{env:X}", "${X", "$", "$<X>"] {
             assert_eq!(parts(&braces, literal), [text(literal)], "{literal}");
         }
+    }
+
+    #[test]
+    fn references_know_their_bytes() {
+        let braces = dialect(&[Form::Braces, Form::Default]);
+        let ranges = |text: &str| braces.references(text).into_iter().map(|(range, _)| range).collect::<Vec<_>>();
+        assert_eq!(ranges("é${X}$Y${Z:-d}"), [2..6, 8..15]);
+        assert!(ranges("$X ${ X } ${").is_empty());
+        let whole = Dialect { whole: true, ..dialect(&[Form::Braces]) };
+        assert!(whole.references("a ${X}").is_empty());
+        assert_eq!(whole.references("${X}").len(), 1);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The meaning of a configuration, free of any host's spelling. Every leaf knows the bytes it came from.
 
+pub mod compare;
 pub mod dialect;
 pub mod template;
 

@@ -75,7 +75,7 @@ impl Places<'_> {
 
 /// `json` with the characters that a terminal obeys or hides as escapes. They can only stand in strings, where an
 /// escape means the same.
-fn escaped(json: &str) -> String {
+pub(super) fn escaped(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for c in json.chars() {
         if c == '\n' || !is_unsafe(c) {

@@ -8,6 +8,7 @@ mod excerpt;
 mod human;
 mod json;
 mod lexical;
+pub mod lint;
 mod mask;
 mod sanitize;
 mod walk;

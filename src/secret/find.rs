@@ -1,6 +1,6 @@
 //! The search for vendor shapes in a text.
 
-use super::shapes::{Confidence, Part, SHAPES, Shape};
+use super::shapes::{Confidence, Part, SHAPES, Set, Shape};
 
 /// A credential found in a value. The range counts bytes of that value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +25,17 @@ impl Found {
     }
 
     /// Whether the match only illustrates the format, as in documentation: one
-    /// character over and over, a counting sequence, or the word "example".
+    /// character over and over, a counting sequence, the word "example", or a
+    /// token that the vendor itself prints.
     #[must_use]
     pub fn is_sample(&self, value: &str) -> bool {
         let body = &value.as_bytes()[self.body()];
-        super::placeholder::monotonous(body) || body.windows(7).any(|word| word.eq_ignore_ascii_case(b"example"))
+        super::placeholder::monotonous(body) || PRINTED.contains(&body) || body.windows(7).any(|word| word.eq_ignore_ascii_case(b"example"))
     }
 }
+
+/// What follows the prefix in tokens of the documentation of GitHub and Stripe.
+static PRINTED: [&[u8]; 3] = [b"16C7e42F292c6912E7710c838347Ae178B4a", b"4eC39HqLyjWDarjtT1zdp7dc", b"BQokikJOvBiI2HlWgH4olfQ2"];
 
 /// Finds the vendor shape that matters most in a value: the first one of high
 /// confidence, or else the first one of medium confidence. A shape counts only
@@ -51,26 +55,112 @@ pub fn find(value: &str) -> Option<Found> {
 /// All vendor shapes of a value from left to right. Matches of high confidence
 /// never overlap one another; one of medium confidence may overlap a later one.
 pub fn find_all(value: &str) -> impl Iterator<Item = Found> {
-    let text = value.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at + SHORTEST <= text.len() {
-            let here = at;
-            at += 1;
-            let rows = candidates(text[here]);
-            if rows == 0 || !open_before(text, here) {
+    let mut search = Search::new(value.as_bytes());
+    std::iter::from_fn(move || search.next())
+}
+
+/// A search on its way through a text. What it learns about one place it keeps
+/// for the next, so that a text in which every few bytes could begin a token
+/// takes no longer than any other.
+struct Search<'t> {
+    text: &'t [u8],
+    at: usize,
+    /// For each set of characters the last stretch of them that was measured.
+    runs: [(usize, usize); Set::COUNT],
+    /// For each row of the table where its parts after the first two are known
+    /// not to fit: all tokens that could begin within one stretch go on there.
+    dead: [usize; SHAPES.len()],
+    /// Bytes and parts that were looked at.
+    work: usize,
+}
+
+impl<'t> Search<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        Self { text, at: 0, runs: [(0, 0); Set::COUNT], dead: [usize::MAX; SHAPES.len()], work: 0 }
+    }
+
+    fn next(&mut self) -> Option<Found> {
+        while self.at + SHORTEST <= self.text.len() {
+            let here = self.at;
+            self.at += 1;
+            let rows = candidates(self.text[here]);
+            if rows == 0 || !open_before(self.text, here) {
                 continue;
             }
-            if let Some(found) = match_at(text, here, rows) {
+            if let Some(found) = self.match_at(here, rows) {
                 // A doubtful match must not hide a sure one inside it.
                 if found.confidence == Confidence::High {
-                    at = found.end;
+                    self.at = found.end;
                 }
                 return Some(found);
             }
         }
         None
-    })
+    }
+
+    fn match_at(&mut self, at: usize, mut rows: u128) -> Option<Found> {
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize;
+            let Shape { vendor, prefixes, confidence, body } = &SHAPES[row];
+            rows &= rows - 1;
+            for prefix in *prefixes {
+                if !self.text[at..].starts_with(prefix.as_bytes()) {
+                    continue;
+                }
+                if let Some(end) = self.match_parts(row, body, at + prefix.len()) {
+                    return Some(Found { vendor, confidence: *confidence, start: at, end, prefix_len: prefix.len() });
+                }
+            }
+        }
+        None
+    }
+
+    /// Matches the parts from `at` on and returns the end. A run gives characters
+    /// back when the rest does not fit, unless the rest could not begin inside it.
+    fn match_parts(&mut self, row: usize, parts: &'static [Part], at: usize) -> Option<usize> {
+        self.work += 1;
+        let Some((part, rest)) = parts.split_first() else {
+            return open_after(self.text, at).then_some(at);
+        };
+        let third = parts.len() + 2 == SHAPES[row].body.len();
+        if third && self.dead[row] == at {
+            return None;
+        }
+        let end = match *part {
+            Part::Lit(literal) => {
+                let fits = self.text[at..].starts_with(literal.as_bytes());
+                if fits { self.match_parts(row, rest, at + literal.len()) } else { None }
+            }
+            Part::Run(set, min, max) => {
+                let longest = self.run(set, at).min(max);
+                let fixed = matches!(rest, [Part::Lit(next), ..] if !set.holds(next.as_bytes()[0]));
+                let least = if fixed { longest.max(min) } else { min };
+                let mut lengths = (least..=longest).rev();
+                lengths.find_map(|length| self.match_parts(row, rest, at + length))
+            }
+            Part::Pem => pem_end(self.text, at),
+        };
+        if third && end.is_none() {
+            self.dead[row] = at;
+        }
+        end
+    }
+
+    /// How many characters of `set` follow from `at` on.
+    fn run(&mut self, set: Set, at: usize) -> usize {
+        let (start, end) = self.runs[set as usize];
+        if (start..end).contains(&at) {
+            return end - at;
+        }
+        let mut stop = at;
+        while stop < self.text.len() && set.holds(self.text[stop]) {
+            // What was measured before need not be measured again.
+            stop = if stop == start && end > start { end } else { stop + 1 };
+            self.work += 1;
+        }
+        self.runs[set as usize] = (at, stop);
+        stop - at
+    }
 }
 
 const SHORTEST: usize = 18; // No row of the table matches fewer bytes.
@@ -108,45 +198,6 @@ const fn index() -> [u128; 128] {
 
 fn candidates(first: u8) -> u128 {
     BY_FIRST_BYTE.get(usize::from(first)).copied().unwrap_or(0)
-}
-
-fn match_at(text: &[u8], at: usize, mut rows: u128) -> Option<Found> {
-    while rows != 0 {
-        let Shape { vendor, prefixes, confidence, body } = &SHAPES[rows.trailing_zeros() as usize];
-        rows &= rows - 1;
-        for prefix in *prefixes {
-            if !text[at..].starts_with(prefix.as_bytes()) {
-                continue;
-            }
-            if let Some(end) = match_parts(body, text, at + prefix.len()) {
-                return Some(Found { vendor, confidence: *confidence, start: at, end, prefix_len: prefix.len() });
-            }
-        }
-    }
-    None
-}
-
-/// Matches the parts from `at` on and returns the end. A run gives characters
-/// back when the rest does not fit, unless the rest could not begin inside it.
-fn match_parts(parts: &[Part], text: &[u8], at: usize) -> Option<usize> {
-    let Some((part, rest)) = parts.split_first() else {
-        return open_after(text, at).then_some(at);
-    };
-    match *part {
-        Part::Lit(literal) => {
-            let fits = text[at..].starts_with(literal.as_bytes());
-            fits.then(|| match_parts(rest, text, at + literal.len()))?
-        }
-        Part::Run(set, min, max) => {
-            let tail = text[at..].iter().take(max);
-            let longest = tail.take_while(|byte| set.holds(**byte)).count();
-            let fixed = matches!(rest, [Part::Lit(next), ..] if !set.holds(next.as_bytes()[0]));
-            let least = if fixed { longest.max(min) } else { min };
-            let mut lengths = (least..=longest).rev();
-            lengths.find_map(|length| match_parts(rest, text, at + length))
-        }
-        Part::Pem => pem_end(text, at),
-    }
 }
 
 /// The end of a PEM block whose opening line ends at `at`. A block cut off in
@@ -187,7 +238,6 @@ fn open_after(text: &[u8], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shapes::Set;
     use super::*;
 
     /// Varied characters of a set, so that the result is no obvious sample.
@@ -250,6 +300,22 @@ mod tests {
     }
 
     #[test]
+    fn a_text_full_of_beginnings_takes_no_more_work_than_its_length_allows() {
+        for piece in ["eyJ-", "eyJa-eyJ.", "eyJ", "sk-", "sk-ant-oat01-", "AKIA-", "1/", "ghp_-", "-----BEGIN ", "sk-proj-T3Blb-", "xoxb-1-", "a.", "0Q~"] {
+            for tail in ["", ".", ".eyJ-.", "_"] {
+                let text = piece.repeat(60_000 / piece.len()) + tail;
+                let mut search = Search::new(text.as_bytes());
+                while search.next().is_some() {}
+                assert!(search.work < 200 * text.len(), "{piece}{tail}: {}", search.work);
+            }
+        }
+        let head = ["eyJ-".repeat(2_000), ".".to_owned(), "A".repeat(8_000)].concat();
+        let mut search = Search::new(head.as_bytes());
+        while search.next().is_some() {}
+        assert!(search.work < 20 * head.len(), "{}", search.work);
+    }
+
+    #[test]
     fn ordinary_text_has_no_shape() {
         for text in [
             "",
@@ -279,5 +345,7 @@ mod tests {
         assert!(!sample(&fill(Set::Alnum, 36)));
         let aws = format!("AKIA{}", "IOSFODNN7EXAMPLE");
         assert!(find(&aws).unwrap().is_sample(&aws));
+        let stripe = ["sk_test_", "4eC39HqLyjWDarjtT1zdp7dc"].concat();
+        assert!(find(&stripe).unwrap().is_sample(&stripe));
     }
 }

@@ -14,6 +14,7 @@ use std::ops::Range;
 
 pub use self::entropy::entropy;
 pub use self::find::{Found, find, find_all};
+pub(crate) use self::names::{is_always_secret, scheme_len};
 pub use self::names::{secret_flag, secretish_name};
 pub use self::placeholder::placeholder;
 pub use self::shapes::{Confidence, Part, SHAPES, Set, Shape};

@@ -64,7 +64,7 @@ pub fn secretish_name(name: &str) -> bool {
 }
 
 /// Whether the name is one of the headers that only ever carry credentials.
-pub(super) fn is_always_secret(name: &str) -> bool {
+pub(crate) fn is_always_secret(name: &str) -> bool {
     listed(&ALWAYS, name.trim().trim_start_matches('-'))
 }
 
@@ -88,7 +88,7 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
 
 /// The length of an authentication scheme and the blanks after it at the
 /// beginning of a header value, or zero.
-pub(super) fn scheme_len(value: &str) -> usize {
+pub(crate) fn scheme_len(value: &str) -> usize {
     let word = value.bytes().take_while(u8::is_ascii_alphabetic).count();
     let blanks = value[word..].bytes().take_while(|byte| *byte == b' ').count();
     let ends = blanks > 0 || word == value.len();

@@ -96,7 +96,9 @@ fn is_sample_path(text: &str) -> bool {
         [b'a'..=b'z', b':', ..] => &path[2..],
         _ => &path,
     };
-    ["/path/to", "/absolute/path", "path/to"].iter().any(|sample| rooted.strip_prefix(sample).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    ["/path/to", "/absolute/path", "/full/path", "/your/path", "path/to", "absolute/path/to", "full/path/to"]
+        .iter()
+        .any(|sample| rooted.strip_prefix(sample).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
 /// The stand-ins made of words; anything with other punctuation than `-`, `_`
@@ -177,6 +179,7 @@ mod tests {
             "my-secret-key",
             "/path/to/file",
             "/absolute/path",
+            "/full/path/to/.aws:/app/.aws",
             r"C:\path\to\x",
             "1234567890",
             "sk-1234567890abcdef",

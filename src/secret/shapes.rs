@@ -71,6 +71,9 @@ pub enum Set {
 }
 
 impl Set {
+    /// How many there are.
+    pub(super) const COUNT: usize = Self::Label as usize + 1;
+
     pub(super) const fn holds(self, byte: u8) -> bool {
         let alnum = byte.is_ascii_alphanumeric();
         match self {

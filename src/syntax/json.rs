@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
 
 fn read(text: &str) -> Result<Document<'_>, Fault> {
     let scanner = Scanner::new(text, &STRICT);
-    let mut reader = Reader { scanner, text, notes: Vec::new(), end: 0, items: Vec::new(), members: Vec::new() };
+    let mut reader = Reader { scanner, base: 0, text, notes: Vec::new(), end: 0, items: Vec::new(), members: Vec::new() };
     let root = match reader.next()? {
         None => None,
         Some(token) => Some(reader.value(token)?),
@@ -29,6 +29,18 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
         return Err(reader.error("there is text after the end of the document", None));
     }
     Ok(Document { root, notes: reader.notes })
+}
+
+/// The comments of `text`, up to where it stops making sense.
+pub(super) fn comments(text: &str) -> Vec<Span> {
+    let mut scanner = Scanner::new(text, &STRICT);
+    let mut spans = Vec::new();
+    while let Ok(Some(token)) = scanner.scan() {
+        if matches!(token, Token::CommentLine(_) | Token::CommentBlock(_)) {
+            spans.push(Span::new(scanner.token_start(), scanner.token_end()));
+        }
+    }
+    spans
 }
 
 const STRICT: ScannerOptions = ScannerOptions {
@@ -42,6 +54,8 @@ const STRICT: ScannerOptions = ScannerOptions {
 
 struct Reader<'t> {
     scanner: Scanner<'t>,
+    /// Where the scanner's text starts: behind the last comment that it does not know.
+    base: usize,
     text: &'t str,
     notes: Vec<Note>,
     /// Where the token before the current one ended.
@@ -64,7 +78,7 @@ impl<'t> Reader<'t> {
         let mut token = token;
         loop {
             // A value is due: take it, or open a container and go for its first child.
-            let start = self.scanner.token_start();
+            let start = self.start();
             let mut done = match token {
                 Token::OpenBracket | Token::OpenBrace if open.len() >= MAX_DEPTH => {
                     return Err(self.error(format!("the document is nested deeper than {MAX_DEPTH} levels"), None));
@@ -183,8 +197,14 @@ impl<'t> Reader<'t> {
     /// The next token that is not a comment.
     fn next(&mut self) -> Result<Option<Token<'t>>, Fault> {
         loop {
-            let end = self.scanner.token_end();
-            let token = self.scanner.scan().map_err(|error| self.scanner_error(&error))?;
+            let end = self.token_end();
+            let token = match self.scanner.scan() {
+                Ok(token) => token,
+                Err(error) => {
+                    self.hash_comment(&error, end).ok_or_else(|| self.scanner_error(&error))?;
+                    continue;
+                }
+            };
             self.white_space(end);
             match token {
                 Some(Token::CommentLine(_) | Token::CommentBlock(_)) => self.note(NoteKind::Comment, self.span()),
@@ -201,9 +221,30 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Goes past a comment that starts with `#`, which no host takes in JSON and people write all the same.
+    fn hash_comment(&mut self, error: &ParseError, from: usize) -> Option<()> {
+        let start = self.base + error.range().start;
+        let comment = self.text.get(start..).filter(|rest| rest.starts_with('#'))?;
+        // Only between tokens: within one the scanner has come further.
+        self.text[from..start].trim().is_empty().then_some(())?;
+        let length = comment.find(['\n', '\r']).unwrap_or(comment.len());
+        self.note(NoteKind::HashComment, Span::new(start, start + length));
+        self.base = start + length;
+        self.scanner = Scanner::new(&self.text[self.base..], &STRICT);
+        Some(())
+    }
+
+    fn start(&self) -> usize {
+        self.base + self.scanner.token_start()
+    }
+
+    fn token_end(&self) -> usize {
+        self.base + self.scanner.token_end()
+    }
+
     /// The scanner skips whatever Unicode calls white space; JSON knows four kinds.
     fn white_space(&mut self, from: usize) {
-        let gap = &self.text[from..self.scanner.token_start()];
+        let gap = &self.text[from..self.start()];
         if gap.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
             return;
         }
@@ -214,8 +255,8 @@ impl<'t> Reader<'t> {
     }
 
     fn control_characters(&mut self) {
-        let start = self.scanner.token_start();
-        let raw = &self.text.as_bytes()[start..self.scanner.token_end()];
+        let start = self.start();
+        let raw = &self.text.as_bytes()[start..self.token_end()];
         if let Some(at) = raw.iter().position(|&byte| byte < 0x20) {
             self.note(NoteKind::ControlCharacter, Span::new(start + at, start + at + 1));
         }
@@ -228,11 +269,11 @@ impl<'t> Reader<'t> {
     }
 
     fn node(&self, start: usize, value: Value<'t>) -> Node<'t> {
-        Node { span: Span::new(start, self.scanner.token_end()), value }
+        Node { span: Span::new(start, self.token_end()), value }
     }
 
     fn span(&self) -> Span {
-        Span::new(self.scanner.token_start(), self.scanner.token_end())
+        Span::new(self.start(), self.token_end())
     }
 
     fn error(&self, reason: impl Into<String>, hint: Option<&'static str>) -> Fault {
@@ -248,17 +289,17 @@ impl<'t> Reader<'t> {
     }
 
     fn missing_comma(&self, wanted: &str) -> Fault {
-        let gap = &self.text[self.end..self.scanner.token_start()];
+        let gap = &self.text[self.end..self.start()];
         let hint = gap.contains('\n').then_some("a comma is probably missing at the end of the line above");
         Box::new(Error { hint, ..*self.unexpected(wanted) })
     }
 
     /// The scanner's own complaint in our words, with a hint where its cause is well known.
     fn scanner_error(&self, error: &ParseError) -> Fault {
-        let range = error.range();
-        let span = Span::new(range.start, range.end.max(range.start));
+        let (start, end) = (self.base + error.range().start, self.base + error.range().end);
+        let span = Span::new(start, end.max(start));
         let reason = error.kind().to_string();
-        let near = &self.text[range.start.min(self.text.len())..];
+        let near = &self.text[start.min(self.text.len())..];
         let hint = if near.starts_with('\'') {
             Some("use double quotes")
         } else if near.starts_with(['“', '”', '‘', '’']) {
@@ -306,6 +347,7 @@ mod tests {
         assert_eq!(notes("{\"a\": 1}"), []);
         assert_eq!(notes("// x\n{\"a\": [1,],}"), [NoteKind::Comment, NoteKind::TrailingComma]);
         assert_eq!(notes("{} /* behind */"), [NoteKind::Comment]);
+        assert_eq!(notes("# one\n# two\n{\"a\": 1, # three\n\"b\": [2]} # four"), [NoteKind::HashComment]);
         assert_eq!(notes("{\"a\": \"x\ty\"}"), [NoteKind::ControlCharacter]);
         assert_eq!(notes("{\u{a0}}"), [NoteKind::OddWhitespace]);
     }
@@ -315,6 +357,18 @@ mod tests {
         let root = parse(r#"{"a": 1, "a": 2}"#).expect("json").root.expect("a value");
         assert_eq!(root.members().len(), 2);
         assert!(matches!(root.at(&["a"]).map(|node| &node.value), Some(Value::Number("2"))));
+    }
+
+    #[test]
+    fn places_behind_a_comment_of_another_language_are_right() {
+        let text = "# é\n{\"a\": # x\n \"b\"}";
+        let document = parse(text).expect("readable");
+        let root = document.root.expect("a value");
+        assert_eq!(&text[root.members()[0].key_span.range()], "\"a\"");
+        assert_eq!(&text[root.members()[0].value.span.range()], "\"b\"");
+        assert_eq!(&text[document.notes[0].span.range()], "# é");
+        assert_eq!(fails("# x\n{\"a\": tru}").span.start, 10);
+        assert!(fails("{\"a\": 1#\n2}").span.start >= 6);
     }
 
     #[test]

@@ -4,12 +4,14 @@
 //! byte-order mark) becomes a [`Note`], and the host decides what it costs. Only a text without a meaning is an
 //! [`Error`].
 
+mod comments;
 mod decode;
 mod json;
 mod node;
 mod span;
 mod toml;
 
+pub(crate) use comments::{comments, toml_string_end};
 pub use decode::{Decoded, decode};
 pub use node::{Member, Node, Value};
 pub use span::{Columns, LineIndex, Span};
@@ -60,6 +62,8 @@ pub struct Note {
 pub enum NoteKind {
     /// `//` or `/* */` in JSON.
     Comment,
+    /// A comment in JSON that starts with `#`, which even hosts with comments do not take.
+    HashComment,
     /// A comma before `}` or `]` in JSON.
     TrailingComma,
     /// A control character inside a JSON string that should have been escaped.

@@ -11,7 +11,16 @@ use super::{Document, Error, Member, Node, Note, NoteKind, Span, Value};
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
     let parsed = Parsed::parse(text).map_err(|error| {
         let range = error.span().unwrap_or(0..0);
-        let hint = text[range.start.min(text.len())..].starts_with(['“', '”', '‘', '’']).then_some("use straight quotes");
+        let (before, after) = text.split_at(text.floor_char_boundary(range.start));
+        // An escape with digits is told where they end.
+        let escape = before.rsplit_once('\\').is_some_and(|(_, digits)| digits.len() < 10 && digits.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+        let hint = if after.starts_with(['“', '”', '‘', '’']) {
+            Some("use straight quotes")
+        } else if after.starts_with('\\') || escape {
+            Some("write a backslash as `\\\\`, or use single quotes, between which nothing is escaped")
+        } else {
+            None
+        };
         Error { span: Span::new(range.start, range.end), reason: error.message().lines().next().unwrap_or("invalid TOML").to_owned(), hint }
     })?;
     let mut reader = Reader { text, notes: Vec::new() };
@@ -126,6 +135,9 @@ mod tests {
     fn a_fault_is_placed() {
         let error = parse("a = 1\na = 2\n").expect_err("a duplicate");
         assert!(error.span.start >= 6, "{error:?}");
+        assert!(parse(r#"a = "C:\Users""#).expect_err("an escape").hint.is_some_and(|hint| hint.contains("backslash")));
+        assert!(parse(r#"a = "C:\me""#).expect_err("an escape").hint.is_some_and(|hint| hint.contains("backslash")));
+        assert!(parse("a = “b”").expect_err("quotes").hint.is_some_and(|hint| hint.contains("straight")));
         assert!(parse(&format!("a = {}", "[".repeat(100_000))).is_err());
     }
 }

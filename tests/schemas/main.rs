@@ -1,5 +1,6 @@
 //! The generated schemas: in step with the tables, well formed, and of one mind with the reader.
 
+mod config;
 mod random;
 
 use std::path::{Path, PathBuf};
@@ -22,9 +23,10 @@ const STRUCTURE: &[&str] =
 fn schemas_are_in_step() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas");
     let mut known: Vec<PathBuf> = Vec::new();
-    for host in HOSTS {
-        let path = folder.join(format!("{}.schema.json", host.id));
-        let text = serde_json::to_string_pretty(&schema(host)).expect("a value") + "\n";
+    let hosts = HOSTS.iter().map(|host| (host.id, schema(host)));
+    for (name, schema) in hosts.chain([("mcpconv", mcpconv::config::schema())]) {
+        let path = folder.join(format!("{name}.schema.json"));
+        let text = serde_json::to_string_pretty(&schema).expect("a value") + "\n";
         if env::var_os("UPDATE").is_some() {
             fs::create_dir_all(&folder).expect("a writable folder");
             fs::write(&path, &text).expect("a writable schema");
@@ -33,7 +35,7 @@ fn schemas_are_in_step() {
         known.push(path);
     }
     for entry in fs::read_dir(&folder).expect("schemas").map(|entry| entry.expect("a file").path()) {
-        assert!(known.contains(&entry), "{} belongs to no host", entry.display());
+        assert!(known.contains(&entry), "{} belongs to nothing we know", entry.display());
     }
 }
 
@@ -136,7 +138,7 @@ fn agree(host: &'static Host, validator: &Validator, document: &Value) -> bool {
 }
 
 /// The tree without its spans.
-fn plain(node: &Node<'_>) -> Value {
+pub(crate) fn plain(node: &Node<'_>) -> Value {
     match &node.value {
         Tree::Null => Value::Null,
         Tree::Bool(flag) => json!(flag),

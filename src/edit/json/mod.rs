@@ -21,7 +21,7 @@ use pieces::{Kind, trivia};
 use plan::Plan;
 
 use super::{Change, Edit};
-use crate::syntax::{Columns, Document, Language, LineIndex, Node, Span, parse};
+use crate::syntax::{Columns, Document, Language, LineIndex, Node, NoteKind, Span, parse};
 
 /// The edits that make `changes`, one after the other, to `text`: in order, apart from each other, and none that leaves
 /// its bytes as they were. [`super::apply`] puts them in.
@@ -46,10 +46,16 @@ pub(crate) fn edits(text: &str, changes: &[Change], indent: &str) -> Result<Vec<
 }
 
 fn read(text: &str) -> Result<Document<'_>, String> {
-    parse(text, Language::Json).map_err(|error| {
-        let (line, column) = LineIndex::new(text).position(error.span.start as usize, Columns::Chars);
-        format!("line {line}, column {column}: {}", error.reason)
-    })
+    let place = |span: Span, reason: &str| {
+        let (line, column) = LineIndex::new(text).position(span.start as usize, Columns::Chars);
+        format!("line {line}, column {column}: {reason}")
+    };
+    let document = parse(text, Language::Json).map_err(|error| place(error.span, &error.reason))?;
+    // Only the reader goes past these; nothing here knows where they end.
+    match document.notes.iter().find(|note| note.kind == NoteKind::HashComment) {
+        Some(note) => Err(place(note.span, "a comment starts with `#`")),
+        None => Ok(document),
+    }
 }
 
 /// Collects the edits of a document.

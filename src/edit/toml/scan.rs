@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use toml_edit::Key;
 
+use crate::syntax::toml_string_end;
+
 /// The index of a [`Node`]; the document itself is 0.
 pub(super) type NodeId = usize;
 /// The index of a [`Place`]; the lines before the first header are 0.
@@ -279,29 +281,8 @@ impl<'t> Scanner<'t> {
 
     /// Steps over a string of any of the four kinds.
     fn string(&mut self) -> Option<()> {
-        let bytes = self.doc.text.as_bytes();
-        let quote = self.peek()?;
-        let long = bytes[self.at..].starts_with(&[quote; 3]);
-        self.at += if long { 3 } else { 1 };
-        loop {
-            match self.peek()? {
-                b'\\' if quote == b'"' => self.at += 2,
-                byte if byte != quote => self.at += 1,
-                _ if !long => {
-                    self.at += 1;
-                    return Some(());
-                }
-                _ if bytes[self.at..].starts_with(&[quote; 3]) => {
-                    self.at += 3;
-                    // Up to two quotes before the closing three belong to the string.
-                    while self.peek() == Some(quote) {
-                        self.at += 1;
-                    }
-                    return Some(());
-                }
-                _ => self.at += 1,
-            }
-        }
+        self.at = toml_string_end(self.doc.text, self.at)?;
+        Some(())
     }
 
     fn peek(&self) -> Option<u8> {

@@ -156,6 +156,38 @@ const ELSEWHERE: &[(&str, Slot)] = &[
     ("autoApprove", Slot::Approvals),
 ];
 
+/// A field that other hosts have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Foreign {
+    /// What it is about.
+    pub(crate) slot: Slot,
+    /// How its value is written.
+    pub(crate) kind: Kind,
+    /// A host that calls it so, if we have a table of one.
+    pub(crate) host: Option<&'static Host>,
+}
+
+/// What hosts other than `host` mean by a field of this name.
+pub(crate) fn foreign(host: &'static Host, name: &str) -> Option<Foreign> {
+    let slot = foreign_slot(name)?;
+    let others = HOSTS.iter().filter(|other| !std::ptr::eq(**other, host) && !other.facts.lenient);
+    let same = |field: &&'static Field| field.slot == slot && names(field).any(|known| known == name);
+    let found = others.into_iter().find_map(|other| other.fields.iter().find(same).map(|field| (*other, field)));
+    let kind = match slot {
+        Slot::Env | Slot::Headers => Kind::Map,
+        Slot::Enabled => Kind::Flag,
+        Slot::Approvals => Kind::Approved,
+        _ => Kind::Text,
+    };
+    Some(Foreign { slot, kind: found.map_or(kind, |(_, field)| field.kind), host: found.map(|(host, _)| host) })
+}
+
+/// Whether any host has a field of this name, whatever it means by it.
+pub(crate) fn is_known_somewhere(name: &str) -> bool {
+    let inside = |known: &str| known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    foreign_slot(name).is_some() || HOSTS.iter().flat_map(|host| host.fields).any(|field| names(field).any(inside))
+}
+
 /// What other hosts mean by a field of this name, if they agree.
 pub(crate) fn foreign_slot(name: &str) -> Option<Slot> {
     if let Some((_, slot)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {

@@ -4,6 +4,8 @@ use crate::diagnostic::Level;
 use crate::host::Missing;
 use crate::lint::file::{File, Server};
 use crate::lint::fix::below;
+use crate::lint::reach::needs_tag;
+use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 
@@ -20,21 +22,20 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let (Some(tag), None, Some(url)) = (file.host.transports.tag, server.tag, server.url) else { return };
     let Some(at) = server.known(Slot::Url).next() else { return };
-    let needed = match file.host.transports.missing {
-        Missing::Infer => return,
-        Missing::Is(transport) => transport == Transport::Stdio && server.command.is_none(),
-        Missing::Refused => true,
-    };
-    if !needed {
+    let sse = Url::parse(url.text).and_then(|url| url.last_segment()).is_some_and(|(_, last)| last == "sse");
+    let wrong_guess = file.host.transports.missing == Missing::Is(Transport::Sse) && !sse;
+    if url.text.trim().is_empty() || !(needs_tag(file, server) || wrong_guess) {
         return;
     }
-    let sse = url.text.trim_end_matches('/').ends_with("/sse");
     let kind = if sse && file.host.spelling(Transport::Sse).is_some() { Transport::Sse } else { Transport::Http };
     let Some(spelling) = file.host.spelling(kind) else { return };
-    let title = format!("add `\"{tag}\": \"{}\"`", spelling.word);
+    let title = format!("add `{tag}` with the value `{}`", spelling.word);
     let fix = if sse { Fix::risky(&*title) } else { Fix::safe(&*title) };
-    out.add(at.member.key_span, format!("`{}` has a `{}` but no `{tag}`", server.name, at.name))
-        .label(format!("{} {}", file.host_name(), file.host.bad_server.consequence()))
-        .help(title)
-        .fix(fix.set_text(below(&file.path_of(server.node.span), tag), spelling.word));
+    let finding = out.add(at.member.key_span, format!("`{}` has `{}` but no `{tag}`", server.name, at.name));
+    finding.help(title).fix(fix.set_text(below(&file.path_of(server.node.span), tag), spelling.word));
+    if wrong_guess {
+        finding.level(Level::Warning).label(format!("{} then uses the older SSE transport", file.host_name()));
+    } else {
+        finding.label(format!("{} {}", file.host_name(), file.host.bad_server.consequence()));
+    }
 }

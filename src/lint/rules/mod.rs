@@ -4,28 +4,114 @@
 use super::rule::Rule;
 
 macro_rules! rules {
-    ($($name:ident),* $(,)?) => {
+    ($($name:ident),* $(,)?; elsewhere: $($told:ident),* $(,)?) => {
         $(mod $name;)*
+        mod elsewhere;
 
         /// Every rule there is. `mcpconv rules`, the rule list of SARIF, the schema of the configuration and the README are
         /// made from it.
-        pub static RULES: &[&Rule] = &[$(&$name::RULE),*];
+        pub static RULES: &[&Rule] = &[$(&$name::RULE,)* $(&elsewhere::$told),*];
     };
 }
 
 rules! {
     // Syntax
+    syntax_error,
     jsonc_in_strict_json,
+    duplicate_key,
+    file_encoding,
+    control_character,
+    invisible_character,
     // Structure
+    wrong_root_key,
+    misplaced_server,
+    ignored_config_location,
+    unknown_field,
+    foreign_field,
+    wrong_type,
+    args_in_command,
+    missing_required_field,
+    disabled_ignored,
+    placeholder_value,
     // Transport
+    missing_transport,
+    conflicting_transport,
     missing_type,
+    unknown_transport,
+    unsupported_transport,
+    transport_url_mismatch,
+    field_not_for_transport,
+    invalid_url,
+    docker_stdio_flags,
+    docker_env_not_forwarded,
+    mcp_remote_header_space,
+    timeout_unit,
     // Variables
+    unsupported_variable_syntax,
+    variable_in_unexpanded_field,
+    malformed_variable,
+    undefined_input,
+    input_not_password,
+    tilde_not_expanded,
+    env_not_forwarded,
     // Names
+    invalid_server_name,
+    reserved_server_name,
+    long_server_name,
+    server_name_collision,
     // Portability
+    machine_path,
+    relative_path,
+    platform_specific_command,
     // Security
+    hardcoded_secret,
+    possible_secret,
+    credentials_in_url,
+    insecure_http_url,
+    tls_verification_disabled,
+    unpinned_package,
+    known_malicious_package,
+    vulnerable_package,
+    nonexistent_package,
+    shell_wrapper,
+    remote_script_execution,
+    code_injecting_env,
+    dangerous_container,
+    broad_filesystem_root,
+    auto_approve_all,
+    project_trust_bypass,
     // Deprecation
+    deprecated_sse,
+    retired_endpoint,
+    deprecated_field,
+    deprecated_package,
     // Several files
+    server_drift,
+    shadowed_server,
+    stale_server_reference,
+    // The linter itself
+    policy_violation;
+    elsewhere:
+    // The linter itself
+    INVALID_CONFIGURATION,
+    INVALID_IGNORE,
+    OVERSIZED_FILE,
+    SCHEMA_VIOLATION,
+    UNREADABLE_FILE,
+    UNUSED_IGNORE,
+    // Conversion
+    CONVERSION_ENV_NOT_INHERITED,
+    CONVERSION_FIELD_DROPPED,
+    CONVERSION_NAME_CHANGED,
+    CONVERSION_RESTRICTION_LOST,
+    CONVERSION_SECRET_INLINED,
+    CONVERSION_SERVER_SKIPPED,
+    CONVERSION_VALUE_LOSSY,
 }
+
+pub(crate) use elsewhere::{INVALID_CONFIGURATION, INVALID_IGNORE, UNUSED_IGNORE};
+pub use file_encoding::not_text;
+pub(crate) use policy_violation::{RULE as POLICY_VIOLATION, check as check_policy};
 
 /// The rule with this name.
 #[must_use]

@@ -1,0 +1,106 @@
+//! Finding and reading `mcpconv.toml`.
+
+use std::path::{Path, PathBuf};
+
+use super::terminal::Terminal;
+use super::{all, problem};
+use crate::config::{FILE_NAME, Settings};
+use crate::diagnostic::Diagnostic;
+use crate::files;
+use crate::report::Source;
+use crate::syntax::Language;
+
+/// A configuration, and where it came from.
+#[derive(Debug, Default)]
+pub(super) struct Configuration {
+    /// The file; nothing if there is none.
+    pub(super) path: Option<PathBuf>,
+    /// Its text.
+    pub(super) text: String,
+    /// The folder its paths start from.
+    pub(super) folder: PathBuf,
+    pub(super) settings: Settings,
+}
+
+/// Why nothing can be done, and the text that is to blame, if one is.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    problems: Vec<Diagnostic>,
+    name: String,
+    text: String,
+}
+
+impl Refusal {
+    pub(super) fn say(self, terminal: &Terminal) {
+        terminal.say(&all(self.problems), &[Source { name: &self.name, text: &self.text, language: Language::Toml }]);
+    }
+}
+
+impl Refusal {
+    /// Something in the configuration cannot be done.
+    pub(super) fn at(configuration: &Configuration, problem: Diagnostic) -> Self {
+        Self { problems: vec![problem], name: configuration.name(), text: configuration.text.clone() }
+    }
+}
+
+impl From<Box<Diagnostic>> for Refusal {
+    fn from(problem: Box<Diagnostic>) -> Self {
+        Self { problems: vec![problem.of(usize::MAX)], name: String::new(), text: String::new() }
+    }
+}
+
+impl Configuration {
+    /// The configuration at `path`, or the nearest one in this folder or above it.
+    ///
+    /// # Errors
+    /// It cannot be read, or something is wrong with it.
+    pub(super) fn find(path: Option<&Path>) -> Result<Self, Refusal> {
+        let here = std::env::current_dir().unwrap_or_default();
+        let nearest = || here.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file());
+        match path.map(Path::to_owned).or_else(nearest) {
+            Some(path) => Self::read(path),
+            None => Ok(Self { folder: here, ..Self::default() }),
+        }
+    }
+
+    /// No configuration.
+    pub(super) fn none() -> Self {
+        Self { folder: std::env::current_dir().unwrap_or_default(), ..Self::default() }
+    }
+
+    fn read(path: PathBuf) -> Result<Self, Refusal> {
+        let name = short(&path);
+        let unusable = |fault: Diagnostic| Refusal::from(Box::new(problem("invalid-configuration", format!("`{name}`: {}", fault.message))));
+        let bytes = files::read_stream(&path, MAX_SIZE).map_err(|fault| unusable(fault.diagnostic()))?;
+        let text = files::text(&bytes).map_err(|(_, fault)| unusable(*fault))?.text.into_owned();
+        let settings = Settings::parse(&text).map_err(|problems| Refusal { problems, name: name.clone(), text: text.clone() })?;
+        let folder = super::absolute(&path).parent().map(Path::to_owned).unwrap_or_default();
+        Ok(Self { path: Some(path), text, folder, settings })
+    }
+
+    /// What to call the file in messages.
+    pub(super) fn name(&self) -> String {
+        self.path.as_deref().map(short).unwrap_or_default()
+    }
+
+    /// A path as the configuration's patterns see it: from its folder, with `/`.
+    pub(super) fn relative(&self, path: &Path) -> String {
+        let path = super::absolute(path);
+        slashes(path.strip_prefix(&self.folder).unwrap_or(&path))
+    }
+}
+
+/// No configuration anybody could read is larger.
+const MAX_SIZE: u64 = 4_000_000;
+
+/// A path below the current folder, without that folder.
+pub(super) fn short(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    slashes(path.strip_prefix(here).unwrap_or(path))
+}
+
+/// A path as it is written in reports, on any system.
+pub(super) fn slashes(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+}

@@ -1,0 +1,132 @@
+//! `mcpconv init`: a configuration to start from, for the files that are there.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::args::{Color, Format};
+use super::configuration::slashes;
+use super::terminal::Terminal;
+use super::{Exit, problem};
+use crate::config::{FILE_NAME, Settings};
+use crate::hosts::HOSTS;
+use crate::report::sanitize;
+use crate::safe_write::{Backup, Options, Prepared, Snapshot, commit};
+use crate::walk::{Owner, Wanted, below};
+
+#[derive(Args, Debug)]
+pub(super) struct Init {
+    /// Print it, and write nothing
+    #[arg(long)]
+    print: bool,
+    /// Replace a configuration that is there
+    #[arg(long, conflicts_with = "print")]
+    force: bool,
+}
+
+/// Writes `mcpconv.toml` into the current folder.
+pub(super) fn run(args: &Init) -> Exit {
+    let terminal = Terminal::new(Format::Human, Color::Auto);
+    let wanted = Wanted { host: None, include: &|_| None, exclude: &|_| false };
+    let found = below(Path::new("."), &wanted, &mut |_| {});
+    let found: Vec<(PathBuf, Owner)> = found.into_iter().filter_map(|(path, owner)| Some((path, owner?))).collect();
+    let text = template(&found);
+    if args.print {
+        return super::print(&text, &terminal);
+    }
+    let written = Snapshot::read(Path::new(FILE_NAME), 1 << 24).and_then(|snapshot| {
+        if snapshot.existed() && !args.force {
+            return Ok(None);
+        }
+        let verify = |bytes: &[u8]| match Settings::parse(&String::from_utf8_lossy(bytes)) {
+            Ok(_) => Ok(()),
+            Err(problems) => Err(problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("; ")),
+        };
+        let options = Options { private: false, backup: Backup::Auto, verify: &verify };
+        commit(vec![Prepared::new(snapshot, text.into_bytes(), options)?]).map(Some)
+    });
+    match written {
+        Ok(Some(_)) => {
+            terminal.remark(&format!("{FILE_NAME} was written for {}", super::count(found.len(), "file")));
+            Exit::Done
+        }
+        Ok(None) => {
+            terminal.say_alone(problem("unwritable-output", format!("{FILE_NAME} is already there")).help("replace it with `--force`, or look with `--print`"));
+            Exit::Failed
+        }
+        Err(error) => {
+            terminal.say_alone(problem("unwritable-output", error.to_string()));
+            Exit::Failed
+        }
+    }
+}
+
+const HEAD: &str = r#"# What mcpconv checks and keeps in step here; `docs/configuration.md` tells all of it.
+
+# default, strict (unpinned packages are warnings) or locked (they are errors)
+preset = "default"
+
+[rules]
+# off, info, warning or error; `mcpconv rules` lists them
+# machine-path = "off"
+
+[files]
+# Paths start at this file's folder.
+exclude = []
+"#;
+
+const TAIL: &str = r#"
+# A finding you can live with, by rule and place, and why.
+# [[ignore]]
+# rule = "machine-path"
+# file = "docs/**"
+# server = "db"
+# reason = "only shown, never run"
+
+# Only these may be started or reached.
+# [policy]
+# commands = ["npx", "uvx"]
+# packages = ["@acme/*"]
+# urls = ["https://*.acme.dev/**"]
+"#;
+
+fn template(found: &[(PathBuf, Owner)]) -> String {
+    let mut text = HEAD.to_owned();
+    if !found.is_empty() {
+        text.push_str("\n# Found here:\n");
+        let width = found.iter().map(|(_, owner)| owner.host.id.len()).max().unwrap_or(0);
+        for (path, owner) in found {
+            let _ = writeln!(text, "#   {:<width$}  {}", owner.host.id, sanitize(&slashes(path)));
+        }
+    }
+    text.push_str(TAIL);
+    text.push_str(&sync(found));
+    text
+}
+
+/// What is shared, in the order of the hosts: the first is what the others follow.
+fn sync(found: &[(PathBuf, Owner)]) -> String {
+    let shared = found.iter().filter(|(_, owner)| owner.aside.is_none() && owner.place.scope == crate::host::Scope::Project);
+    let mut shared: Vec<_> = shared.map(|(path, owner)| (owner.host, slashes(path))).collect();
+    // The generic file comes last: a host's own file is more likely to be kept up to date.
+    let rank = |id: &str| (id == HOSTS[0].id, HOSTS.iter().position(|host| host.id == id));
+    shared.sort_by_key(|(host, path)| (rank(host.id), path.matches('/').count(), path.clone()));
+    let quoted = |path: &str| toml_edit::Value::from(path).to_string();
+    let Some(((_, source), targets)) = shared.split_first().filter(|(_, targets)| !targets.is_empty()) else {
+        return "\n# One file that others follow: `mcpconv sync` writes them, `mcpconv sync --check` compares.\n# [sync]\n# source = \".mcp.json\"\n# [[sync.target]]\n# host = \"cursor\"\n".to_owned();
+    };
+    let mut text = format!(
+        "\n# `mcpconv sync` brings the targets in step with the source, `mcpconv sync --check` says whether they are.\n[sync]\nsource = {}\n",
+        quoted(source).trim()
+    );
+    for (host, path) in targets {
+        let _ = write!(
+            text,
+            "\n[[sync.target]]\nhost = \"{}\"\nfile = {}\n# mode = \"mirror\"  # also removes servers that the source does not have\n",
+            host.id,
+            quoted(path).trim()
+        );
+    }
+    text
+}

@@ -1,0 +1,138 @@
+//! What can be said to `mcpconv lint`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::super::args::{COLOR, Choice, Color, one_of};
+use crate::config::size;
+use crate::diagnostic::Level;
+use crate::host::Scope;
+use crate::report::lint::Format as Machine;
+
+#[derive(Args, Debug)]
+pub(in crate::cli) struct Lint {
+    /// Files and folders; `.` if there are none, `-` is standard input
+    #[arg(value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+
+    /// Whose files they are, where the path does not tell
+    #[arg(long, value_name = "HOST", help_heading = "Files")]
+    pub(super) host: Option<String>,
+    /// Also say whether they would work for these hosts
+    #[arg(long = "for", value_name = "HOST", value_delimiter = ',', help_heading = "Files")]
+    pub(super) others: Vec<String>,
+    /// What to call standard input
+    #[arg(long, value_name = "PATH", help_heading = "Files")]
+    pub(super) stdin_filename: Option<PathBuf>,
+    /// Who they are for: project, user; by their path if left out
+    #[arg(long, value_name = "WHO", value_parser = one_of(SCOPES), hide_possible_values = true, help_heading = "Files")]
+    pub(super) scope: Option<Scope>,
+    /// Also look at the files in your home folder
+    #[arg(long, help_heading = "Files")]
+    pub(super) user: bool,
+    /// Leave out what the configuration excludes, also if it is named
+    #[arg(long, help_heading = "Files")]
+    pub(super) force_exclude: bool,
+    /// Only list the files, and whose they are
+    #[arg(long, help_heading = "Files")]
+    pub(super) show_files: bool,
+    /// Refuse larger files; takes K, M, G
+    #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Files")]
+    pub(super) max_size: Option<u64>,
+
+    /// The configuration; `mcpconv.toml` here or above if left out
+    #[arg(long, value_name = "FILE", help_heading = "Rules")]
+    pub(super) config: Option<PathBuf>,
+    /// Do without a configuration
+    #[arg(long, conflicts_with = "config", help_heading = "Rules")]
+    pub(super) no_config: bool,
+    /// Count what is ignored, too
+    #[arg(long, help_heading = "Rules")]
+    pub(super) no_ignores: bool,
+    /// Count only what is not in this list
+    #[arg(long, value_name = "FILE", help_heading = "Rules")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Write that list
+    #[arg(long, value_name = "FILE", help_heading = "Rules")]
+    pub(super) write_baseline: Option<PathBuf>,
+    /// Also check against a JSON Schema of your own
+    #[arg(long, value_name = "FILE", help_heading = "Rules")]
+    pub(super) schema: Option<PathBuf>,
+
+    /// Repair what can be repaired safely
+    #[arg(long, help_heading = "Repairs")]
+    pub(super) fix: bool,
+    /// Also make repairs that change what runs
+    #[arg(long, help_heading = "Repairs")]
+    pub(super) fix_unsafe: bool,
+    /// Show the repairs, and write nothing
+    #[arg(long, help_heading = "Repairs")]
+    pub(super) diff: bool,
+
+    /// human, concise, json, json-lines, sarif, github, gitlab, junit, rdjson, markdown
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(), hide_possible_values = true, help_heading = "Findings")]
+    pub(super) format: Format,
+    /// Write them to a file
+    #[arg(short, long, value_name = "FILE", help_heading = "Findings")]
+    pub(super) output_file: Option<PathBuf>,
+    /// Also write them to a file in another format
+    #[arg(long, value_name = "FORMAT=FILE", help_heading = "Findings")]
+    pub(super) report: Vec<String>,
+    /// Show from this level on: info, warning, error
+    #[arg(long, value_name = "LEVEL", default_value = "warning", value_parser = one_of(LEVELS), hide_possible_values = true, help_heading = "Findings")]
+    pub(super) level: Level,
+    /// Exit with 1 from this level on: info, warning, error, never
+    #[arg(long, value_name = "LEVEL", value_parser = one_of(FAIL_ON), hide_possible_values = true, help_heading = "Findings")]
+    pub(super) fail_on: Option<FailOn>,
+    /// Exit with 0 whatever is found
+    #[arg(long, help_heading = "Findings")]
+    pub(super) exit_zero: bool,
+    /// Count them by rule
+    #[arg(long, help_heading = "Findings")]
+    pub(super) statistics: bool,
+    /// Colour them: auto, always, never
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Findings")]
+    pub(super) color: Color,
+    /// Show people this many; 0 is all
+    #[arg(long, value_name = "N", default_value_t = 100, help_heading = "Findings")]
+    pub(super) max_diagnostics: usize,
+    /// Say nothing but findings
+    #[arg(short, long, help_heading = "Findings")]
+    pub(super) quiet: bool,
+}
+
+/// What makes a run a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FailOn {
+    /// A finding of this level or a worse one.
+    From(Level),
+    /// Nothing.
+    Never,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// For people.
+    Human,
+    /// For programs.
+    Machine(Machine),
+}
+
+const SCOPES: Choice<Scope> = &[("project", Scope::Project), ("user", Scope::User)];
+const LEVELS: Choice<Level> = &[("info", Level::Info), ("warning", Level::Warning), ("error", Level::Error)];
+const FAIL_ON: Choice<FailOn> =
+    &[("info", FailOn::From(Level::Info)), ("warning", FailOn::From(Level::Warning)), ("error", FailOn::From(Level::Error)), ("never", FailOn::Never)];
+
+/// The format with this name.
+pub(super) fn format(word: &str) -> Option<Format> {
+    let machine = || Machine::ALL.iter().find(|format| format.name() == word).map(|format| Format::Machine(*format));
+    if word == "human" { Some(Format::Human) } else { machine() }
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let words = ["human"].into_iter().chain(Machine::ALL.iter().map(|format| format.name()));
+    PossibleValuesParser::new(words).map(|word| format(&word).expect("clap lets in only these words"))
+}

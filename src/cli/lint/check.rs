@@ -1,0 +1,161 @@
+//! Reads the files and runs the rules over them.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::portable;
+use super::progress::Progress;
+use super::schema;
+use super::setup::Setup;
+use super::targets::Target;
+use crate::diagnostic::Diagnostic;
+use crate::files;
+use crate::host::Scope;
+use crate::hosts::HOSTS;
+use crate::lint::outline::Outline;
+use crate::lint::{Finding, Subject, by_id, lint, project};
+use crate::report::Source;
+use crate::syntax::Language;
+use crate::walk::Owner;
+
+/// Starting threads costs more than reading this many files.
+const FEW: usize = 32;
+
+/// A file and what is to be said about it.
+#[derive(Debug)]
+pub(super) struct Checked {
+    pub(super) target: Target,
+    pub(super) owner: Option<Owner>,
+    pub(super) text: String,
+    pub(super) bom: bool,
+    pub(super) utf16: bool,
+    pub(super) language: Language,
+    pub(super) findings: Vec<Finding>,
+    pub(super) outline: Option<Outline>,
+    /// Why it could not be looked at.
+    pub(super) fault: Option<Diagnostic>,
+}
+
+impl Checked {
+    pub(super) fn new(target: Target) -> Self {
+        Self { target, owner: None, text: String::new(), bom: false, utf16: false, language: Language::Json, findings: Vec::new(), outline: None, fault: None }
+    }
+
+    /// The file for the linter.
+    pub(super) fn subject<'a>(&'a self, setup: &'a Setup<'_>, source: usize) -> Option<Subject<'a>> {
+        let Owner { host, place, aside } = self.owner?;
+        // Where only the content told whose file it is, nothing tells who it is for; most files are shared.
+        let by_place = if self.target.owner.is_some() { place.scope } else { Scope::Project };
+        let scope = self.target.scope.or(setup.args.scope).unwrap_or(by_place);
+        let (path, text) = (self.target.name.as_str(), self.text.as_str());
+        Some(Subject { source, path, text, bom: self.bom, utf16: self.utf16, host, place, aside, scope, policy: setup.policy() })
+    }
+
+    pub(super) fn source(&self) -> Source<'_> {
+        Source { name: &self.target.name, text: &self.text, language: self.language }
+    }
+}
+
+/// Checks all `targets`, and then all of them together.
+pub(super) fn check(setup: &Setup<'_>, targets: Vec<Target>) -> Vec<Checked> {
+    let progress = Progress::new(setup, targets.len());
+    let done = AtomicUsize::new(0);
+    let one = |(at, target): (usize, Target)| {
+        let checked = read(setup, at, target);
+        progress.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
+        checked
+    };
+    let mut files: Vec<Checked> =
+        if targets.len() < FEW { targets.into_iter().enumerate().map(one).collect() } else { targets.into_par_iter().enumerate().map(one).collect() };
+    progress.end();
+    together(setup, &mut files);
+    files
+}
+
+/// What the files say about each other.
+fn together(setup: &Setup<'_>, files: &mut [Checked]) {
+    let outlines: Vec<Outline> = files.iter_mut().filter_map(|file| file.outline.take()).collect();
+    for mut finding in project(&outlines) {
+        let Some(file) = files.get_mut(finding.source) else { continue };
+        locate(&mut finding, &outlines);
+        let at = file.findings.partition_point(|other| other.span <= finding.span);
+        file.findings.insert(at, finding);
+    }
+    for (at, file) in files.iter_mut().enumerate() {
+        judge(setup, at, file);
+    }
+}
+
+/// Decides what counts of the findings of a file.
+pub(super) fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
+    let findings = std::mem::take(&mut file.findings);
+    let read = file.owner.is_some() && !findings.iter().any(|finding| finding.rule.id == "syntax-error");
+    // A file that is nobody's has no comments that we would understand.
+    let nobody = Owner { host: HOSTS[0], place: &HOSTS[0].places[0], aside: None };
+    let Owner { host, place, aside } = file.owner.unwrap_or(nobody);
+    let unknown = Subject { source: at, path: &file.target.name, text: "", bom: false, utf16: false, host, place, aside, scope: place.scope, policy: None };
+    file.findings = setup.judge(&file.subject(setup, at).unwrap_or(unknown), read, findings);
+}
+
+/// A finding about several files is about the server it points at.
+fn locate(finding: &mut Finding, outlines: &[Outline]) {
+    let outline = outlines.iter().find(|outline| outline.source == finding.source);
+    let server = outline.and_then(|outline| outline.servers.iter().find(|server| Some(server.name_span) == finding.span));
+    if let Some(server) = server.filter(|_| finding.server.is_none()) {
+        finding.server = Some(server.name.clone());
+    }
+}
+
+fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
+    let mut checked = Checked::new(target);
+    let stdin = std::path::Path::new("-");
+    let input = files::Input::read(checked.target.path.as_deref().unwrap_or(stdin), setup.max_size());
+    let bytes = match input.bytes {
+        Ok(bytes) => bytes,
+        Err(files::Fault::TooLarge(limit)) => {
+            checked.findings.extend(told("oversized-file", at, files::Fault::TooLarge(limit).diagnostic()));
+            return checked;
+        }
+        Err(fault) => {
+            checked.fault = Some(fault.diagnostic().of(at));
+            return checked;
+        }
+    };
+    match files::text(&bytes) {
+        Ok(decoded) => (checked.text, checked.bom, checked.utf16) = (decoded.text.into_owned(), decoded.bom, decoded.utf16),
+        Err((before, problem)) => {
+            checked.text = before.into_owned();
+            checked.findings.extend(told("file-encoding", at, *problem));
+            return checked;
+        }
+    }
+    match checked.target.owner(setup, &checked.text) {
+        Ok(owner) => (checked.owner, checked.language) = (Some(owner), owner.place.language),
+        Err(problem) => {
+            checked.fault = Some(problem.of(at));
+            return checked;
+        }
+    }
+    rules(setup, at, &mut checked);
+    checked
+}
+
+/// Runs everything that looks at one file alone.
+pub(super) fn rules(setup: &Setup<'_>, at: usize, checked: &mut Checked) {
+    let Some(subject) = checked.subject(setup, at) else { return };
+    let mut linted = lint(&subject);
+    linted.findings.extend(schema::violations(setup, &subject));
+    let portable = portable::findings(setup, &subject, &linted.findings);
+    linted.findings.extend(portable);
+    linted.findings.sort_by_key(|finding| finding.span);
+    (checked.findings, checked.outline) = (linted.findings, linted.outline);
+}
+
+/// A fault of the file itself as a finding.
+fn told(rule: &str, source: usize, problem: Diagnostic) -> Option<Finding> {
+    let rule = by_id(rule)?;
+    let mut finding = Finding { source, ..Finding::new(rule, problem.span, problem.message) };
+    (finding.label, finding.help) = (problem.label, problem.help);
+    Some(finding)
+}

@@ -1,0 +1,112 @@
+//! `--fix`, `--fix-unsafe` and `--diff`: repairs, written through the safe writer or only shown.
+
+use super::check::{Checked, judge, rules};
+use super::setup::Setup;
+use crate::cli::diff::unified;
+use crate::cli::problem;
+use crate::diagnostic::Diagnostic;
+use crate::lint::{Repaired, Safety, Subject, lint, repair};
+use crate::report::Source;
+use crate::safe_write::{self, Backup, Prepared, Snapshot, commit};
+use crate::syntax::parse;
+
+/// What the repairs came to.
+#[derive(Debug, Default)]
+pub(super) struct Repairs {
+    /// How many findings were repaired.
+    pub(super) done: usize,
+    /// What they change, if that was asked for.
+    pub(super) diff: String,
+    /// The text that came from standard input, repaired or not.
+    pub(super) stdin: Option<String>,
+    /// What could not be written.
+    pub(super) problems: Vec<Diagnostic>,
+}
+
+/// Repairs `files` as far as `args` allow, and looks at them again.
+pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
+    let mut repairs = Repairs::default();
+    let args = setup.args;
+    if !(args.fix || args.fix_unsafe || args.diff) {
+        return repairs;
+    }
+    let safety = if args.fix_unsafe { Safety::Unsafe } else { Safety::Safe };
+    for (at, file) in files.iter_mut().enumerate() {
+        if file.target.path.is_none() {
+            repairs.stdin = Some(file.text.clone());
+        }
+        let Some(repaired) = repaired(setup, at, file, safety) else { continue };
+        let count = repaired.done.len();
+        if args.diff {
+            repairs.diff.push_str(&shown(file, &repaired));
+            repairs.done += count;
+            continue;
+        }
+        match write(setup, file, &repaired) {
+            Ok(()) => {
+                repairs.done += count;
+                (file.bom, file.utf16) = (file.bom && !repaired.plain, file.utf16 && !repaired.plain);
+                file.text = repaired.text;
+                if file.target.path.is_none() {
+                    repairs.stdin = Some(file.text.clone());
+                }
+                again(setup, at, file);
+            }
+            Err(problem) => repairs.problems.push(*problem),
+        }
+    }
+    repairs
+}
+
+fn repaired(setup: &Setup<'_>, at: usize, file: &Checked, safety: Safety) -> Option<Repaired> {
+    let due = file.findings.iter().any(|finding| finding.ignored.is_none() && finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
+    let subject = file.subject(setup, at).filter(|_| due)?;
+    let find = |now: &Subject<'_>| setup.judge(now, true, lint(now).findings);
+    repair(&subject, safety, &find)
+}
+
+/// Checks a file that has just been changed. What other files say about it stays, as far as it still has a place.
+fn again(setup: &Setup<'_>, at: usize, file: &mut Checked) {
+    let others: Vec<_> = file.findings.extract_if(.., |finding| finding.rule.group == crate::lint::Group::Project).collect();
+    rules(setup, at, file);
+    judge(setup, at, file);
+    let mut findings = std::mem::take(&mut file.findings);
+    let length = file.text.len();
+    findings.extend(others.into_iter().filter(|finding| finding.span.is_none_or(|span| span.range().end <= length)));
+    findings.sort_by_key(|finding| finding.span);
+    file.findings = findings;
+}
+
+fn shown(file: &Checked, repaired: &Repaired) -> String {
+    let source = file.source();
+    let diff = unified(&source, &Source { text: &repaired.text, ..source });
+    match (diff.is_empty(), repaired.plain) {
+        (true, true) => format!("{}: would be saved as plain UTF-8\n", crate::report::sanitize(&file.target.name)),
+        _ => diff,
+    }
+}
+
+fn write(setup: &Setup<'_>, file: &Checked, repaired: &Repaired) -> Result<(), Box<Diagnostic>> {
+    let Some(path) = &file.target.path else { return Ok(()) };
+    let unwritable = |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
+    let snapshot = Snapshot::read(path, setup.max_size()).map_err(unwritable)?;
+    let unchanged = snapshot.bytes().is_some_and(|bytes| crate::files::text(bytes).is_ok_and(|decoded| decoded.text == file.text));
+    if !unchanged {
+        let message = format!("`{}` changed while it was looked at, and was left alone", crate::report::sanitize(&file.target.name));
+        return Err(problem("unwritable-output", message).into());
+    }
+    let mark = if file.bom && !repaired.plain { "\u{feff}" } else { "" };
+    let bytes = format!("{mark}{}", repaired.text).into_bytes();
+    let language = file.language;
+    // A text that did not parse before may need more than one repair, the others by hand.
+    let parsed = parse(&file.text, language).is_ok();
+    let verify = |bytes: &[u8]| {
+        let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+        match parse(text.strip_prefix('\u{feff}').unwrap_or(text), language) {
+            Err(error) if parsed => Err(error.reason),
+            _ => Ok(()),
+        }
+    };
+    let options = safe_write::Options { private: false, backup: Backup::Auto, verify: &verify };
+    Prepared::new(snapshot, bytes, options).and_then(|prepared| commit(vec![prepared])).map(drop).map_err(unwritable)
+}

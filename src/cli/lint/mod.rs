@@ -1,0 +1,102 @@
+//! `mcpconv lint`: finds the files, reads each as its host would, and says what is wrong.
+
+pub(super) mod args;
+mod check;
+mod fix;
+mod output;
+mod portable;
+mod progress;
+mod schema;
+mod setup;
+mod targets;
+
+use super::Exit;
+use super::terminal::Terminal;
+use crate::diagnostic::{Diagnostic, Level};
+use args::{FailOn, Lint};
+use check::{Checked, check};
+use fix::Repairs;
+use setup::Setup;
+use targets::{list, targets};
+
+/// Lints as `args` say.
+pub(super) fn run(args: &Lint) -> Exit {
+    let terminal = Terminal::new(super::args::Format::Human, args.color);
+    let setup = match Setup::new(args) {
+        Ok(setup) => setup,
+        Err(refusal) => {
+            refusal.say(&terminal);
+            return Exit::Failed;
+        }
+    };
+    let (targets, mut problems) = targets(&setup);
+    if args.show_files {
+        problems.drain(..).for_each(|problem| terminal.say_alone(problem));
+        return super::print(&list(args, &targets), &terminal);
+    }
+    if targets.is_empty() && problems.is_empty() {
+        return nothing(args, &terminal);
+    }
+    let mut files = check(&setup, targets);
+    let repairs = fix::apply(&setup, &mut files);
+    let stale = setup.conclude(&mut files);
+    problems.extend(repairs.problems.iter().cloned());
+    if let Some(path) = &args.write_baseline {
+        return match setup.write_baseline(path, &files) {
+            Ok(line) => {
+                terminal.remark(&line);
+                Exit::Done
+            }
+            Err(problem) => {
+                terminal.say_alone(*problem);
+                Exit::Failed
+            }
+        };
+    }
+    let exit = finish(&setup, &files, &repairs, problems, &terminal);
+    stale.filter(|_| !args.quiet).iter().for_each(|line| terminal.remark(line));
+    exit
+}
+
+/// Tells everything and says how it ended.
+fn finish(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, mut problems: Vec<Diagnostic>, terminal: &Terminal) -> Exit {
+    if let Err(problem) = output::write(setup, files, repairs, terminal) {
+        problems.push(*problem);
+    }
+    let failed = !problems.is_empty() || files.iter().any(|file| file.fault.is_some());
+    problems.into_iter().for_each(|problem| terminal.say_alone(problem));
+    if failed {
+        return Exit::Failed;
+    }
+    let changes = setup.args.diff && repairs.done > 0;
+    if setup.args.exit_zero || !(changes || is_bad(setup, files)) { Exit::Done } else { Exit::Loss }
+}
+
+/// Whether anything counts as a failure. Code scanning wants its file uploaded whatever is in it.
+fn is_bad(setup: &Setup<'_>, files: &[Checked]) -> bool {
+    let sarif = setup.args.format == args::Format::Machine(crate::report::lint::Format::Sarif);
+    let limit = match setup.args.fail_on {
+        Some(FailOn::From(level)) => level,
+        None if !sarif => Level::Error,
+        Some(FailOn::Never) | None => return false,
+    };
+    let counted = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.ignored.is_none());
+    counted.into_iter().any(|finding| finding.level >= limit)
+}
+
+/// No host's file anywhere: a mistake if somebody said where to look.
+fn nothing(args: &Lint, terminal: &Terminal) -> Exit {
+    let named = !args.paths.is_empty();
+    // A hook names files, all of which may be excluded.
+    if args.force_exclude {
+        return Exit::Done;
+    }
+    if named {
+        terminal.say_alone(super::problem("unreadable-file", "no host's file is among the paths").help("name a file and its host with `--host HOST FILE`"));
+        return Exit::Failed;
+    }
+    if !args.quiet {
+        terminal.remark("no host's file was found here");
+    }
+    Exit::Done
+}

@@ -1,0 +1,154 @@
+//! Findings for people and programs, and the line that sums them up.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+
+use super::args::{Format, Lint, format};
+use super::check::Checked;
+use super::fix::Repairs;
+use super::setup::Setup;
+use crate::cli::terminal::{Terminal, write_stderr};
+use crate::cli::{count, print, problem};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::files;
+use crate::lint::{Finding, Safety};
+use crate::report::lint::{Checked as Shown, Format as Machine, Report, render};
+use crate::report::{self, Source, sanitize};
+
+/// Writes the findings to wherever they are wanted.
+///
+/// # Errors
+/// A file that cannot be written.
+pub(super) fn write(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: &Terminal) -> Result<(), Box<Diagnostic>> {
+    let args = setup.args;
+    for further in &args.report {
+        let wrong = || problem("invalid-report", format!("`--report {}` is not FORMAT=FILE", sanitize(further)));
+        let (word, path) = further.split_once('=').ok_or_else(wrong)?;
+        let format = format(word).ok_or_else(wrong)?;
+        save(Path::new(path), format, &text(setup, format, files, repairs, false))?;
+    }
+    if args.diff && !repairs.diff.is_empty() {
+        print(&repairs.diff, terminal);
+    }
+    let color = args.output_file.is_none();
+    let text = text(setup, args.format, files, repairs, color);
+    match (&args.output_file, &repairs.stdin) {
+        (Some(path), _) => save(path, args.format, &text)?,
+        // The text that was repaired owns standard output.
+        (None, Some(repaired)) if !args.diff => {
+            write_stderr(&text);
+            print(repaired, terminal);
+        }
+        (None, _) => {
+            print(&text, terminal);
+        }
+    }
+    let machine = !matches!(args.format, Format::Human | Format::Machine(Machine::Concise));
+    if machine && args.statistics {
+        write_stderr(&statistics(files));
+    }
+    Ok(())
+}
+
+fn save(path: &Path, format: Format, text: &str) -> Result<(), Box<Diagnostic>> {
+    let unwritable = |error: io::Error| problem("unwritable-report", format!("cannot write `{}`: {}", path.display(), files::cause(&error)));
+    // A step summary is a file that every step adds to.
+    if format == Format::Machine(Machine::Markdown) && path.exists() {
+        let mut file = std::fs::OpenOptions::new().append(true).open(path).map_err(unwritable)?;
+        return file.write_all(text.as_bytes()).map_err(|error| unwritable(error).into());
+    }
+    files::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| unwritable(error).into())
+}
+
+/// The findings from the level on that was asked for.
+fn text(setup: &Setup<'_>, format: Format, files: &[Checked], repairs: &Repairs, terminal: bool) -> String {
+    let args = setup.args;
+    match format {
+        Format::Human => human(setup, files, repairs, terminal),
+        Format::Machine(machine) => {
+            let shown: Vec<Shown<'_>> = files.iter().map(shown).collect();
+            let findings: Vec<Finding> = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.level >= args.level).cloned().collect();
+            let mut text = render(machine, &Report { files: &shown, findings: &findings, fixed: repairs.done });
+            if machine == Machine::Concise {
+                text.push_str(&closing(args, files, repairs));
+            }
+            text
+        }
+    }
+}
+
+fn shown(file: &Checked) -> Shown<'_> {
+    let host = file.owner.map_or(crate::hosts::HOSTS[0], |owner| owner.host);
+    let fault = file.fault.as_ref().map(|fault| fault.message.clone());
+    Shown { source: file.source(), host, bom: file.bom, fault }
+}
+
+fn human(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: bool) -> String {
+    let args = setup.args;
+    let sources: Vec<Source<'_>> = files.iter().map(Checked::source).collect();
+    let limit = if args.max_diagnostics == 0 { usize::MAX } else { args.max_diagnostics };
+    let mut diagnostics = Diagnostics::new(limit);
+    for file in files {
+        file.fault.iter().for_each(|fault| diagnostics.push(fault.clone()));
+        let counted = file.findings.iter().filter(|finding| finding.ignored.is_none() && finding.level >= args.level);
+        counted.for_each(|finding| diagnostics.push(finding.diagnostic()));
+    }
+    let look = Terminal::look(args.color, terminal && io::stdout().is_terminal());
+    let mut text = report::human(&diagnostics, &sources, &look);
+    let closing = closing(args, files, repairs);
+    if !text.is_empty() && !closing.is_empty() {
+        text.push('\n');
+    }
+    text + &closing
+}
+
+/// What stands below the findings.
+fn closing(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
+    let mut text = if args.statistics { statistics(files) } else { String::new() };
+    if args.quiet {
+        return text;
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text + &summary(files, repairs) + "\n"
+}
+
+/// How often each rule was broken, the most frequent first.
+fn statistics(files: &[Checked]) -> String {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for finding in files.iter().flat_map(|file| &file.findings).filter(|finding| finding.ignored.is_none()) {
+        *counts.entry(finding.rule.id).or_default() += 1;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
+    counts.into_iter().map(|(id, count)| format!("{count:>6}  {id}\n")).collect()
+}
+
+/// One line about all of it.
+fn summary(files: &[Checked], repairs: &Repairs) -> String {
+    let findings = || files.iter().flat_map(|file| &file.findings);
+    let open = || findings().filter(|finding| finding.ignored.is_none());
+    let of = |level: Level| open().filter(|finding| finding.level == level).count();
+    let mut parts = Vec::new();
+    for (level, name) in [(Level::Error, "error"), (Level::Warning, "warning")] {
+        parts.extend((of(level) > 0).then(|| count(of(level), name)));
+    }
+    parts.extend((of(Level::Info) > 0).then(|| format!("{} info", of(Level::Info))));
+    let what = if parts.is_empty() { "no findings".to_owned() } else { parts.join(", ") };
+    let mut line = format!("{what} in {}", count(files.len(), "file"));
+    let fixable = |safety| open().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
+    let ignored = findings().filter(|finding| finding.ignored.is_some()).count();
+    let notes = [
+        (repairs.done, "fixed"),
+        (fixable(Safety::Safe), "fixable with --fix"),
+        (fixable(Safety::Unsafe), "with --fix-unsafe"),
+        (ignored, "ignored"),
+        (files.iter().filter(|file| file.fault.is_some()).count(), "unreadable"),
+    ];
+    for (number, word) in notes.iter().filter(|(number, _)| *number > 0) {
+        line.push_str(&format!("; {number} {word}"));
+    }
+    line
+}

@@ -1,0 +1,149 @@
+//! What was asked for, once its words are understood and its files are read.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::args::Lint;
+use super::check::Checked;
+use super::schema::Schema;
+use super::targets::Target;
+use crate::cli::configuration::{Configuration, Refusal};
+use crate::cli::{absolute, count, hosts, problem};
+use crate::config::{self, Baseline, Used};
+use crate::diagnostic::Diagnostic;
+use crate::files;
+use crate::host::{Host, Scope, place_at};
+use crate::lint::{Finding, Policy, Subject};
+use crate::report::sanitize;
+use crate::syntax::Language;
+use crate::walk::Owner;
+
+/// What a run of the linter works with.
+pub(super) struct Setup<'a> {
+    pub(super) args: &'a Lint,
+    pub(super) host: Option<&'static Host>,
+    pub(super) others: Vec<&'static Host>,
+    pub(super) home: Option<PathBuf>,
+    pub(super) schema: Option<Schema>,
+    configuration: Configuration,
+    baseline: Option<Baseline>,
+    /// Which ignores of the configuration came to something so far.
+    used: Mutex<Used>,
+}
+
+impl<'a> Setup<'a> {
+    /// Reads everything that is needed before the first file.
+    ///
+    /// # Errors
+    /// A word that means nothing, or a file that cannot be used.
+    pub(super) fn new(args: &'a Lint) -> Result<Self, Refusal> {
+        let host = args.host.as_deref().map(hosts::named).transpose()?;
+        let others = args.others.iter().map(|name| hosts::named(name)).collect::<Result<_, _>>()?;
+        let configuration = if args.no_config { Configuration::none() } else { Configuration::find(args.config.as_deref())? };
+        let schema = args.schema.as_deref().map(|path| Schema::read(path, MAX_SIZE)).transpose()?;
+        let baseline = args.baseline.as_deref().map(baseline).transpose()?;
+        let home = ["HOME", "USERPROFILE"].iter().find_map(std::env::var_os).filter(|home| !home.is_empty()).map(PathBuf::from);
+        Ok(Self { args, host, others, home, schema, configuration, baseline, used: Mutex::default() })
+    }
+
+    pub(super) fn max_size(&self) -> u64 {
+        self.args.max_size.or(self.configuration.settings.files.max_size).unwrap_or(MAX_SIZE)
+    }
+
+    pub(super) fn policy(&self) -> Option<&Policy> {
+        self.configuration.settings.policy.as_ref()
+    }
+
+    /// Whether the configuration leaves a file out.
+    pub(super) fn excluded(&self, path: &Path) -> bool {
+        self.configuration.path.is_some() && self.configuration.settings.files.exclude.fits(&self.configuration.relative(path))
+    }
+
+    /// Whose file a path is by the configuration. One that is only included is known by what is in it.
+    pub(super) fn included(&self, path: &Path) -> Option<Included> {
+        self.configuration.path.as_ref()?;
+        let files = &self.configuration.settings.files;
+        let relative = self.configuration.relative(path);
+        let host = files.host(&relative);
+        if host.is_none() && !files.include.fits(&relative) {
+            return None;
+        }
+        Some(host.map(|host| Owner { host, place: place_at(host, &absolute(path)).unwrap_or(&host.places[0]), aside: None }))
+    }
+
+    /// Whether a file lies where its host keeps the user's own.
+    pub(super) fn is_home_file(&self, path: &Path, owner: &Owner) -> bool {
+        let Some(home) = &self.home else { return false };
+        let Ok(below) = absolute(path).strip_prefix(home).map(Path::to_owned) else { return false };
+        let user = owner.host.places.iter().filter(|place| place.scope == Scope::User).flat_map(|place| place.globs);
+        user.filter_map(|glob| glob.strip_prefix("~/")).any(|glob| Path::new(glob) == below)
+    }
+
+    /// Puts findings on their levels and marks those that do not count.
+    pub(super) fn judge(&self, subject: &Subject<'_>, read: bool, mut findings: Vec<Finding>) -> Vec<Finding> {
+        let path = self.configuration.relative(Path::new(subject.path));
+        let target = config::Target { path: &path, subject, read, ignores: !self.args.no_ignores };
+        let used = self.configuration.settings.judge(&target, &mut findings);
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).merge(&used);
+        findings
+    }
+
+    /// What can only be said at the end: ignores that nothing needed, and findings that were known before.
+    pub(super) fn conclude(&self, files: &mut Vec<Checked>) -> Option<String> {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let unused = self.configuration.settings.unused(&used, self.is_whole(), files.len());
+        if !unused.is_empty() && !self.args.no_ignores {
+            let name = self.configuration.name();
+            let mut checked = Checked::new(Target { name, path: self.configuration.path.clone(), owner: None, scope: None });
+            (checked.text, checked.language, checked.findings) = (self.configuration.text.clone(), Language::Toml, unused);
+            files.push(checked);
+        }
+        let baseline = self.baseline.as_ref().filter(|_| !self.args.no_ignores)?;
+        let paths: Vec<String> = files.iter().map(|file| self.path_of(file)).collect();
+        let findings = files.iter_mut().zip(&paths).flat_map(|(file, path)| file.findings.iter_mut().map(|finding| (path.as_str(), finding)));
+        let known = baseline.apply(findings, &|path| paths.iter().any(|known| known == path));
+        (known.stale > 0).then(|| format!("{} of the baseline can be removed: write it anew", count(known.stale, "finding")))
+    }
+
+    /// Writes the list of all that was found.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn write_baseline(&self, path: &Path, files: &[Checked]) -> Result<String, Box<Diagnostic>> {
+        let paths: Vec<String> = files.iter().map(|file| self.path_of(file)).collect();
+        let findings: Vec<(&str, &Finding)> =
+            files.iter().zip(&paths).flat_map(|(file, path)| file.findings.iter().map(|finding| (path.as_str(), finding))).collect();
+        let open = findings.iter().filter(|(_, finding)| finding.ignored.is_none()).count();
+        let text = Baseline::write(findings);
+        let shown = sanitize(&path.display().to_string()).into_owned();
+        files::replace(path, |out| out.write_all(text.as_bytes()))
+            .map_err(|error| problem("unwritable-output", format!("cannot write `{shown}`: {}", files::cause(&error))))?;
+        Ok(format!("{shown} was written with {}", count(open, "finding")))
+    }
+
+    fn path_of(&self, file: &Checked) -> String {
+        self.configuration.relative(Path::new(&file.target.name))
+    }
+
+    /// Whether everything below the configuration was looked at.
+    fn is_whole(&self) -> bool {
+        let paths = &self.args.paths;
+        let holds = |path: &PathBuf| self.configuration.folder.starts_with(crate::walk::clean(&absolute(path)));
+        let here = PathBuf::from(".");
+        self.host.is_none() && if paths.is_empty() { holds(&here) } else { paths.iter().any(holds) }
+    }
+}
+
+/// A file that the configuration names, and whose it says it is.
+pub(super) type Included = Option<Owner>;
+
+/// Larger than any file that people write, small enough to be read in no time.
+const MAX_SIZE: u64 = 64_000_000;
+
+fn baseline(path: &Path) -> Result<Baseline, Box<Diagnostic>> {
+    let shown = sanitize(&path.display().to_string()).into_owned();
+    let unusable = |fault: Diagnostic| problem("invalid-baseline", format!("`{shown}`: {}", fault.message)).help("`--write-baseline` writes one");
+    let bytes = files::read_stream(path, MAX_SIZE).map_err(|fault| unusable(fault.diagnostic()))?;
+    let decoded = files::text(&bytes).map_err(|(_, fault)| unusable(*fault))?;
+    Baseline::parse(&decoded.text).map_err(|fault| unusable(*fault).into())
+}

@@ -1,0 +1,128 @@
+//! Which files to lint, and as whose.
+
+use std::path::{Path, PathBuf};
+
+use super::args::Lint;
+use super::setup::Setup;
+use crate::cli::configuration::{short, slashes};
+use crate::cli::{absolute, problem};
+use crate::diagnostic::Diagnostic;
+use crate::discover::{discover, place_of};
+use crate::files;
+use crate::host::{Scope, place_at};
+use crate::report::sanitize;
+use crate::walk::{self, Owner, Wanted};
+
+/// A file to lint.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// What to call it: its path with `/`, as it was reached.
+    pub(super) name: String,
+    /// Where it is; nothing for standard input.
+    pub(super) path: Option<PathBuf>,
+    /// Whose it is, if its path tells.
+    pub(super) owner: Option<Owner>,
+    pub(super) scope: Option<Scope>,
+}
+
+impl Target {
+    fn new(path: PathBuf, owner: Option<Owner>, scope: Option<Scope>) -> Self {
+        Self { name: short(&path), path: Some(path), owner, scope }
+    }
+
+    /// Whose file this is, by its path or else by what is in it.
+    ///
+    /// # Errors
+    /// Nobody can tell.
+    pub(super) fn owner(&self, setup: &Setup<'_>, text: &str) -> Result<Owner, Box<Diagnostic>> {
+        if let Some(owner) = self.owner {
+            return Ok(owner);
+        }
+        let path = self.path.as_deref().or(setup.args.stdin_filename.as_deref());
+        let choice = match setup.host {
+            Some(host) => place_of(host, path, text),
+            None => discover(path, text).map_err(|problem| Box::new(Diagnostic { help: Some(HELP.to_owned()), ..*problem }))?,
+        };
+        Ok(Owner { host: choice.host, place: choice.place, aside: None })
+    }
+}
+
+const HELP: &str = "say whose it is with `--host HOST`; `mcpconv hosts` lists them";
+
+/// The files that `args` name, in order, and what is wrong with the rest.
+pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
+    let args = setup.args;
+    let here = [PathBuf::from(".")];
+    let paths = if args.paths.is_empty() && !args.user { &here } else { args.paths.as_slice() };
+    let (mut targets, mut problems) = (Vec::new(), Vec::new());
+    for path in paths {
+        named(setup, path, &mut targets, &mut problems);
+    }
+    if args.user {
+        match setup.home.as_deref() {
+            Some(home) => targets.extend(walk::of_user(home).into_iter().map(|(path, owner)| Target::new(path, Some(owner), Some(Scope::User)))),
+            None => problems.push(problem("unreadable-file", "`--user` needs the home folder, and nothing tells where that is")),
+        }
+    }
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    targets.dedup_by(|a, b| a.path.is_some() && a.path == b.path);
+    (targets, problems)
+}
+
+/// Adds what a path on the command line stands for.
+fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &mut Vec<Diagnostic>) {
+    let args = setup.args;
+    if path == Path::new("-") {
+        let name = args.stdin_filename.as_deref().map_or_else(|| "<stdin>".to_owned(), slashes);
+        let owner = args.stdin_filename.as_deref().and_then(|path| owner_of(setup, path));
+        targets.push(Target { name, path: None, owner, scope: args.scope });
+        return;
+    }
+    let shown = || sanitize(&path.display().to_string()).into_owned();
+    let metadata = match std::fs::metadata(path) {
+        Ok(metadata) => metadata,
+        Err(error) => {
+            problems.push(problem("unreadable-file", format!("cannot read `{}`: {}", shown(), files::cause(&error))));
+            return;
+        }
+    };
+    if metadata.is_dir() {
+        let include = |path: &Path| setup.included(path);
+        let exclude = |path: &Path| setup.excluded(path);
+        let wanted = Wanted { host: setup.host, include: &include, exclude: &exclude };
+        let found = walk::below(path, &wanted, &mut |trouble| problems.push(problem("unreadable-file", sanitize(&trouble).into_owned())));
+        targets.extend(found.into_iter().map(|(path, owner)| {
+            let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
+            Target::new(path, owner, scope)
+        }));
+        return;
+    }
+    let path = walk::clean(path);
+    if !(args.force_exclude && setup.excluded(&path)) {
+        let owner = owner_of(setup, &path);
+        let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
+        targets.push(Target::new(path, owner, scope));
+    }
+}
+
+/// Whose file a path that was named is, if the path tells.
+fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
+    if let Some(host) = setup.host {
+        return place_at(host, &absolute(path)).map(|place| Owner { host, place, aside: None });
+    }
+    walk::owner(&absolute(path)).or_else(|| setup.included(path).flatten())
+}
+
+/// `--show-files`: what would be linted, and as whose.
+pub(super) fn list(args: &Lint, targets: &[Target]) -> String {
+    let width = targets.iter().map(|target| target.owner.map_or(7, |owner| owner.host.id.len())).max().unwrap_or(0);
+    let line = |target: &Target| {
+        let host = target.owner.map_or("unknown", |owner| owner.host.id);
+        let scope = match target.scope.or(args.scope).or(target.owner.map(|owner| owner.place.scope)) {
+            Some(Scope::User) => "user   ",
+            _ => "project",
+        };
+        format!("{host:<width$}  {scope}  {}\n", sanitize(&target.name))
+    };
+    targets.iter().map(line).collect()
+}

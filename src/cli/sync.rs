@@ -1,0 +1,199 @@
+//! `mcpconv sync`: one file is the source of truth, and all others follow it.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::args::{Color, Format, Variables};
+use super::configuration::{Configuration, Refusal};
+use super::output::{self, Output};
+use super::terminal::Terminal;
+use super::{Exit, all, environment, print, problem};
+use crate::config::{Mode, Sync as Plan, SyncTarget, size};
+use crate::convert::{Conversion, Environment, Input, Options};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::discover::{Choice, discover, place_of};
+use crate::files;
+use crate::host::{Host, Scope};
+use crate::report::{Source, sanitize};
+use crate::safe_write::{Backup, Outcome, commit};
+
+#[derive(Args, Debug)]
+pub(super) struct Sync {
+    /// Write nothing; show what differs, and exit with 1 if anything does
+    #[arg(long)]
+    check: bool,
+    /// The configuration; `mcpconv.toml` here or above if left out
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    variables: Variables,
+    /// Refuse larger inputs; takes K, M, G
+    #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
+    max_size: u64,
+    /// Say only what is wrong
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Brings all targets in step with the source, or says which are not.
+pub(super) fn run(args: &Sync) -> Exit {
+    let terminal = Terminal::new(Format::Human, Color::Auto);
+    match synced(args, &terminal) {
+        Ok(exit) => exit,
+        Err(refusal) => {
+            refusal.say(&terminal);
+            Exit::Failed
+        }
+    }
+}
+
+fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
+    let configuration = Configuration::find(args.config.as_deref())?;
+    let Some(plan) = &configuration.settings.sync else {
+        let message = "there is no `[sync]` in the configuration";
+        return Err(Refusal::from(Box::new(problem("invalid-configuration", message).help("`mcpconv init` writes one to start from"))));
+    };
+    let environment = environment::collect(&args.variables, args.max_size)?;
+    let source = Truth::read(&configuration, plan, args.max_size)?;
+    let mut done = Vec::new();
+    for target in &plan.targets {
+        done.push(one(args, &configuration, &source, target, &environment)?);
+    }
+    let failed = tell(args, &source, &done, terminal);
+    if failed {
+        return Ok(Exit::Failed);
+    }
+    Ok(if args.check { check(done, terminal) } else { write(args, done, terminal) })
+}
+
+/// The file that all others follow.
+struct Truth {
+    name: String,
+    text: String,
+    bom: bool,
+    choice: Choice,
+}
+
+impl Truth {
+    fn read(configuration: &Configuration, plan: &Plan, limit: u64) -> Result<Self, Refusal> {
+        let path = configuration.folder.join(&plan.source);
+        let about = |fault: Diagnostic| Refusal::from(Box::new(problem(fault.rule, format!("`{}`: {}", sanitize(&plan.source), fault.message))));
+        let input = files::Input::read(&path, limit);
+        let bytes = input.bytes.map_err(|fault| about(fault.diagnostic()))?;
+        let decoded = files::text(&bytes).map_err(|(_, fault)| about(*fault))?;
+        let (text, bom) = (decoded.text.into_owned(), decoded.bom);
+        let choice = match plan.from {
+            Some(host) => place_of(host, Some(&path), &text),
+            None => discover(Some(&path), &text).map_err(|problem| about(*problem))?,
+        };
+        Ok(Self { name: plan.source.clone(), text, bom, choice })
+    }
+}
+
+/// A target and what is to become of it.
+struct Done {
+    name: String,
+    host: &'static Host,
+    output: Output,
+    conversion: Conversion,
+}
+
+fn one(args: &Sync, configuration: &Configuration, source: &Truth, target: &SyncTarget, environment: &Environment) -> Result<Done, Refusal> {
+    let (host, file) = place(target).map_err(|problem| Refusal::at(configuration, *problem))?;
+    let path = configuration.folder.join(&file);
+    let output = Output::new(&path, host, args.max_size)?;
+    let select = |name: &str| target.servers.as_ref().is_none_or(|globs| globs.fits(name)) && !target.skip.fits(name);
+    let options = Options { select: &select, expand: target.expand, ..Options::new(host, environment) };
+    let input = Input { text: &source.text, bom: source.bom, host: source.choice.host, place: source.choice.place };
+    let conversion = output.merge(&[input], &options, target.mode == Mode::Mirror, None);
+    Ok(Done { name: file, host, output, conversion })
+}
+
+/// Whose file a target is, and where.
+fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>> {
+    let refuse = |message: String, help: &str| Diagnostic::new("invalid-configuration", Level::Error, target.span, message).help(help);
+    match (target.host, &target.file) {
+        (Some(host), Some(file)) => Ok((host, file.clone())),
+        (None, Some(file)) => match crate::host::owner(crate::hosts::HOSTS, Path::new(file)) {
+            Some(host) => Ok((host, file.clone())),
+            None => Err(refuse(format!("no host has a file called `{file}`"), "say whose it is with `host`").into()),
+        },
+        (Some(host), None) => {
+            let mut globs = host.places.iter().filter(|place| place.own && place.scope == Scope::Project).flat_map(|place| place.globs);
+            let file = globs.find(|glob| !glob.contains(['*', '~']));
+            file.map(|file| (host, (*file).to_owned()))
+                .ok_or_else(|| refuse(format!("{} has no file in a project", host.name), "say where it is with `file`").into())
+        }
+        (None, None) => Err(refuse("a target needs a host or a file".to_owned(), "write `host` or `file`").into()),
+    }
+}
+
+/// Says what was lost on the way, and whether a target has no result at all.
+fn tell(args: &Sync, source: &Truth, done: &[Done], terminal: &Terminal) -> bool {
+    let mut failed = false;
+    for target in done {
+        let worst = target.conversion.text.is_none();
+        failed |= worst;
+        let diagnostics: &Diagnostics = &target.conversion.diagnostics;
+        if diagnostics.list().is_empty() || (args.quiet && !worst) {
+            continue;
+        }
+        terminal.remark(&format!("{} ({}):", sanitize(&target.name), target.host.name));
+        let own = Source { name: &source.name, text: &source.text, language: source.choice.place.language };
+        let (name, language) = target.output.source();
+        terminal.say(&all(diagnostics.list().iter().cloned()), &[own, Source { name: &name, text: target.output.text(), language }]);
+    }
+    failed
+}
+
+/// Shows what differs.
+fn check(done: Vec<Done>, terminal: &Terminal) -> Exit {
+    let (mut text, mut drift) = (String::new(), 0);
+    for target in &done {
+        let Some(new) = target.conversion.text.as_deref().filter(|new| target.output.differs(new)) else { continue };
+        text.push_str(&target.output.diff(new, &target.conversion));
+        drift += 1;
+    }
+    if drift == 0 {
+        return Exit::Done;
+    }
+    match print(&text, terminal) {
+        Exit::Done => {
+            terminal.remark(&format!("{} of {} out of step; `mcpconv sync` brings them in step", drift, super::count(done.len(), "file")));
+            Exit::Loss
+        }
+        exit => exit,
+    }
+}
+
+/// Writes all targets, or none.
+fn write(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
+    let mut prepared = Vec::new();
+    let mut conversions = Vec::new();
+    for target in done {
+        let Some(text) = target.conversion.text.as_deref() else { continue };
+        match target.output.prepare(text, target.conversion.expanded > 0, Backup::Auto) {
+            Ok(ready) => prepared.push(ready),
+            Err(error) => {
+                terminal.say_alone(problem("unwritable-output", error.to_string()));
+                return Exit::Failed;
+            }
+        }
+        conversions.push(target.conversion);
+    }
+    match commit(prepared) {
+        Ok(written) => {
+            let told = written.iter().zip(&conversions).filter(|(file, _)| !args.quiet && file.outcome != Outcome::Unchanged);
+            told.for_each(|(file, conversion)| terminal.remark(&output::summary(file, conversion)));
+            if !args.quiet && written.iter().all(|file| file.outcome == Outcome::Unchanged) {
+                terminal.remark(&format!("{} in step", super::count(written.len(), "file")));
+            }
+            Exit::Done
+        }
+        Err(error) => {
+            terminal.say_alone(problem("unwritable-output", error.to_string()));
+            Exit::Failed
+        }
+    }
+}

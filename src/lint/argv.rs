@@ -1,0 +1,70 @@
+//! Repairs of command lines: a word more, a word less, a letter less.
+
+use super::file::{File, Server, Text};
+use super::fix::Fix;
+use crate::launch::{Flag, Word};
+use crate::syntax::Span;
+
+/// Adds `words` behind `word`: as values of the list that it is one of, or within the script that holds it.
+///
+/// Nothing if its place is not known well enough.
+pub(crate) fn add_after(fix: Fix, file: &File<'_>, server: &Server<'_>, word: &Word<'_>, words: &[&str]) -> Option<Fix> {
+    let text = server.value_of(word)?;
+    if is_whole(server, text, word) {
+        let gap = gap(file.text, text.span);
+        let more: String = words.iter().map(|word| format!(",{gap}\"{word}\"")).collect();
+        let end = text.span.range().end;
+        return Some(fix.replace(Span::new(end, end), more));
+    }
+    let end = part(file, server, word)?.range().end;
+    Some(fix.replace(Span::new(end, end), words.iter().map(|word| format!(" {word}")).collect::<String>()))
+}
+
+/// Takes the option away that `flag` is, or its letter where it shares a word with others.
+pub(crate) fn drop_switch(fix: Fix, file: &File<'_>, server: &Server<'_>, flag: &Flag<'_>) -> Option<Fix> {
+    let text = server.value_of(&flag.word)?;
+    if flag.is_bundled() {
+        return Some(fix.replace(part(file, server, &flag.at)?, ""));
+    }
+    if is_whole(server, text, &flag.word) {
+        return Some(fix.remove(file.path_of(text.span)));
+    }
+    let span = part(file, server, &flag.word)?;
+    let blank = file.text[..span.range().start].ends_with(' ');
+    Some(fix.replace(Span::new(span.range().start - usize::from(blank), span.range().end), ""))
+}
+
+/// Whether a word is a value of its own in a list.
+pub(crate) fn is_whole(server: &Server<'_>, text: &Text<'_>, word: &Word<'_>) -> bool {
+    let shared = server.command.as_ref().is_some_and(|command| command.span == text.span);
+    !shared && text.text == word.text
+}
+
+/// The bytes of a word, if they can be told.
+fn part(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Span> {
+    let text = server.value_of(word)?;
+    let shared = server.args.iter().filter(|arg| arg.span == text.span).count() > 1;
+    let span = file.part(text, word.range());
+    (!shared && span.range().len() == word.text.len()).then_some(span)
+}
+
+/// What stands between the items of a list: a space, or a new line with the indentation of the one at `span`.
+fn gap(source: &str, span: Span) -> &str {
+    let before = &source[..span.range().start];
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let alone = line > 0 && before[line..].bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+    if alone { &before[line - 1 - usize::from(before[..line - 1].ends_with('\r'))..] } else { " " }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_goes_on_as_it_began() {
+        for (source, expected) in [("[\"run\", 1]", " "), ("[\n  \"run\"", "\n  "), ("[\r\n\t\"run\"", "\r\n\t"), ("a = [ \"run\"]", " ")] {
+            let start = source.find("\"run\"").expect("in the text");
+            assert_eq!(gap(source, Span::new(start, start + 5)), expected, "{source:?}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! A file server whose folder is everything.
+
+use crate::diagnostic::Level;
+use crate::launch::{Launch, MountKind, Word};
+use crate::lint::file::{File, Server};
+use crate::lint::packages::FILE_SERVERS;
+use crate::lint::roots::{Breadth, breadth};
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "broad-filesystem-root",
+    level: Level::Warning,
+    group: Group::Security,
+    security: Some("6.5"),
+    tags: &["MCP02"],
+    yields_to: &["dangerous-container"],
+    page: include_str!("../../../docs/rules/broad-filesystem-root.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let Some(launch) = server.launch() else { return };
+    if !FILE_SERVERS.iter().any(|known| known.ecosystem == launch.package.ecosystem && launch.package.is(known.name)) {
+        return;
+    }
+    for (folder, broad) in folders(launch).iter().filter_map(|folder| Some((folder, breadth(folder.text)?))) {
+        let disk = broad == Breadth::Disk && file.is_project();
+        out.add(server.word(file, folder), format!("`{}` may read and write all of `{}`", server.name, folder.text))
+            .level(if disk { Level::Error } else { Level::Warning })
+            .label(format!("this is {}, with every key and document in it", broad.name()))
+            .help("name the one folder that the server is for");
+    }
+}
+
+/// The folders that the server may use. What it is told inside a container are folders of the container, so that the
+/// mounts count there.
+fn folders<'a>(launch: &Launch<'a>) -> Vec<Word<'a>> {
+    match launch.container() {
+        Some(container) => container.mounts().filter(|mount| mount.kind == MountKind::Bind).filter_map(|mount| mount.source).collect(),
+        None => launch.package_args.iter().filter(|word| !word.text.starts_with('-')).copied().collect(),
+    }
+}

@@ -1,0 +1,160 @@
+//! A variable that makes a process load other code, or fetch it from elsewhere.
+
+use crate::diagnostic::Level;
+use crate::launch::{loopback, program};
+use crate::lint::command::{Assigned, assigned};
+use crate::lint::file::{File, Server};
+use crate::lint::refs::literal;
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "code-injecting-env",
+    level: Level::Error,
+    group: Group::Security,
+    security: Some("8.0"),
+    tags: &["MCP04"],
+    page: include_str!("../../../docs/rules/code-injecting-env.md"),
+    checks: &[Check::Server(check), Check::File(settings)],
+    ..Rule::NEW
+};
+
+/// Variables that run code at the start of a process, whatever it is asked to do.
+static CLASS_A: &[&str] = &[
+    "LD_PRELOAD",
+    "LD_AUDIT",
+    "DYLD_INSERT_LIBRARIES",
+    "BASH_ENV",
+    "PROMPT_COMMAND",
+    "PYTHONSTARTUP",
+    "PYTHONINSPECT",
+    "PYTHONBREAKPOINT",
+    "PERL5OPT",
+    "PERL5DB",
+    "RUBYOPT",
+    "JAVA_TOOL_OPTIONS",
+    "_JAVA_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "GIT_SSH_COMMAND",
+    "GIT_ASKPASS",
+    "GIT_EXTERNAL_DIFF",
+    "OPENSSL_CONF",
+    "OPENSSL_ENGINES",
+    "DOTNET_STARTUP_HOOKS",
+    "npm_config_script_shell",
+    "npm_config_node_options",
+];
+
+/// Variables that decide what is loaded or where it comes from, often for a good reason.
+static CLASS_B: &[&str] = &[
+    "PATH",
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+    "DYLD_FRAMEWORK_PATH",
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "PYTHONUSERBASE",
+    "NODE_PATH",
+    "RUBYLIB",
+    "PERL5LIB",
+    "CLASSPATH",
+    "SSL_CERT_FILE",
+    "CURL_CA_BUNDLE",
+    "REQUESTS_CA_BUNDLE",
+    "NODE_EXTRA_CA_CERTS",
+    "npm_config_registry",
+    "UV_INDEX",
+    "UV_INDEX_URL",
+    "UV_DEFAULT_INDEX",
+    "UV_EXTRA_INDEX_URL",
+    "PIP_INDEX_URL",
+    "PIP_EXTRA_INDEX_URL",
+    "BUN_CONFIG_REGISTRY",
+    "DOCKER_HOST",
+    "KUBECONFIG",
+];
+
+static PROXIES: &[&str] = &["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+
+/// Which case a variable is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    A,
+    B,
+}
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let set = assigned(file, server);
+    if set.is_empty() {
+        return;
+    }
+    let shell = || is_shell(server);
+    for set in &set {
+        let Some(class) = class(set, &shell) else { continue };
+        add(file, out, set, class, &format!("`{}` sets `{}`", server.name, set.name));
+    }
+}
+
+fn is_shell(server: &Server<'_>) -> bool {
+    server.command.is_some_and(|command| matches!(program(command.text), "sh" | "dash" | "ksh" | "bash"))
+}
+
+fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, who: &str) {
+    let (variant, level, what) = match class {
+        Class::A => ("class-a", Level::Error, "which makes the process run other code when it starts"),
+        Class::B => ("class-b", Level::Warning, "which can change what code is loaded or fetched"),
+    };
+    out.add(set.span, format!("{who}, {what}"))
+        .variant(variant)
+        .level(if file.is_project() { level } else { Level::Info })
+        .label("whoever changes this line decides what runs, though the command stays the same")
+        .help("leave it out, or see to it that nobody can change what it points at");
+}
+
+fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
+    let (name, value) = (set.name, set.value.trim());
+    let npm = name.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
+    let is = |known: &&str| if npm { known.eq_ignore_ascii_case(name) } else { *known == name };
+    if value.is_empty() {
+        return None;
+    }
+    if name == "NODE_OPTIONS" {
+        return loads_code(value).then_some(Class::A);
+    }
+    if name == "ENV" {
+        // Most programs mean `production` and the like by it; a shell reads the file.
+        return (value.contains('/') && shell()).then_some(Class::A);
+    }
+    if CLASS_A.iter().any(is) || name.starts_with("BASH_FUNC_") {
+        return Some(Class::A);
+    }
+    if PROXIES.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return Some(Class::B);
+    }
+    CLASS_B.iter().any(is).then_some(Class::B)
+}
+
+/// Whether options of Node load a file before the program.
+fn loads_code(options: &str) -> bool {
+    options.split_whitespace().any(|word| {
+        let name = word.split('=').next().unwrap_or(word);
+        matches!(name, "--require" | "-r" | "--import" | "--loader" | "--experimental-loader")
+    })
+}
+
+/// Variables that settings give to the host itself, and with it to all that it starts.
+fn settings(file: &File<'_>, out: &mut Found<'_>) {
+    let facts = &file.host.facts;
+    let Some(node) = facts.own_env.and_then(|path| file.root()?.at(path)).filter(|_| file.is_project()) else { return };
+    for member in node.members() {
+        let Some(value) = member.value.as_str() else { continue };
+        let set = Assigned { name: &member.key, value: value.into(), span: member.key_span };
+        if facts.redirects.contains(&&*member.key) && !(literal(value) && loopback(value)) {
+            out.add(set.span, format!("the settings set `{}`, which sends what {} says to another address", set.name, file.host_name()))
+                .variant("host-settings")
+                .label("everyone who opens the project sends conversations and the key there")
+                .help("remove it here; whoever needs it sets it in settings of their own");
+        } else if let Some(class) = class(&set, &|| false) {
+            add(file, out, &set, class, &format!("the settings set `{}`", set.name));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A field that the host has given up, or is about to.
+
+use crate::diagnostic::Level;
+use crate::host::{Cost, Kind, Retired};
+use crate::lint::file::{At, File, Server};
+use crate::lint::fix::below;
+use crate::lint::reach::{level, meaning};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Slot;
+use crate::syntax::Language;
+
+pub(super) static RULE: Rule = Rule {
+    id: "deprecated-field",
+    level: Level::Warning,
+    group: Group::Deprecation,
+    fix: Some(Safety::Safe),
+    page: include_str!("../../../docs/rules/deprecated-field.md"),
+    checks: &[Check::File(keys), Check::Server(fields)],
+    ..Rule::NEW
+};
+
+/// Keys of the document itself.
+fn keys(file: &File<'_>, out: &mut Found<'_>) {
+    let Some(root) = file.root() else { return };
+    for retired in file.host.facts.retired_keys {
+        let Some(member) = root.member(retired.field) else { continue };
+        // A key on the way to the servers counts only where the host looks for it; elsewhere it is a wrong root.
+        let dotted = retired.field.contains(['.', '_']);
+        if dotted || file.aside.is_none() && file.place.roots.iter().any(|path| path.first() == Some(&retired.field)) {
+            let finding = out.add(member.key_span, message(file, retired));
+            finding.level(level(retired.cost));
+            match retired.instead {
+                "" => finding.label("it has no effect any more").help("take it out"),
+                instead => finding.label(format!("servers belong in `{instead}`")).help(format!("move them to `{instead}`")),
+            };
+        }
+    }
+}
+
+fn fields(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    for at in &server.fields {
+        let Some(retired) = file.host.facts.retired.iter().find(|retired| retired.field == at.name) else { continue };
+        let finding = out.add(at.member.key_span, format!("`{}`: {}", server.name, message(file, retired)));
+        finding.level(level(retired.cost)).help(format!("use `{}`", retired.instead)).fix(fix(file, server, at, retired));
+        if retired.cost != Cost::Ignored {
+            finding.label(format!("{} {}", file.host_name(), retired.cost.consequence()));
+        } else {
+            finding.label(format!("`{}` is the name to use now", retired.instead));
+        }
+    }
+}
+
+fn message(file: &File<'_>, retired: &Retired) -> String {
+    let what = if retired.cost == Cost::Ignored { "deprecated" } else { "removed" };
+    let since = if retired.since.is_empty() { String::new() } else { format!(" in {}", retired.since) };
+    format!("{} {what} `{}`{since}", file.host_name(), retired.field)
+}
+
+fn fix(file: &File<'_>, server: &Server<'_>, at: &At<'_>, retired: &Retired) -> Option<Fix> {
+    if server.at(retired.instead).is_some() {
+        return None;
+    }
+    let parent = file.path_of(server.node.span);
+    let new = below(&parent, retired.instead);
+    let title = format!("use `{}`", retired.instead);
+    let field = file.host.fields(file.place).iter().find(|field| field.name == retired.instead)?;
+    if field.kind == Kind::BearerVar {
+        // The name is only a proposal, and the token has to be put there by its owner.
+        let variable: String = server.name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+        let old = below(&parent, retired.field);
+        return Some(Fix::risky(title).remove(old).set_text(new, format!("{}_TOKEN", variable.trim_start_matches(|c: char| c.is_ascii_digit()))));
+    }
+    // A tag that means nothing beside the old name may mean something beside the new one.
+    let tag = server.tag.filter(|_| field.slot == Slot::Url);
+    let agrees = tag.is_none_or(|tag| tag.as_str().is_some_and(|word| meaning(file, word) == server.kind));
+    if !retired.renamed || !agrees {
+        return None;
+    }
+    let written = &file.text[at.member.key_span.range()];
+    match file.place.language {
+        Language::Json => Some(Fix::safe(title).replace(at.member.key_span, format!("\"{}\"", retired.instead))),
+        Language::Toml => (written == retired.field).then(|| Fix::safe(title).replace(at.member.key_span, retired.instead)),
+    }
+}

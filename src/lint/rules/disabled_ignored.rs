@@ -1,0 +1,42 @@
+//! A switch that says off, on a host without that switch.
+
+use crate::diagnostic::Level;
+use crate::host::{Cost, Kind};
+use crate::lint::file::{File, Server, foreign};
+use crate::lint::{Check, Found, Group, Rule};
+use crate::model::Slot;
+use crate::syntax::Value;
+
+pub(super) static RULE: Rule = Rule {
+    id: "disabled-ignored",
+    level: Level::Warning,
+    group: Group::Structure,
+    page: include_str!("../../../docs/rules/disabled-ignored.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let has_switch = file.host.fields(file.place).iter().any(|field| field.slot == Slot::Enabled);
+    if has_switch || file.host.unknown_field != Cost::Ignored {
+        return;
+    }
+    for at in server.fields.iter().filter(|at| at.slot == Some(Slot::Enabled) && at.field.is_none()) {
+        let Some(kind) = foreign(file.host, &at.name).map(|foreign| foreign.kind) else { continue };
+        let off = match at.member.value.value {
+            Value::Bool(flag) => flag == (kind == Kind::NotFlag),
+            _ => false,
+        };
+        if !off {
+            continue;
+        }
+        let host = file.host_name();
+        let finding = out.add(at.member.key_span, format!("`{}`: {host} ignores `{}`, so this server still starts", server.name, at.name));
+        finding.label(format!("{host} has no such switch in a server"));
+        if file.host.facts.off.is_empty() {
+            finding.help("take the entry out");
+        } else {
+            finding.help(file.host.facts.off);
+        }
+    }
+}

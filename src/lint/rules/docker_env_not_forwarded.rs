@@ -1,0 +1,81 @@
+//! A variable that stops at the container's client.
+
+use crate::diagnostic::Level;
+use crate::host::Inherit;
+use crate::launch::{Container, Launch, WrapperKind};
+use crate::lint::argv::add_after;
+use crate::lint::file::{File, Pair, Server};
+use crate::lint::refs::refs;
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::syntax::Value;
+
+pub(super) static RULE: Rule = Rule {
+    id: "docker-env-not-forwarded",
+    level: Level::Warning,
+    group: Group::Transport,
+    fix: Some(Safety::Unsafe),
+    page: include_str!("../../../docs/rules/docker-env-not-forwarded.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    if !server.is_stdio() {
+        return;
+    }
+    let Some(launch) = server.launch() else { return };
+    let Some(container) = launch.container() else { return };
+    if container.last("env-file").is_none() {
+        let set = server.env.iter().filter(|pair| !matches!(pair.node.value, Value::Null) && !is_for_client(pair.key));
+        for pair in set.filter(|pair| !is_passed(&container, pair.key) && !is_used(server, launch, pair.key)) {
+            report(file, server, launch, pair, out);
+        }
+    }
+    undefined(file, server, launch, &container, out);
+}
+
+fn report(file: &File<'_>, server: &Server<'_>, launch: &Launch<'_>, pair: &Pair<'_>, out: &mut Found<'_>) {
+    let key = pair.key;
+    let plain = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let fix = plain.then(|| add_after(Fix::risky(format!("pass `{key}` on")), file, server, &launch.runner_word, &["-e", key])).flatten();
+    out.add(pair.key_span, format!("`{}` sets `{key}` for the container's client, but does not pass it into the container", server.name))
+        .label("the server in the container never sees it")
+        .help(format!("add `-e {key}` in front of the image"))
+        .fix(fix);
+}
+
+/// A variable that is passed on from an environment in which it cannot be.
+fn undefined(file: &File<'_>, server: &Server<'_>, launch: &Launch<'_>, container: &Container<'_, '_>, out: &mut Found<'_>) {
+    if file.host.inherit != Inherit::Few {
+        return;
+    }
+    let assigned = |name: &str| launch.wrappers.iter().flat_map(|wrapper| &wrapper.assigned).any(|word| word.text.split('=').next() == Some(name));
+    let given = |name: &str| server.env.iter().any(|pair| pair.key == name) || server.handed.iter().any(|text| text.text == name) || assigned(name);
+    for variable in container.variables().filter(|variable| variable.value.is_none()) {
+        let name = variable.name.text;
+        if name.is_empty() || name.contains(['$', '{', '*', '%']) || given(name) || is_for_client(name) || file.host.facts.passes.contains(&name) {
+            continue;
+        }
+        out.add(server.word(file, &variable.name), format!("`{}` passes `{name}` into the container, but nothing sets it", server.name))
+            .variant("undefined")
+            .label(format!("{} starts servers with few variables of its own, and this is none of them", file.host_name()))
+            .help(format!("set `{name}` in the server's variables, or have it handed through"));
+    }
+}
+
+fn is_passed(container: &Container<'_, '_>, key: &str) -> bool {
+    // `-e A*` passes all that start so, in some engines.
+    container.variables().any(|variable| variable.name.text == key || variable.name.text.strip_suffix('*').is_some_and(|start| key.starts_with(start)))
+}
+
+/// Whether a shell puts the variable into an argument.
+fn is_used(server: &Server<'_>, launch: &Launch<'_>, key: &str) -> bool {
+    let shell = launch.wrappers.iter().any(|wrapper| matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd));
+    shell && server.args.iter().any(|arg| arg.text.contains(key) && refs(arg.text).iter().any(|found| found.name == key))
+}
+
+/// Whether the client itself needs the variable.
+fn is_for_client(key: &str) -> bool {
+    const NAMES: [&str; 6] = ["PATH", "HOME", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"];
+    key.starts_with("DOCKER_") || NAMES.iter().any(|name| name.eq_ignore_ascii_case(key))
+}

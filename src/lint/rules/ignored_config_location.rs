@@ -1,0 +1,29 @@
+//! Servers in a file of the host that it does not read servers from.
+
+use crate::diagnostic::Level;
+use crate::lint::file::File;
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "ignored-config-location",
+    level: Level::Error,
+    group: Group::Structure,
+    page: include_str!("../../../docs/rules/ignored-config-location.md"),
+    checks: &[Check::File(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, out: &mut Found<'_>) {
+    let (Some(aside), Some(top)) = (file.aside, file.root()) else { return };
+    for (index, root) in file.found.roots.iter().enumerate() {
+        let Some((last, parents)) = root.split_last() else { continue };
+        let Some(member) = top.at(parents).and_then(|parent| parent.member(last)) else { continue };
+        if file.found.servers.iter().all(|server| server.root != index) {
+            continue;
+        }
+        let name = file.path.rsplit(['/', '\\']).next().unwrap_or(file.path);
+        out.add(member.key_span, format!("{} does not read servers from this `{name}`; put them in `{}`", file.host_name(), aside.instead))
+            .label("none of these servers is loaded")
+            .help(format!("move them to `{}`", aside.instead));
+    }
+}

@@ -1,0 +1,67 @@
+//! Characters that nobody sees, and addresses with letters that look like others.
+
+use crate::diagnostic::Level;
+use crate::lint::characters::{first_invisible, mixes_scripts};
+use crate::lint::file::{File, Server};
+use crate::lint::{Check, Found, Group, Rule};
+use crate::syntax::{NoteKind, Span};
+
+pub(super) static RULE: Rule = Rule {
+    id: "invisible-character",
+    level: Level::Error,
+    group: Group::Syntax,
+    page: include_str!("../../../docs/rules/invisible-character.md"),
+    checks: &[Check::File(white_space), Check::Server(check)],
+    ..Rule::NEW
+};
+
+/// White space between tokens that JSON does not know.
+fn white_space(file: &File<'_>, out: &mut Found<'_>) {
+    for note in file.document.notes.iter().filter(|note| note.kind == NoteKind::OddWhitespace) {
+        let c = file.text[note.span.range()].chars().next().unwrap_or(' ');
+        out.add(note.span, format!("the file contains U+{:04X}, which is no white space in JSON", u32::from(c)))
+            .label(format!("the parser of {} may stop here", file.host_name()))
+            .help("use plain spaces");
+    }
+}
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let values = server.command.iter().chain(&server.args).chain(&server.url).map(|text| ("", text.field, text.text, text.span));
+    let names = server.env.iter().chain(&server.headers).map(|pair| ("a name in ", pair.field, pair.key, pair.key_span));
+    let own = ("", "", server.name, server.name_span);
+    for (what, field, text, span) in std::iter::once(own).chain(values).chain(names) {
+        let Some((_, c, name)) = first_invisible(text) else { continue };
+        let what = if field.is_empty() { "the name of a server".to_owned() } else { format!("`{}`: {what}`{field}`", server.name) };
+        out.add(narrow(file, span, c), format!("{what} contains U+{:04X} ({name}), which is invisible or reorders text", u32::from(c)))
+            .level(level(file))
+            .label("what is shown is not what is used")
+            .help("type it again without the character");
+    }
+    lookalike(file, server, out);
+}
+
+fn level(file: &File<'_>) -> Level {
+    if file.is_project() { Level::Error } else { Level::Warning }
+}
+
+fn lookalike(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let Some(url) = &server.url else { return };
+    let Some((_, rest)) = url.text.split_once("://") else { return };
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or(authority);
+    let Some(label) = host.split(['.', ':']).find(|label| mixes_scripts(label)) else { return };
+    let start = url.text.find(label).unwrap_or_default();
+    out.add(file.part(url, start..start + label.len()), format!("`{}`: the host of `{}` mixes letters of several scripts", server.name, url.field))
+        .level(level(file))
+        .label("it looks like another address")
+        .help("check who owns this address, and type it by hand");
+}
+
+/// The character itself, if it stands in the file as it is.
+fn narrow(file: &File<'_>, span: Span, c: char) -> Span {
+    let range = span.range();
+    match file.text[range.clone()].find(c) {
+        Some(at) => Span::new(range.start + at, range.start + at + c.len_utf8()),
+        None => span,
+    }
+}

@@ -1,0 +1,26 @@
+//! A package that is known to do harm.
+
+use crate::diagnostic::Level;
+use crate::lint::file::{File, Server};
+use crate::lint::packages::{MALICIOUS, packages};
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "known-malicious-package",
+    level: Level::Error,
+    group: Group::Security,
+    security: Some("9.5"),
+    tags: &["MCP04"],
+    page: include_str!("../../../docs/rules/known-malicious-package.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    for package in packages(server) {
+        let Some(known) = MALICIOUS.iter().find(|known| known.ecosystem == package.ecosystem && package.is(known.name)) else { continue };
+        out.add(server.word(file, &package.word), format!("`{}` runs `{}`, which is known to be malicious", server.name, known.name))
+            .label(known.why)
+            .help("remove the server, and change every password and token that it could see");
+    }
+}

@@ -1,0 +1,29 @@
+//! A name that leaves little room for those of its tools.
+
+use crate::diagnostic::Level;
+use crate::lint::file::{File, Server};
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "long-server-name",
+    level: Level::Info,
+    group: Group::Names,
+    page: include_str!("../../../docs/rules/long-server-name.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let facts = &file.host.facts;
+    if server.name.len() <= facts.long_name {
+        return;
+    }
+    let length = facts.ids.map_or_else(|| server.name.chars().count(), |ids| ids.id(server.name).chars().count());
+    if length <= facts.long_name {
+        return;
+    }
+    let room = facts.tool_id.saturating_sub(facts.tool_id_extra + length);
+    out.add(server.name_span, format!("a server name of {length} characters leaves {room} for the names of its tools"))
+        .label(format!("the name of a tool with that of its server may have {} characters; longer ones are refused or hidden", facts.tool_id))
+        .help(format!("choose a name of at most {} characters", facts.long_name));
+}

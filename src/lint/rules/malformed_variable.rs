@@ -1,0 +1,48 @@
+//! Text that starts like a reference and is none.
+
+use crate::diagnostic::Level;
+use crate::lint::file::{File, Server, Text};
+use crate::lint::variables::{Fate, Stray, strays};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+
+pub(super) static RULE: Rule = Rule {
+    id: "malformed-variable",
+    level: Level::Error,
+    group: Group::Variables,
+    fix: Some(Safety::Safe),
+    page: include_str!("../../../docs/rules/malformed-variable.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    for (text, stray) in strays(file, server).into_iter().filter(|(_, stray)| stray.fate == Fate::Malformed) {
+        let fix = trimmed(file, &text, &stray);
+        let raw = &text.text[stray.range.clone()];
+        let command = raw.starts_with("$(") || raw.starts_with('`');
+        let message = match (command, raw.starts_with('`')) {
+            (true, true) => format!("`{}` has a command between backticks, which nobody runs", server.name),
+            (true, false) => format!("`{}` has `{}` outside a shell, where nobody runs it", server.name, stray.shown),
+            _ => format!("`{}` has `{}`, which is not a complete variable reference", server.name, stray.shown),
+        };
+        let help = match &fix {
+            Some(fix) => fix.title.clone(),
+            None if command => "run the command beforehand and refer to a variable with its output".to_owned(),
+            None => file
+                .reference("NAME", text.slot)
+                .map_or_else(|| "write the value itself".to_owned(), |form| format!("write `{form}`, with a name of letters, digits and underscores")),
+        };
+        out.add(file.part(&text, stray.range.clone()), message).label("the server receives this text as it is written").help(help).fix(fix);
+    }
+}
+
+/// `${ X }` without its spaces, if the host then reads it.
+fn trimmed(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
+    let raw = &text.text[stray.range.clone()];
+    let name = raw.strip_prefix("${")?.strip_suffix('}')?;
+    let fixed = format!("${{{}}}", name.trim());
+    let reads = file.host.dialect(file.place, text.slot).references(&fixed).iter().any(|(range, _)| *range == (0..fixed.len()));
+    let span = file.part(text, stray.range.clone());
+    let plain = file.text.get(span.range()) == Some(raw);
+    (name.trim() != name && reads && plain).then(|| Fix::safe("take the spaces out of it").replace(span, fixed))
+}

@@ -1,0 +1,94 @@
+//! A value that somebody was meant to fill in.
+
+use crate::diagnostic::Level;
+use crate::lint::file::{File, Server, Text};
+use crate::lint::refs::{RefForm, refs};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Slot;
+use crate::model::dialect::is_name;
+use crate::secret::{looks_secret, placeholder, secret_flag, secretish_name};
+
+pub(super) static RULE: Rule = Rule {
+    id: "placeholder-value",
+    level: Level::Warning,
+    group: Group::Structure,
+    fix: Some(Safety::Unsafe),
+    yields_to: &["hardcoded-secret", "possible-secret", "unsupported-variable-syntax", "malformed-variable"],
+    page: include_str!("../../../docs/rules/placeholder-value.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+/// Host names that nobody can have (RFC 2606 and 6761).
+static EXAMPLES: &[&str] = &["example.com", "example.net", "example.org", "example"];
+
+/// The longest stand-in that is shown.
+const SHORT: usize = 40;
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    for pair in server.env.iter().chain(&server.headers) {
+        let Some(text) = &pair.value else { continue };
+        let Some(found) = stand_in(text.text, secretish_name(pair.key)) else { continue };
+        let fix = (text.slot == Slot::Env && is_name(pair.key)).then(|| file.reference(pair.key, text.slot)).flatten();
+        let fix = fix.map(|reference| Fix::risky(format!("refer to the variable `{}`", pair.key)).set_text(file.path_of(text.span), reference));
+        report(file, server, pair.key, text, found, out, fix);
+    }
+    for text in server.command.iter().chain(&server.cwd).chain(&server.url) {
+        if let Some(found) = stand_in(text.text, false) {
+            report(file, server, text.field, text, found, out, None);
+        }
+    }
+    let mut secret = false;
+    for arg in &server.args {
+        if let Some(found) = stand_in(arg.text, secret) {
+            report(file, server, arg.field, arg, found, out, None);
+        }
+        secret = secret_flag(arg.text);
+    }
+}
+
+fn report(file: &File<'_>, server: &Server<'_>, name: &str, text: &Text<'_>, found: &str, out: &mut Found<'_>, fix: Option<Fix>) {
+    let start = text.text.find(found).unwrap_or_default();
+    let shown = found.chars().count() <= SHORT && !found.contains(char::is_control) && !looks_secret(None, found);
+    let what = if shown { format!("the placeholder `{found}`") } else { "a placeholder".to_owned() };
+    out.add(file.part(text, start..start + found.len()), format!("`{}`: `{name}` still holds {what}", server.name))
+        .level(if file.is_sample() { Level::Info } else { Level::Warning })
+        .label("the server cannot work with it")
+        .help(fix.as_ref().map_or("put the real value here".to_owned(), |_| "put the real value here, or refer to a variable that holds it".to_owned()))
+        .fix(fix);
+}
+
+/// The part of a value that is to be filled in. Plain words count only where a secret is expected.
+fn stand_in(text: &str, secret: bool) -> Option<&str> {
+    let text = text.trim();
+    // A reference is filled in by somebody else; double braces around words are no host's reference.
+    if text.is_empty() || refs(text).iter().any(|found| found.form != RefForm::Mustache) {
+        return None;
+    }
+    if let Some(host) = example_host(text) {
+        return Some(host);
+    }
+    let value = |separator: &str| text.split_once(separator).filter(|(name, _)| !name.is_empty() && !name.contains(['/', '\\', ' '])).map(|(_, value)| value);
+    let pair = value("=").map(|inner| (inner, text.split('=').next().unwrap_or_default()));
+    let header = value(": ").map(|inner| (inner, text.split(':').next().unwrap_or_default()));
+    for (part, name) in [Some((text, "")), pair, header].into_iter().flatten() {
+        let word = part.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let expected = secret || secretish_name(name.trim_start_matches('-'));
+        if placeholder(part) && (!word || expected || part.starts_with("YOUR") || part.to_ascii_lowercase().contains("changeme")) {
+            return Some(part);
+        }
+    }
+    // Paths also stand in the middle: `type=bind,src=/path/to/data,dst=/data`.
+    text.split(['=', ',']).find(|part| part.contains(['/', '\\']) && placeholder(part))
+}
+
+/// The reserved name in a text that is or holds an address.
+fn example_host(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("://")?;
+    let authority = rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | ',')).next()?;
+    let host = authority.rsplit('@').next()?;
+    let host = host.split(':').next()?;
+    let folded = host.to_ascii_lowercase();
+    let reserved = |name: &&str| folded.strip_suffix(*name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    EXAMPLES.iter().any(reserved).then_some(host)
+}

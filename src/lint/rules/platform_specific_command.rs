@@ -1,0 +1,151 @@
+//! A command that only one kind of system can run, in a file that is shared.
+
+use crate::diagnostic::Level;
+use crate::edit::Step;
+use crate::launch::{WrapperKind, program, unwrap, words};
+use crate::lint::file::{File, Server};
+use crate::lint::server_path::field_path;
+use crate::lint::words::unwrapped;
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Slot;
+use crate::syntax::{Span, Value};
+
+pub(super) static RULE: Rule = Rule {
+    id: "platform-specific-command",
+    level: Level::Warning,
+    group: Group::Portability,
+    fix: Some(Safety::Unsafe),
+    page: include_str!("../../../docs/rules/platform-specific-command.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+/// Programs that only Windows has. PowerShell is elsewhere too, under its own name.
+static WINDOWS: &[&str] = &["cmd", "powershell", "wsl"];
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    if !file.is_project() || !server.is_stdio() {
+        return;
+    }
+    let Some(command) = server.command else { return };
+    let windows = windows(file, server);
+    let (span, shown, variant) = match windows {
+        Some((span, shown)) => (span, shown, "windows"),
+        None => match unix(file, server) {
+            Some((span, shown)) => (span, shown, "unix"),
+            None => return,
+        },
+    };
+    let system = if variant == "windows" { "Windows" } else { "Unix" };
+    let fix = if variant == "windows" { fix(file, server, command.text) } else { None };
+    let help = fix.as_ref().map_or_else(|| "name a program that every system has, such as `npx`, `uvx` or `node`".to_owned(), |fix| fix.title.clone());
+    out.add(span, format!("`{}` uses `{shown}`, which runs only on {system}", server.name))
+        .variant(variant)
+        .level(if variant == "windows" { Level::Warning } else { Level::Info })
+        .label("the file is shared with people on other systems")
+        .help(help)
+        .fix(fix);
+}
+
+/// What needs Windows, and where it stands.
+fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
+    let command = server.command.as_ref()?;
+    let is_windows = |text: &str| {
+        let name = program(text).to_ascii_lowercase();
+        WINDOWS.contains(&name.as_str()) || has_ending(text, &[".exe", ".cmd", ".bat", ".ps1"])
+    };
+    if is_windows(command.text) || in_scripts(command.text) || is_backslashed(command.text) {
+        return Some((command.span, last(command.text)));
+    }
+    if let Some(first) = unwrapped(server).first().filter(|first| first.index > 0 && is_windows(first.text)) {
+        return Some((server.word(file, first), last(first.text)));
+    }
+    let mut paths = server.args.iter().chain(&server.cwd);
+    paths.find(|text| in_scripts(text.text) || is_backslashed(text.text)).map(|text| (text.span, harmless(text.text, "Scripts")))
+}
+
+/// What needs Unix, and where it stands.
+fn unix(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
+    let command = server.command.as_ref()?;
+    let args: Vec<&str> = server.args.iter().map(|arg| arg.text).collect();
+    let line = unwrap(words(command.text, &args));
+    if let Some(wrapper) = line.wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Shell) {
+        return Some((server.word(file, &wrapper.word), wrapper.word.text.to_owned()));
+    }
+    let mut texts = server.command.iter().chain(&server.args);
+    texts.find(|text| venv(text.text, "bin")).map(|text| (text.span, harmless(text.text, ".venv/bin")))
+}
+
+/// The path, or only `folder` if there may be more than a path in the text.
+fn harmless(text: &str, folder: &str) -> String {
+    let more = text.contains(char::is_whitespace) || crate::secret::looks_secret(None, text);
+    if more { folder.to_owned() } else { text.to_owned() }
+}
+
+fn has_ending(text: &str, endings: &[&str]) -> bool {
+    text.len() > 4 && text.get(text.len() - 4..).is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+}
+
+/// The name of the file, which is what only one system has.
+fn last(text: &str) -> String {
+    text.rsplit(['/', '\\']).next().unwrap_or(text).to_owned()
+}
+
+fn in_scripts(text: &str) -> bool {
+    venv(text, "Scripts")
+}
+
+/// Whether a path goes through the folder of a virtual environment called `folder`.
+fn venv(text: &str, folder: &str) -> bool {
+    let mut parts = text.split(['/', '\\']).peekable();
+    while let Some(part) = parts.next() {
+        let lower = part.to_ascii_lowercase();
+        let environment = lower.ends_with("venv") || lower == "env" || lower == ".env";
+        if environment && parts.peek() == Some(&folder) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether it is a relative path with backslashes, and not some text that has them.
+fn is_backslashed(text: &str) -> bool {
+    if !text.contains('\\') || text.contains('/') || text.contains(char::is_whitespace) {
+        return false;
+    }
+    let word = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
+    let mut parts = text.split('\\');
+    let first = parts.next().unwrap_or_default();
+    let last = text.rsplit('\\').next().unwrap_or_default();
+    let file = last.split_once('.').is_some_and(|(name, ending)| !name.is_empty() && (1..=5).contains(&ending.len()));
+    word(first) && parts.all(word) && (matches!(first, "." | "..") || file)
+}
+
+/// `cmd /c X` becomes `X`, and `npx.cmd` becomes `npx`.
+fn fix(file: &File<'_>, server: &Server<'_>, command: &str) -> Option<Fix> {
+    let at = server.known(Slot::Command).next()?;
+    let path = field_path(file, server, &at.name);
+    let item = |path: &[Step], index: usize| path.iter().cloned().chain([Step::Index(index)]).collect::<Vec<_>>();
+    let listed = matches!(at.member.value.value, Value::Array(_));
+    if at.member.value.as_str().is_some_and(|text| text != command) {
+        return None;
+    }
+    if !program(command).eq_ignore_ascii_case("cmd") {
+        let bare = has_ending(command, &[".exe", ".cmd"]) && !command.contains(['/', '\\']) && !WINDOWS.contains(&program(command));
+        let path = if listed { item(&path, 0) } else { path };
+        return bare.then(|| Fix::risky(format!("write `{}`", program(command))).set_text(path, program(command)));
+    }
+    let inner = server.args.get(1).filter(|inner| !inner.text.contains(char::is_whitespace) && !inner.text.is_empty())?;
+    if !server.args.first().is_some_and(|arg| arg.text.eq_ignore_ascii_case("/c")) {
+        return None;
+    }
+    let title = format!("start `{}` without `cmd`", last(inner.text));
+    if listed {
+        let whole = at.member.value.items().len() == server.args.len() + 1;
+        return whole.then(|| Fix::risky(title).remove(item(&path, 1)).remove(item(&path, 0)));
+    }
+    // An item that is no string has no number among the arguments.
+    let args = server.known(Slot::Args).next().filter(|at| at.member.value.items().len() == server.args.len())?;
+    let list = field_path(file, server, &args.name);
+    Some(Fix::risky(title).set_text(path, inner.text).remove(item(&list, 1)).remove(item(&list, 0)))
+}

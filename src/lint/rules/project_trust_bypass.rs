@@ -1,0 +1,58 @@
+//! A setting that answers the host's questions for everyone who has the project.
+
+use crate::diagnostic::Level;
+use crate::host::Setting;
+use crate::lint::file::File;
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::syntax::{Member, Node, Value};
+
+pub(super) static RULE: Rule = Rule {
+    id: "project-trust-bypass",
+    level: Level::Error,
+    group: Group::Security,
+    fix: Some(Safety::Unsafe),
+    security: Some("8.0"),
+    tags: &["MCP02"],
+    page: include_str!("../../../docs/rules/project-trust-bypass.md"),
+    checks: &[Check::File(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, out: &mut Found<'_>) {
+    let Some(root) = file.root().filter(|_| file.is_project()) else { return };
+    for trust in file.host.facts.trust {
+        let Some(member) = find(root, trust.path, trust.is) else { continue };
+        let with = match trust.with {
+            Some((path, is)) => match find(root, path, is) {
+                Some(other) => Some(other),
+                None => continue,
+            },
+            None => None,
+        };
+        let name = trust.path.join(".");
+        let finding = out.add(member.key_span, format!("`{name}` {}", trust.why));
+        finding
+            .level(trust.level)
+            .label("it holds for everyone who clones the repository, and nobody is asked")
+            .help(format!("remove `{name}` here; whoever wants it sets it in settings of their own"))
+            .fix(Fix::risky(format!("remove `{name}`")).remove(file.path_of(member.key_span)));
+        if let Some(other) = with {
+            finding.related(other.key_span, "together with this one");
+        }
+    }
+}
+
+/// The setting at `path`, if it says so.
+fn find<'n, 'a>(root: &'n Node<'a>, path: &[&str], is: Setting) -> Option<&'n Member<'a>> {
+    let (last, parents) = path.split_last()?;
+    let member = root.at(parents)?.member(last)?;
+    let says = match (&member.value.value, is) {
+        (Value::Bool(flag), Setting::True) => *flag,
+        (Value::Bool(flag), Setting::False) => !*flag,
+        (Value::String(text), Setting::Word(word)) => text == word,
+        (Value::Array(items), Setting::Filled) => !items.is_empty(),
+        (Value::Object(members), Setting::Filled) => !members.is_empty(),
+        _ => false,
+    };
+    says.then_some(member)
+}

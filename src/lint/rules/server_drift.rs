@@ -1,0 +1,52 @@
+//! The same server, different for each host of one project.
+
+use crate::diagnostic::Level;
+use crate::host::Scope;
+use crate::lint::outline::{Outline, Outlined};
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "server-drift",
+    level: Level::Warning,
+    group: Group::Project,
+    tags: &["MCP09"],
+    page: include_str!("../../../docs/rules/server-drift.md"),
+    checks: &[Check::Project(check)],
+    ..Rule::NEW
+};
+
+fn check(outlines: &[Outline], out: &mut Found<'_>) {
+    let shared: Vec<&Outline> = outlines.iter().filter(|outline| outline.scope == Scope::Project && outline.aside.is_none() && !outline.sample).collect();
+    for (at, second) in shared.iter().enumerate() {
+        for server in &second.servers {
+            // The first file that has the server is the one the others are held against.
+            let earlier = shared[..at].iter().filter(|first| first.base == second.base && !std::ptr::eq(first.host, second.host));
+            let Some((first, other)) = earlier.filter_map(|first| Some((*first, counterpart(first, second, server)?))).next() else { continue };
+            let differences = other.shape.differences(&server.shape);
+            if differences.is_empty() {
+                continue;
+            }
+            let message = format!("`{}` differs between `{}` and `{}`: {}", server.name, first.path, second.path, differences.join(", "));
+            let finding = out.add_in(second.source, server.name_span, message);
+            finding.label("whoever works with the other host gets another server");
+            finding.help(format!("make the entries equal, for example with `mcpconv convert` from `{}`", first.path));
+            finding.related_in(first.source, other.name_span, "the other entry");
+            finding.pointer.clone_from(&server.pointer);
+            finding.server = Some(server.name.clone());
+        }
+    }
+}
+
+/// The entry of `first` for the same server: by its name, or else by the package if only one entry of each file has it.
+fn counterpart<'o>(first: &'o Outline, second: &Outline, server: &Outlined) -> Option<&'o Outlined> {
+    if let Some(named) = first.servers.iter().find(|other| other.name == server.name) {
+        return Some(named);
+    }
+    let (package, _) = server.shape.package.as_ref()?;
+    let has = |other: &&Outlined| other.shape.package.as_ref().is_some_and(|(name, _)| name == package);
+    let mut found = first.servers.iter().filter(has);
+    let only = found.next()?;
+    let alone = found.next().is_none() && second.servers.iter().filter(has).count() == 1;
+    let free = !second.servers.iter().any(|other| other.name == only.name);
+    (alone && free).then_some(only)
+}

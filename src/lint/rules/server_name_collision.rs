@@ -1,0 +1,47 @@
+//! Two names that become one.
+
+use std::collections::HashMap;
+
+use crate::diagnostic::Level;
+use crate::host::Cost;
+use crate::lint::file::{File, Server};
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "server-name-collision",
+    level: Level::Error,
+    group: Group::Names,
+    page: include_str!("../../../docs/rules/server-name-collision.md"),
+    checks: &[Check::File(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, out: &mut Found<'_>) {
+    // In a map equal keys are another matter; in a list only this tells.
+    let (ids, list) = (file.host.facts.ids, file.place.list);
+    if file.servers.len() < 2 || ids.is_none() && !list {
+        return;
+    }
+    let mut seen: HashMap<(usize, String), &Server<'_>> = HashMap::new();
+    // Servers under different roots belong to different projects.
+    let rooted = file.found.servers.iter().map(|entry| entry.root).zip(&file.servers);
+    for (root, server) in rooted.filter(|(_, server)| (list || !server.hidden) && !server.name.is_empty()) {
+        let id = ids.map_or_else(|| server.name.to_owned(), |ids| ids.id(server.name));
+        if id.is_empty() {
+            continue;
+        }
+        let Some(first) = seen.get(&(root, id.clone())) else {
+            seen.insert((root, id), server);
+            continue;
+        };
+        let same = first.name == server.name;
+        let message = if same {
+            format!("two servers are called `{}`", server.name)
+        } else {
+            format!("`{}` and `{}` become the same id in {}: `{id}`", first.name, server.name, file.host_name())
+        };
+        let cost = ids.map_or(file.host.bad_server, |ids| if same { Cost::Server } else { ids.cost });
+        let label = if cost == Cost::Server { "one of them replaces the other".to_owned() } else { format!("{} {}", file.host_name(), cost.consequence()) };
+        out.add(server.name_span, message).label(label).help("give one of them another name").related(first.name_span, "the other one");
+    }
+}

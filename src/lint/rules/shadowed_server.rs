@@ -1,0 +1,92 @@
+//! A server that another file of the same host hides or changes.
+
+use crate::diagnostic::Level;
+use crate::host::Scope;
+use crate::lint::outline::Outline;
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "shadowed-server",
+    level: Level::Warning,
+    group: Group::Project,
+    page: include_str!("../../../docs/rules/shadowed-server.md"),
+    checks: &[Check::Project(check)],
+    ..Rule::NEW
+};
+
+fn check(outlines: &[Outline], out: &mut Found<'_>) {
+    let read: Vec<&Outline> = outlines.iter().filter(|outline| outline.aside.is_none() && !outline.sample && !outline.servers.is_empty()).collect();
+    for loser in &read {
+        for winner in &read {
+            let Some(why) = beats(winner, loser) else { continue };
+            for server in loser.servers.iter().filter(|server| !server.inner) {
+                let Some(other) = winner.servers.iter().find(|other| other.name == server.name && !other.inner) else { continue };
+                let differences = server.shape.differences(&other.shape);
+                if differences.is_empty() {
+                    continue;
+                }
+                let verb = if winner.host.facts.layers.merged && why != Why::Alone { "changed" } else { "hidden" };
+                let message = format!("`{}` in `{}` is {verb} by `{}`: {}", server.name, loser.path, winner.path, differences.join(", "));
+                let finding = out.add_in(loser.source, server.name_span, message);
+                finding.label(why.text()).help("give one of them another name, or make them equal");
+                finding.related_in(winner.source, other.name_span, "this entry wins");
+                finding.pointer.clone_from(&server.pointer);
+                finding.server = Some(server.name.clone());
+                if why == Why::Alone {
+                    finding.variant("replaces-all");
+                }
+            }
+        }
+    }
+}
+
+/// Why one file wins over another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    Alone,
+    Project,
+    Nearer,
+    Later,
+}
+
+impl Why {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Alone => "beside the other file, nothing else is read",
+            Self::Project => "the project's file wins over the user's",
+            Self::Nearer => "in the folder below, the nearer file wins",
+            Self::Later => "of the two files in this folder, the other is read last",
+        }
+    }
+}
+
+/// Whether the host reads both files, and `winner` last.
+fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
+    let host = winner.host;
+    if !std::ptr::eq(host, loser.host) || std::ptr::eq(winner, loser) {
+        return None;
+    }
+    let layers = &host.facts.layers;
+    let alone = |outline: &Outline| layers.alone.contains(&name(outline));
+    if alone(winner) || alone(loser) {
+        return (alone(winner) && !alone(loser)).then_some(Why::Alone);
+    }
+    // Files of plugins and agents are laid over each other in other ways.
+    let main = |outline: &Outline| host.places.first().is_some_and(|place| std::ptr::eq(place, outline.place));
+    let (project, user) = (winner.scope == Scope::Project && main(winner), loser.scope == Scope::User);
+    if project && user {
+        return Some(Why::Project);
+    }
+    if !main(winner) || !main(loser) || winner.scope != loser.scope {
+        return None;
+    }
+    if winner.base != loser.base {
+        return (layers.parents && loser.holds(winner)).then_some(Why::Nearer);
+    }
+    let order = |outline: &Outline| outline.place.globs.iter().position(|glob| glob.rsplit('/').next() == Some(name(outline)));
+    (layers.merged && order(winner)? > order(loser)?).then_some(Why::Later)
+}
+
+fn name(outline: &Outline) -> &str {
+    outline.path.rsplit('/').next().unwrap_or(&outline.path)
+}

@@ -1,0 +1,107 @@
+//! A server that a shell, an interpreter or another user's rights stand in front of.
+
+use crate::diagnostic::Level;
+use crate::host::{Out, OutValue};
+use crate::launch::{Unwrapped, Word, WrapperKind, program};
+use crate::lint::command::unwrapped;
+use crate::lint::file::{File, Server};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Slot;
+use crate::secret::looks_secret;
+
+pub(super) static RULE: Rule = Rule {
+    id: "shell-wrapper",
+    level: Level::Warning,
+    group: Group::Security,
+    fix: Some(Safety::Unsafe),
+    security: Some("5.0"),
+    tags: &["MCP05"],
+    page: include_str!("../../../docs/rules/shell-wrapper.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let line = unwrapped(server);
+    let Some((word, case)) = case(&line) else { return };
+    let name = program(word.text);
+    let level = if file.is_project() && case != Case::Plain { Level::Warning } else { Level::Info };
+    let (variant, message, help) = match case {
+        Case::Script => ("shell", format!("is started by a script in `{name}`"), "put the script into a file of the project and start that"),
+        Case::Plain => ("shell", format!("is started through `{name}` for no need"), "start the program itself"),
+        Case::Code => ("inline-code", format!("is code in an argument of `{name}`"), "put the code into a file of the project and start that"),
+        Case::Elevated => ("elevated", format!("is started with other rights by `{name}`"), "start it with the rights of the user"),
+    };
+    out.add(server.word(file, &word), format!("`{}` {message}", server.name))
+        .variant(variant)
+        .level(level)
+        .label(format!("reviewers and lists of allowed commands see only `{name}`"))
+        .help(help)
+        .fix(if case == Case::Plain { direct(file, server, &line) } else { None });
+}
+
+/// What stands in front.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Case {
+    Script,
+    Plain,
+    Code,
+    Elevated,
+}
+
+/// The worst of what stands in front of the program, and its word.
+fn case<'a>(line: &Unwrapped<'a>) -> Option<(Word<'a>, Case)> {
+    let last = line.wrappers.last().filter(|wrapper| line.is_script() && matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd));
+    let elevated = line.wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Elevated);
+    let plain = line.wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Shell);
+    last.map(|wrapper| (wrapper.word, Case::Script))
+        .or(elevated.map(|wrapper| (wrapper.word, Case::Elevated)))
+        .or_else(|| inner(&line.words))
+        .or(plain.map(|wrapper| (wrapper.word, Case::Plain)))
+}
+
+/// Programs that are not taken for wrappers elsewhere: other shells, interpreters, `runas`.
+fn inner<'a>(words: &[Word<'a>]) -> Option<(Word<'a>, Case)> {
+    let (first, rest) = words.split_first()?;
+    let name = program(first.text).to_ascii_lowercase();
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let option = |known: &[&str]| {
+        rest.iter().take_while(|word| word.text.starts_with(['-', '/'])).find(|word| known.iter().any(|known| known.eq_ignore_ascii_case(word.text)))
+    };
+    let has = |known: &[&str]| option(known).is_some();
+    let case = match stem {
+        "runas" => Case::Elevated,
+        "powershell" | "pwsh" if has(&["-Command", "-c"]) => {
+            let at = rest.iter().position(|word| ["-command", "-c"].contains(&word.text.to_ascii_lowercase().as_str()))?;
+            let acts = |word: &Word<'_>| word.text.contains([';', '|', '&', '(', ')', '>', '<', '`', '$', '{']);
+            if rest[at + 1..].iter().any(acts) { Case::Script } else { Case::Plain }
+        }
+        "powershell" | "pwsh" if has(&["-EncodedCommand", "-enc", "-ec", "-e"]) => Case::Script,
+        "fish" | "ksh" if has(&["-c"]) => Case::Script,
+        "python" | "py" if has(&["-c"]) => Case::Code,
+        "node" | "bun" if has(&["-e", "--eval", "-p", "--print", "-pe"]) => Case::Code,
+        "deno" if rest.first().is_some_and(|word| word.text == "eval") => Case::Code,
+        "ruby" | "perl" if has(&["-e"]) => Case::Code,
+        _ => return None,
+    };
+    Some((*first, case))
+}
+
+/// The program itself, where the shell adds nothing: no variables, no patterns, nothing secret to be written again.
+fn direct(file: &File<'_>, server: &Server<'_>, line: &Unwrapped<'_>) -> Option<Fix> {
+    let [wrapper] = line.wrappers.as_slice() else { return None };
+    let script = wrapper.script.filter(|_| wrapper.word.index == 0 && wrapper.assigned.is_empty())?;
+    let plain = |word: &Word<'_>| !word.text.contains(['$', '~', '*', '?', '[', '{']);
+    if !line.words.iter().all(plain) || looks_secret(None, script.text) || server.args.len() != script.index {
+        return None;
+    }
+    let (program, args) = line.words.split_first()?;
+    let list = |words: &[Word<'_>]| Out::added(OutValue::Array(words.iter().map(|word| Out::added(OutValue::String(word.text.to_owned()))).collect()));
+    let fix = Fix::risky(format!("start `{}` itself", program.text));
+    let command = file.path_of(server.command?.span);
+    if let Some(at) = server.known(Slot::Args).next() {
+        return Some(fix.set_text(command, program.text).set(file.path_of(at.member.value.span), list(args)));
+    }
+    let at = server.known(Slot::Command).next().filter(|at| !at.member.value.items().is_empty())?;
+    Some(fix.set(file.path_of(at.member.value.span), list(&line.words)))
+}

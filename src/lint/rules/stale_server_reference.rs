@@ -1,0 +1,75 @@
+//! A list names a server that there is not.
+
+use crate::diagnostic::Level;
+use crate::host::Scope;
+use crate::lint::outline::{Named, Outline};
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "stale-server-reference",
+    level: Level::Warning,
+    group: Group::Project,
+    page: include_str!("../../../docs/rules/stale-server-reference.md"),
+    checks: &[Check::Project(check)],
+    ..Rule::NEW
+};
+
+fn check(outlines: &[Outline], out: &mut Found<'_>) {
+    for outline in outlines {
+        // A user's list may be about projects that nobody has looked at.
+        if outline.names.is_empty() || (outline.aside.is_none() && outline.scope == Scope::User) {
+            continue;
+        }
+        let related = |other: &&Outline| std::ptr::eq(other.host, outline.host) && (other.scope == Scope::User || other.holds(outline) || outline.holds(other));
+        let read: Vec<&Outline> = outlines.iter().filter(|other| other.aside.is_none()).filter(related).collect();
+        let servers: Vec<&str> = read.iter().flat_map(|other| &other.servers).map(|server| server.name.as_str()).collect();
+        // Without any server in sight, they are likely somewhere else.
+        if servers.is_empty() {
+            continue;
+        }
+        let user = read.iter().any(|other| other.scope == Scope::User);
+        for named in &outline.names {
+            let Some(name) = server_name(outline, named) else { continue };
+            let same = |server: &str| server.eq_ignore_ascii_case(name) || sanitised(server).eq_ignore_ascii_case(&sanitised(name));
+            if servers.iter().any(|server| same(server)) {
+                continue;
+            }
+            // Plain lists of a settings file are about the project's own servers; others may mean one of the user.
+            let sure = (outline.aside.is_some() && !named.permission) || user;
+            let finding = out.add_in(outline.source, named.span, format!("`{name}` in `{}` matches no configured server", named.list));
+            finding.level(if sure { Level::Error } else { Level::Warning });
+            finding.label(if sure {
+                "it does nothing, and may keep the rest of the list from working"
+            } else {
+                "it does nothing, unless a user has such a server"
+            });
+            finding.help(format!("remove it, or write the name of a server as it is configured: {}", some(&servers)));
+            finding.pointer.clone_from(&named.pointer);
+        }
+    }
+}
+
+/// The server that an item names; nothing if it names none, several, or one of the host's own.
+fn server_name<'n>(outline: &Outline, named: &'n Named) -> Option<&'n str> {
+    let name = if named.permission {
+        let rest = named.text.strip_prefix("mcp__")?;
+        let rest = rest.split('(').next().unwrap_or(rest);
+        rest.split_once("__").map_or(rest, |(server, _)| server)
+    } else {
+        named.text.as_str()
+    };
+    let own = outline.host.names.reserved.contains(&name)
+        || outline.host.facts.brings.iter().any(|own| own.strip_suffix('*').map_or(name == *own, |start| name.starts_with(start)));
+    (!name.is_empty() && !name.contains('*') && !own).then_some(name)
+}
+
+/// As ids of tools spell it.
+fn sanitised(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect()
+}
+
+/// A few names for an example.
+fn some(servers: &[&str]) -> String {
+    let names: Vec<String> = servers.iter().take(5).map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}

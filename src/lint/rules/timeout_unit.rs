@@ -1,0 +1,53 @@
+//! A time that is far too short or too long, as one in another unit would be.
+
+use crate::diagnostic::Level;
+use crate::host::{Kind, Out, OutValue};
+use crate::lint::file::{File, Server};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Slot;
+use crate::syntax::{Node, Value};
+
+pub(super) static RULE: Rule = Rule {
+    id: "timeout-unit",
+    level: Level::Warning,
+    group: Group::Transport,
+    fix: Some(Safety::Unsafe),
+    page: include_str!("../../../docs/rules/timeout-unit.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    // Where no host is meant in particular, neither is a unit.
+    if file.host.facts.lenient {
+        return;
+    }
+    for at in &server.fields {
+        let Some(field) = at.field.filter(|field| matches!(field.slot, Slot::CallTimeout | Slot::StartupTimeout)) else { continue };
+        let Some(value) = number(&at.member.value) else { continue };
+        // A tool may well take an hour, a start may not.
+        let longest = if field.slot == Slot::CallTimeout { 7200.0 } else { 1000.0 };
+        let (unit, meant, other) = match field.kind {
+            Kind::Millis if value > 0.0 && value < 1000.0 => ("milliseconds", value * 1000.0, "seconds"),
+            Kind::Seconds | Kind::WholeSeconds if value >= longest => ("seconds", value / 1000.0, "milliseconds"),
+            _ => continue,
+        };
+        let whole = meant.fract() == 0.0;
+        let title = format!("write {meant}");
+        let fix = (whole || field.kind == Kind::Seconds)
+            .then(|| Fix::risky(&*title).set(file.path_of(at.member.value.span), Out::added(OutValue::Number(meant.to_string()))));
+        out.add(at.member.value.span, format!("`{}` of `{}` is {value} {unit}; were {value} {other} meant?", at.name, server.name))
+            .label(format!("{} takes {unit} here", file.host_name()))
+            .help(format!("{title} if {value} {other} were meant"))
+            .fix(fix);
+    }
+}
+
+fn number(node: &Node<'_>) -> Option<f64> {
+    let parse = |text: &str| text.trim().replace('_', "").parse().ok().filter(|value: &f64| value.is_finite());
+    match &node.value {
+        Value::Number(text) => parse(text),
+        Value::String(text) if text.len() < 16 => parse(text),
+        _ => None,
+    }
+}

@@ -1,0 +1,72 @@
+//! An address whose last part names another transport than the one in use.
+
+use crate::diagnostic::Level;
+use crate::host::{Fallback, TagRule};
+use crate::lint::file::{File, Server};
+use crate::lint::fix::below;
+use crate::lint::reach::needs_tag;
+use crate::lint::url::Url;
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Transport;
+
+pub(super) static RULE: Rule = Rule {
+    id: "transport-url-mismatch",
+    level: Level::Warning,
+    group: Group::Transport,
+    fix: Some(Safety::Unsafe),
+    yields_to: &["retired-endpoint"],
+    page: include_str!("../../../docs/rules/transport-url-mismatch.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let (Some(kind), Some(text)) = (server.kind, server.url) else { return };
+    // Then the missing tag is what there is to say.
+    if needs_tag(file, server) {
+        return;
+    }
+    let Some((range, last)) = Url::parse(text.text).and_then(|url| url.last_segment()) else { return };
+    let other = match (kind, last) {
+        (Transport::Http, "sse") => Transport::Sse,
+        (Transport::Sse, "mcp" | "http") => Transport::Http,
+        _ => return,
+    };
+    let host = file.host;
+    let tries = match host.facts.fallback {
+        Fallback::Either => true,
+        Fallback::ToSse => kind == Transport::Http,
+        Fallback::None => false,
+    };
+    let (sse, http) = (host.spelling(Transport::Sse), host.spelling(Transport::Http));
+    let merged = sse.zip(http).is_some_and(|(sse, http)| !sse.exact && (!tries || sse.word == http.word));
+    if merged {
+        return;
+    }
+    let name = |kind| if kind == Transport::Http { "streamable HTTP" } else { "SSE" };
+    let finding = out.add(file.part(&text, range), format!("`{}` is spoken to over {}, but its address ends in `/{last}`", server.name, name(kind)));
+    if tries {
+        finding.label(format!("{} tries the other transport when this one is not answered", file.host_name()));
+        // Where nobody said which transport it is, nobody said anything wrong.
+        if server.tag.is_none() {
+            finding.level(Level::Info);
+        }
+    } else {
+        finding.label(format!("such an address usually speaks {}", name(other)));
+    }
+    match host.spelling(other).filter(|spelling| spelling.exact && !spelling.word.is_empty()).zip(host.transports.tag) {
+        Some((spelling, tag)) if !is_named_by_key(file, &text) => {
+            let title = format!("set `{tag}` to `{}`", spelling.word);
+            let path = server.tag.map_or_else(|| below(&file.path_of(server.node.span), tag), |tag| file.path_of(tag.span));
+            finding.help(format!("{title}, or use the address for {}", name(kind))).fix(Fix::risky(title).set_text(path, spelling.word));
+        }
+        _ => {
+            finding.help(format!("use the address for {}", name(kind)));
+        }
+    }
+}
+
+/// Whether the key of the address says the transport by itself, so that a tag beside it means nothing.
+fn is_named_by_key(file: &File<'_>, text: &crate::lint::file::Text<'_>) -> bool {
+    file.host.transports.rule == TagRule::Refines && file.host.facts.retired.iter().any(|retired| retired.field == text.field)
+}

@@ -1,0 +1,85 @@
+//! An answer is used whose question is not asked, or a question is asked for nothing.
+
+use crate::diagnostic::Level;
+use crate::edit::Step;
+use crate::host::{Out, OutValue};
+use crate::lint::file::File;
+use crate::lint::inputs::{Use, id, questions, uses};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::secret::secretish_name;
+use crate::syntax::Value;
+
+pub(super) static RULE: Rule = Rule {
+    id: "undefined-input",
+    level: Level::Error,
+    group: Group::Variables,
+    fix: Some(Safety::Safe),
+    page: include_str!("../../../docs/rules/undefined-input.md"),
+    checks: &[Check::File(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, out: &mut Found<'_>) {
+    if file.place.prompts.is_none() || file.aside.is_some() {
+        return;
+    }
+    let uses = uses(file);
+    let mut seen: Vec<&str> = Vec::new();
+    for first in uses.iter().filter(|used| in_server(file, used) && !used.id.trim().is_empty()) {
+        if seen.contains(&first.id) || questions(file).iter().any(|item| id(item) == Some(first.id)) {
+            continue;
+        }
+        seen.push(first.id);
+        let fix = fix(file, first);
+        let finding = out.add(first.span, format!("input `{}` is used but not defined", first.id));
+        finding.label(format!("{} cannot resolve it, and the server does not start", file.host_name()));
+        finding.help(format!("add an item with the id `{}` to `inputs`", first.id)).fix(fix);
+        for other in uses.iter().filter(|other| other.id == first.id && other.span != first.span) {
+            finding.related(other.span, "also used here");
+        }
+    }
+    for item in questions(file).iter().filter(|item| item.is_object()) {
+        incomplete(file, item, out);
+        if let Some(id) = id(item).filter(|id| !uses.iter().any(|used| used.id == *id)) {
+            let span = item.member("id").map(|member| member.value.span);
+            out.add(span, format!("input `{id}` is never used"))
+                .level(Level::Info)
+                .variant("unused")
+                .help(format!("remove it, or refer to it as `${{input:{id}}}`"));
+        }
+    }
+}
+
+fn in_server(file: &File<'_>, used: &Use<'_>) -> bool {
+    file.servers.iter().any(|server| server.node.span.contains(used.span))
+}
+
+/// A question without an id can never be used, and one without a type is not asked.
+fn incomplete(file: &File<'_>, item: &crate::syntax::Node<'_>, out: &mut Found<'_>) {
+    for field in ["id", "type"] {
+        if item.member(field).is_none() {
+            out.add(item.span, format!("an input has no `{field}`"))
+                .variant("incomplete")
+                .label(format!("{} does not ask it", file.host_name()))
+                .help(format!("add its `{field}`"));
+        }
+    }
+}
+
+/// Adds the question, hidden while it is typed if its answer seems to be a credential.
+fn fix(file: &File<'_>, used: &Use<'_>) -> Option<Fix> {
+    let list = file.place.prompts?;
+    let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
+    let mut item = vec![("type".to_owned(), text("promptString")), ("id".to_owned(), text(used.id)), ("description".to_owned(), text(used.id))];
+    if secretish_name(used.id) || used.key.is_some_and(secretish_name) {
+        item.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
+    }
+    let item = Out::added(OutValue::Object(item));
+    let path: Vec<Step> = list.iter().map(|key| Step::Key((*key).to_owned())).collect();
+    let fix = Fix::safe(format!("ask for `{}`", used.id));
+    match file.found.prompts.map(|node| &node.value) {
+        None => Some(fix.set(path, Out::added(OutValue::Array(vec![item])))),
+        Some(Value::Array(items)) => Some(fix.set(path.into_iter().chain([Step::Index(items.len())]).collect(), item)),
+        Some(_) => None,
+    }
+}

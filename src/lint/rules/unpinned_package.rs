@@ -1,0 +1,76 @@
+//! A package that is fetched in whatever version there is.
+
+use crate::diagnostic::Level;
+use crate::launch::{Ecosystem, Package, Precision, Source};
+use crate::lint::file::{File, Server};
+use crate::lint::packages::packages;
+use crate::lint::{Check, Found, Group, Rule};
+
+pub(super) static RULE: Rule = Rule {
+    id: "unpinned-package",
+    level: Level::Info,
+    group: Group::Security,
+    strict: Some(Level::Warning),
+    locked: Some(Level::Error),
+    security: Some("4.0"),
+    tags: &["MCP04"],
+    page: include_str!("../../../docs/rules/unpinned-package.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    if !file.is_project() {
+        return;
+    }
+    for package in packages(server) {
+        let Some((variant, how)) = loose(&package) else { continue };
+        let name = package.name.text;
+        let help = match (package.source, package.ecosystem) {
+            (Source::Git, _) => "add the full commit".to_owned(),
+            (Source::Url, _) => "add a hash, or use the published package".to_owned(),
+            (_, Ecosystem::Image) => format!("name the content: `{name}@sha256:…`"),
+            (_, Ecosystem::PyPi) => format!("name one version: `{name}==…`"),
+            _ => format!("name one version: `{name}@…`"),
+        };
+        out.add(server.word(file, &package.word), format!("`{}` fetches `{}` {how}", server.name, shown(&package)))
+            .variant(variant)
+            .label("a new release runs on every machine the next time the server starts, unseen")
+            .help(help);
+    }
+}
+
+/// Which case it is, and how the version is chosen; nothing if it is fixed, or if nothing is fetched.
+fn loose(package: &Package<'_>) -> Option<(&'static str, &'static str)> {
+    let precision = package.version.precision;
+    if matches!(precision, Precision::Exact | Precision::Unknown) {
+        return None;
+    }
+    let kind = match package.ecosystem {
+        Ecosystem::Npm => "npm",
+        Ecosystem::Jsr => "jsr",
+        Ecosystem::PyPi => "pypi",
+        Ecosystem::Image => "image",
+        Ecosystem::Go => "go",
+        Ecosystem::NuGet => "nuget",
+        Ecosystem::Deno => return None,
+    };
+    match (package.source, precision) {
+        (Source::Path | Source::Installed | Source::Unknown, _) => None,
+        (Source::Registry | Source::Alias | Source::Git, Precision::Tag) => Some(("tag", "by a tag, which its owner can move")),
+        (Source::Git, Precision::ShortCommit) => Some(("git", "by a shortened commit")),
+        (Source::Git, _) => Some(("git", "at whatever commit is newest")),
+        (Source::Url, _) => Some((kind, "without a hash")),
+        (Source::Registry | Source::Alias, Precision::Range) => Some((kind, "at whatever version is newest in a range")),
+        (Source::Registry | Source::Alias, _) => Some((kind, "at whatever version is newest")),
+    }
+}
+
+/// The name, or of an address what cannot be a password.
+fn shown<'a>(package: &Package<'a>) -> &'a str {
+    let name = package.name.text;
+    match package.source {
+        Source::Git | Source::Url => name.split(['?', '#']).next().and_then(|name| name.rsplit('@').next()).unwrap_or(name),
+        _ => name,
+    }
+}

@@ -1,0 +1,114 @@
+//! A server that the host cannot reach or start, however it is written.
+
+use crate::diagnostic::Level;
+use crate::host::{Kind, Out, OutValue, universal};
+use crate::launch::PINNED_BRIDGE;
+use crate::lint::file::{At, File, Server};
+use crate::lint::fix::below;
+use crate::lint::reach::{article, given, tag};
+use crate::lint::refs::{RefForm, refs};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::{Slot, Transport};
+use crate::secret::{secretish_name, sensitive_ranges};
+
+pub(super) static RULE: Rule = Rule {
+    id: "unsupported-transport",
+    level: Level::Error,
+    group: Group::Transport,
+    fix: Some(Safety::Unsafe),
+    page: include_str!("../../../docs/rules/unsupported-transport.md"),
+    checks: &[Check::Server(check)],
+    ..Rule::NEW
+};
+
+fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    if let Some((kind, at, at_value)) = wanted(file, server).filter(|(kind, ..)| file.host.spelling(*kind).is_none()) {
+        let span = if at_value { at.member.value.span } else { at.member.key_span };
+        let fix = bridge(file, server, kind, at);
+        let help = match &fix {
+            Some(_) => "start a bridge such as `mcp-remote` that connects to it".to_owned(),
+            None if kind == Transport::Sse => "use the address of the server's streamable HTTP endpoint".to_owned(),
+            None => "use a server of a kind that it supports, or a bridge to this one".to_owned(),
+        };
+        out.add(span, format!("`{}` is {} server, which {} cannot connect to", server.name, article(kind), file.host_name()))
+            .label(match file.host.transports.tag {
+                Some(_) => format!("{} {}", file.host_name(), file.host.bad_server.consequence()),
+                None => format!("{} passes over `{}` and speaks streamable HTTP", file.host_name(), at.name),
+            })
+            .help(help)
+            .fix(fix);
+        return;
+    }
+    let commands = file.host.limits.commands;
+    if let Some(command) = server.command.filter(|command| !commands.is_empty() && !command.text.is_empty() && !commands.contains(&command.text)) {
+        let advice = file.host.limits.words.as_ref().map_or("", |words| words.advice);
+        out.add(command.span, format!("`{}` starts a program that {} does not run", server.name, file.host_name()))
+            .label(format!("only {} can be run; {} {}", commands.join(" and "), file.host_name(), file.host.bad_server.consequence()))
+            .help(advice);
+    }
+}
+
+/// The transport that is asked for, the member that says so, and whether its value does.
+fn wanted<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport, &'s At<'a>, bool)> {
+    let address = given(server, Slot::Url).next();
+    let has_command = given(server, Slot::Command).next().is_some();
+    // A host without such a field reads past it, but whoever wrote it knew what the server speaks.
+    let foreign = || {
+        let at = server.fields.iter().find(|at| matches!(&*at.name, "type" | "transport" | "transportType"))?;
+        let kind = universal(at.member.value.as_str()?)?;
+        (kind != Transport::Stdio && address.is_some()).then_some((kind, at, true))
+    };
+    if file.host.transports.tag.is_none()
+        && let Some(found) = foreign()
+    {
+        return Some(found);
+    }
+    let kind = server.kind.or_else(|| (!has_command && address.is_some()).then_some(Transport::Http))?;
+    match tag(server) {
+        Some(at) if at.member.value.as_str().and_then(universal) == Some(kind) => Some((kind, at, true)),
+        _ if kind == Transport::Stdio => given(server, Slot::Command).next().map(|at| (kind, at, false)),
+        _ => address.map(|at| (kind, at, false)),
+    }
+}
+
+/// Starts a bridge instead. Not where something would be lost, or a header be written out a second time.
+fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -> Option<Fix> {
+    let host = file.host;
+    let url = server.url.filter(|_| host.spelling(Transport::Stdio).is_some() && server.command.is_none())?;
+    if kind == Transport::Ws || !sensitive_ranges(Some("url"), url.text).is_empty() {
+        return None;
+    }
+    let plain = |slot| host.fields(file.place).iter().find(|field| field.slot == slot);
+    let (command, args) = (plain(Slot::Command)?, plain(Slot::Args)?);
+    let mut words = vec!["-y".to_owned(), PINNED_BRIDGE.to_owned(), url.text.to_owned()];
+    if kind == Transport::Sse {
+        words.extend(["--transport", "sse-only"].map(str::to_owned));
+    }
+    for header in &server.headers {
+        let value = header.value.filter(|value| is_reference(value.text) || is_harmless(header.key, value.text))?;
+        words.extend(["--header".to_owned(), format!("{}:{}", header.key, value.text)]);
+    }
+    let list = words.into_iter().map(|word| Out::added(OutValue::String(word))).collect();
+    let path = file.path_of(server.node.span);
+    let fix = Fix::risky(format!("start `{PINNED_BRIDGE}` with the address"));
+    let mut fix = fix.set_text(below(&path, command.name), "npx").set(below(&path, args.name), Out::added(OutValue::Array(list)));
+    for at in &server.fields {
+        let maps = at.field.is_none_or(|field| matches!(field.kind, Kind::Map | Kind::LooseMap));
+        let moved = at.slot == Some(Slot::Url) || at.slot == Some(Slot::Headers) && maps || at.member.key_span == tag.member.key_span;
+        if moved {
+            fix = fix.remove(file.path_of(at.member.key_span));
+        } else if at.field.is_none_or(|field| !field.on.has(Transport::Stdio)) {
+            return None;
+        }
+    }
+    Some(fix)
+}
+
+/// Whether a value is one reference that the bridge itself puts in.
+fn is_reference(value: &str) -> bool {
+    matches!(&refs(value)[..], [found] if found.form == RefForm::Braces && found.range == (0..value.len()))
+}
+
+fn is_harmless(key: &str, value: &str) -> bool {
+    !value.contains(' ') && !secretish_name(key) && sensitive_ranges(Some(key), value).is_empty()
+}

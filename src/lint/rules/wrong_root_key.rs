@@ -1,0 +1,132 @@
+//! Servers under the key that another host reads.
+
+use crate::diagnostic::Level;
+use crate::edit::Step;
+use crate::hosts::HOSTS;
+use crate::lint::file::File;
+use crate::lint::tree::{copy, has_comment, is_server, plain, rename};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::syntax::{Language, Member, Node, Span, Value};
+
+pub(super) static RULE: Rule = Rule {
+    id: "wrong-root-key",
+    level: Level::Error,
+    group: Group::Structure,
+    fix: Some(Safety::Safe),
+    page: include_str!("../../../docs/rules/wrong-root-key.md"),
+    checks: &[Check::File(check)],
+    ..Rule::NEW
+};
+
+/// Where hosts that we have no table of keep their servers (November 2026).
+static ELSEWHERE: &[&[&str]] =
+    &[&["context_servers"], &["extensions"], &["amp.mcpServers"], &["github.copilot.chat.mcp.servers"], &["experimental", "modelContextProtocolServers"]];
+
+fn check(file: &File<'_>, out: &mut Found<'_>) {
+    let Some(top) = file.root().filter(|root| root.is_object()) else { return };
+    if file.aside.is_some() || file.fault.is_some() || file.host.facts.lenient {
+        return;
+    }
+    let Some(right) = file.place.roots.first().copied() else { return };
+    let both = !file.found.roots.is_empty();
+    // Beside the right key, other settings may well hold what looks like servers.
+    if both && !file.place.alone {
+        return;
+    }
+    let wrong = foreign(file, top, right);
+    let only = wrong.len() == 1 && !both;
+    for path in &wrong {
+        let Some(member) = member(top, path) else { continue };
+        let (reads, ignored) = (right.join("."), path.join("."));
+        let finding = out.add(member.key_span, format!("{} reads `{reads}`; `{ignored}` is ignored", file.host_name()));
+        if both {
+            finding.level(Level::Info).label("another host may read it").help(format!("move its servers to `{reads}` if they are meant for this host"));
+            continue;
+        }
+        let fix = if only { repair(file, top, path, member, right) } else { None };
+        finding.label("none of its servers is loaded").help(format!("rename it to `{reads}`")).fix(fix);
+    }
+}
+
+/// The roots of other hosts that hold servers here, the longest paths only.
+fn foreign<'a>(file: &File<'_>, top: &'a Node<'_>, right: &[&str]) -> Vec<Vec<&'a str>> {
+    let roots = HOSTS.iter().flat_map(|host| host.places).flat_map(|place| place.roots.iter().copied()).chain(ELSEWHERE.iter().copied());
+    let roots: Vec<&[&str]> = roots.filter(|root| !root.contains(&"*") && !file.place.roots.contains(root)).collect();
+    let right = plain(right.last().copied().unwrap_or_default());
+    let mut found = Vec::new();
+    for member in top.members() {
+        let key: &str = &member.key;
+        if file.place.roots.iter().any(|root| root.first() == Some(&key)) || file.place.keys.contains(&key) {
+            continue;
+        }
+        let nested = roots.iter().filter(|root| root.len() == 2 && root[0] == key).filter_map(|root| member.value.member(root[1]));
+        if let Some(inner) = nested.into_iter().find(|inner| holds_servers(&inner.value, false)) {
+            found.push(vec![key, &*inner.key]);
+        } else if (roots.iter().any(|root| *root == [key]) || plain(key) == right) && holds_servers(&member.value, file.place.alone) {
+            found.push(vec![key]);
+        }
+    }
+    found
+}
+
+/// Whether a value is a map or list of servers; where nothing else can be meant, any objects will do.
+fn holds_servers(node: &Node<'_>, any: bool) -> bool {
+    match &node.value {
+        Value::Object(members) if any => members.iter().all(|member| member.value.is_object()),
+        Value::Object(members) => members.iter().any(|member| is_server(&member.value)),
+        Value::Array(items) => items.iter().any(is_server),
+        _ => false,
+    }
+}
+
+fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
+    let (last, parents) = path.split_last()?;
+    top.at(parents)?.member(last)
+}
+
+fn repair(file: &File<'_>, top: &Node<'_>, path: &[&str], member: &Member<'_>, right: &[&str]) -> Option<Fix> {
+    let shape = if file.place.list { matches!(member.value.value, Value::Array(_)) } else { member.value.is_object() };
+    if !shape || top.at(right).is_some() {
+        return None;
+    }
+    let fix = Fix::safe(format!("rename `{}` to `{}`", path.join("."), right.join(".")));
+    if let ([_], [name]) = (path, right) {
+        return match file.place.language {
+            Language::Json => rename(file, fix, member, name),
+            Language::Toml => rename_headers(file, fix, member, name),
+        };
+    }
+    if has_comment(file, member.value.span) {
+        return None;
+    }
+    // What else is in the object around it stays there.
+    let parent = top.at(&path[..path.len() - 1])?;
+    let gone = if parent.members().len() == 1 { &path[..1] } else { path };
+    Some(fix.set(steps(right), copy(&member.value)).remove(steps(gone)))
+}
+
+/// In TOML the key stands in the header of every server.
+fn rename_headers(file: &File<'_>, fix: Fix, member: &Member<'_>, name: &str) -> Option<Fix> {
+    let key: &str = &member.key;
+    let mut headers = Vec::new();
+    let mut start = 0;
+    for line in file.text.split_inclusive('\n') {
+        let path = line.trim_start().trim_start_matches('[');
+        let opened = line.trim_start().len() - path.len();
+        let path = path.trim_start();
+        let ends = |rest: &str| rest.trim_start().starts_with(['.', ']']);
+        if (1..=2).contains(&opened) && path.strip_prefix(key).is_some_and(ends) {
+            let at = start + line.len() - path.len();
+            headers.push(Span::new(at, at + key.len()));
+        }
+        start += line.len();
+    }
+    if headers.is_empty() {
+        return rename(file, fix, member, name);
+    }
+    Some(headers.into_iter().fold(fix, |fix, span| fix.replace(span, name)))
+}
+
+fn steps(path: &[&str]) -> Vec<Step> {
+    path.iter().map(|key| Step::Key((*key).to_owned())).collect()
+}

@@ -1,0 +1,157 @@
+//! Where a credential stands, and what to write in its place.
+
+use std::ops::Range;
+
+use super::file::{File, Server};
+use super::fix::Fix;
+use super::refs::refs;
+use crate::host::Kind;
+use crate::model::dialect::is_name;
+use crate::model::{Part, Slot};
+use crate::syntax::Span;
+
+/// A credential within a string of the document.
+pub(crate) struct Spot<'s, 'a> {
+    /// Whose it is.
+    pub(crate) server: Option<&'s Server<'a>>,
+    /// What the string is about.
+    pub(crate) slot: Option<Slot>,
+    /// The string, where it is written.
+    pub(crate) value: Span,
+    /// What it says.
+    pub(crate) text: &'s str,
+    /// The part that is the credential.
+    pub(crate) range: Range<usize>,
+    /// A good name for a variable to hold it.
+    pub(crate) variable: String,
+}
+
+impl<'s, 'a> Spot<'s, 'a> {
+    /// Finds out what the string at `value`, which stands under `key`, is about.
+    pub(crate) fn new(file: &'s File<'a>, key: Option<&str>, value: Span, text: &'s str, range: Range<usize>) -> Self {
+        let holds = |server: &&Server<'a>| server.node.span.contains(value) || server.texts().any(|own| own.span == value);
+        let server = file.servers.iter().find(holds);
+        let slot = server.and_then(|server| {
+            let own = server.texts().find(|own| own.span == value).map(|own| own.slot);
+            own.or_else(|| server.fields.iter().find(|at| at.member.value.span.contains(value)).and_then(|at| at.slot))
+        });
+        let variable = server.map_or_else(String::new, |server| variable(server, slot, key, value, text));
+        Self { server, slot, value, text, range, variable }
+    }
+
+    /// The bytes of the file that spell the credential; the whole value if they cannot be told apart.
+    pub(crate) fn span(&self, file: &File<'_>) -> Span {
+        narrow(file, self.value, self.text, self.range.clone())
+    }
+
+    /// The reference that can stand here instead, if the host has one for this place.
+    pub(crate) fn reference(&self, file: &File<'_>) -> Option<String> {
+        let slot = self.slot.filter(|_| is_name(&self.variable))?;
+        if refs(self.text).iter().any(|found| found.range.start < self.range.end && self.range.start < found.range.end) {
+            return None;
+        }
+        if self.text.trim() == &self.text[self.range.clone()] {
+            return file.reference(&self.variable, slot);
+        }
+        let dialect = file.host.dialect(file.place, slot);
+        let part = Part::Env { name: self.variable.clone(), default: None };
+        let reference = dialect.spell(&part)?;
+        // Whether it is still a reference in the midst of this text, only the host's own reading can tell.
+        let whole = [&self.text[..self.range.start], &reference, &self.text[self.range.end..]].concat();
+        dialect.read(&whole, Span::default(), false).parts.contains(&part).then_some(reference)
+    }
+
+    /// Puts the reference in the place of the credential.
+    pub(crate) fn fix(&self, file: &File<'_>) -> Option<Fix> {
+        let reference = self.reference(file)?;
+        let fix = Fix::risky(format!("refer to `{}` instead", self.variable));
+        let span = self.span(file);
+        if span != self.value {
+            Some(fix.replace(span, reference))
+        } else if self.text.trim() == &self.text[self.range.clone()] {
+            Some(fix.set_text(file.path_of(self.value), reference))
+        } else {
+            None
+        }
+    }
+
+    /// What to do about it.
+    pub(crate) fn help(&self, file: &File<'_>) -> String {
+        let host = file.host_name();
+        let history = if file.is_project() { "; the history of the repository still holds the old one" } else { "" };
+        if let Some(reference) = self.reference(file) {
+            return format!("revoke it, set `{}` where {host} runs, and write `{reference}` here{history}", self.variable);
+        }
+        let named = self.slot.filter(|_| !self.variable.is_empty()).and_then(|slot| {
+            let by_name = |kind: Kind| matches!(kind, Kind::EnvNames | Kind::BearerVar | Kind::HeaderVars | Kind::KeyVar);
+            file.host.fields(file.place).iter().find(|field| field.slot == slot && by_name(field.kind))
+        });
+        match named {
+            Some(field) => format!("revoke it, set `{}` where {host} runs, and name it in `{}`{history}", self.variable, field.name),
+            None => format!("revoke it, and keep the new one out of this file{history}"),
+        }
+    }
+}
+
+/// The bytes of `range` of a string that says `text` and is written at `value`, also behind escapes.
+pub(crate) fn narrow(file: &File<'_>, value: Span, text: &str, range: Range<usize>) -> Span {
+    let raw = file.text.get(value.range()).unwrap_or_default();
+    let (Some(part), Some(before)) = (text.get(range.clone()), text.get(..range.start)) else { return value };
+    if part.is_empty() {
+        return value;
+    }
+    let at = match raw.find(text) {
+        Some(at) => Some(at + range.start),
+        // Escapes around it do not matter as long as it has none itself.
+        None => raw.match_indices(part).nth(before.matches(part).count()).map(|(at, _)| at),
+    };
+    let start = value.range().start;
+    at.map_or(value, |at| Span::new(start + at, start + at + part.len()))
+}
+
+/// A name for the variable: the one it has, or one made of the server's name and what the value is for.
+fn variable(server: &Server<'_>, slot: Option<Slot>, key: Option<&str>, value: Span, text: &str) -> String {
+    match slot {
+        Some(Slot::Env) if key.is_some_and(is_name) => key.unwrap_or_default().to_owned(),
+        Some(Slot::Args | Slot::Command) => {
+            if let Some((name, _)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+                return name.to_owned();
+            }
+            let at = server.args.iter().position(|arg| arg.span == value);
+            let before = at.and_then(|at| at.checked_sub(1)).and_then(|at| server.args.get(at)).map(|arg| arg.text);
+            let flag = text.split_once('=').map(|(flag, _)| flag).or(before).filter(|flag| flag.starts_with("--") && !flag.contains(char::is_whitespace));
+            let own = flag.filter(|flag| crate::secret::secretish_name(flag));
+            derived(server.name, own.unwrap_or("token"))
+        }
+        Some(Slot::Url) => derived(server.name, "token"),
+        Some(Slot::Headers) if key.is_some_and(|key| key.eq_ignore_ascii_case("authorization")) => derived(server.name, "token"),
+        _ => derived(server.name, key.unwrap_or("token")),
+    }
+}
+
+/// `docs` and `X-API-Key` are `DOCS_X_API_KEY`.
+fn derived(server: &str, what: &str) -> String {
+    let mut name = String::new();
+    for c in server.chars().chain(['_']).chain(what.chars()) {
+        match c {
+            _ if c.is_ascii_alphanumeric() => name.push(c.to_ascii_uppercase()),
+            _ if name.is_empty() || name.ends_with('_') => {}
+            _ => name.push('_'),
+        }
+    }
+    let name = name.trim_end_matches('_');
+    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_variables_are_made_of_server_and_purpose() {
+        assert_eq!(derived("docs", "X-API-Key"), "DOCS_X_API_KEY");
+        assert_eq!(derived("my.server", "--token"), "MY_SERVER_TOKEN");
+        assert_eq!(derived("日本", "token"), "TOKEN");
+        assert_eq!(derived("1password", "token"), "_1PASSWORD_TOKEN");
+    }
+}

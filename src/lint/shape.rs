@@ -1,0 +1,190 @@
+//! What a server comes down to when spelling does not count: enough to tell whether two entries mean the same.
+//!
+//! Nothing is kept that could be secret: of variables and headers only the names, of everything else a hash, and what
+//! looks like a credential not even that.
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use super::file::{File, Server};
+use super::refs::{RefForm, refs};
+use super::words::unwrapped;
+use crate::host::Kind;
+use crate::hosts::HOSTS;
+use crate::launch::{Bridge, Launch, Precision, Word, program};
+use crate::model::dialect::Form;
+use crate::model::{HostVar, Slot};
+use crate::secret::looks_secret;
+
+/// A server without its spelling.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    /// The package of a registry, and its version; nothing stands for whatever is newest.
+    pub(crate) package: Option<(String, Option<String>)>,
+    /// The program, unless a package is run.
+    program: Option<u64>,
+    /// What the program or the package is given.
+    operands: Vec<u64>,
+    /// Where a remote server is.
+    url: Option<u64>,
+    /// The names of variables.
+    env: BTreeSet<String>,
+    /// The names of headers, in small letters.
+    headers: BTreeSet<String>,
+    /// The only tools, and those left out; nothing where the host has no such lists.
+    tools: [Option<BTreeSet<String>>; 2],
+}
+
+impl Shape {
+    pub(super) fn new(file: &File<'_>, server: &Server<'_>) -> Self {
+        let mut shape = Self { env: variables(server), headers: headers(server), ..Self::default() };
+        match server.launch() {
+            _ if !server.is_stdio() => shape.url = server.url.map(|url| address(url.text)),
+            Some(launch) => shape.take_launch(launch),
+            None => shape.take_line(server),
+        }
+        let has = |slot: Slot| file.host.fields(file.place).iter().any(|field| field.slot == slot);
+        let listed = |slot: Slot| -> BTreeSet<String> {
+            server.known(slot).flat_map(|at| at.member.value.items()).filter_map(|item| item.as_str()).map(str::to_owned).collect()
+        };
+        shape.tools = [Slot::AllowTools, Slot::DenyTools].map(|slot| has(slot).then(|| listed(slot)));
+        shape
+    }
+
+    fn take_launch(&mut self, launch: &Launch<'_>) {
+        // A bridge is one more way to write an address.
+        if let Some(url) = launch.second_stage.filter(|stage| stage.bridge == Bridge::McpRemote).and_then(|stage| stage.url) {
+            self.url = Some(address(url.text));
+            let names = launch.package_option("--header").filter_map(|word| word.text.split_once(':')).map(|(name, _)| name.trim().to_ascii_lowercase());
+            self.headers.extend(names.collect::<Vec<_>>());
+            self.env.clear();
+            return;
+        }
+        let moving = matches!(launch.package.version.precision, Precision::Absent | Precision::Latest);
+        let version = launch.package.version.word.filter(|_| !moving).map(|word| word.text.to_owned());
+        match launch.package.published() {
+            Some(name) => self.package = Some((name.to_owned(), version)),
+            None => self.program = Some(operand(None, launch.package.word.text)),
+        }
+        self.operands = operands(&launch.package_args);
+        let passed = launch.container().map(|container| container.variables().map(|variable| variable.name.text.to_owned()).collect::<Vec<_>>());
+        self.env.extend(passed.unwrap_or_default());
+    }
+
+    fn take_line(&mut self, server: &Server<'_>) {
+        let line = unwrapped(server);
+        match line.split_first() {
+            Some((first, rest)) => {
+                self.program = Some(operand(None, &program(first.text).to_ascii_lowercase()));
+                self.operands = operands(rest);
+            }
+            // A script, or nothing.
+            None => self.operands = server.args.iter().map(|arg| operand(None, arg.text)).collect(),
+        }
+    }
+
+    /// What is not the same in both, in words that hold no value.
+    pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
+        let mut list = Vec::new();
+        if self.url.is_some() != other.url.is_some() {
+            return vec!["one is a program, the other is remote".to_owned()];
+        }
+        match (&self.package, &other.package) {
+            (Some((a, one)), Some((b, two))) if a == b && one != two => {
+                let text = |version: &Option<String>| version.as_deref().map_or_else(|| "none".to_owned(), |version| format!("`{version}`"));
+                list.push(format!("the version ({} and {})", text(one), text(two)));
+            }
+            (a, b) if a.as_ref().map(|(name, _)| name) != b.as_ref().map(|(name, _)| name) => list.push("the package".to_owned()),
+            _ => {}
+        }
+        let mut note = |unequal: bool, what: &str| {
+            if unequal {
+                list.push(what.to_owned());
+            }
+        };
+        note(self.program != other.program && self.package.is_some() == other.package.is_some(), "the program");
+        note(self.operands != other.operands, "the arguments");
+        note(self.url != other.url, "the address");
+        for (what, a, b) in [("the variable", &self.env, &other.env), ("the header", &self.headers, &other.headers)] {
+            let names: Vec<String> = a.symmetric_difference(b).map(|name| format!("`{name}`")).collect();
+            if !names.is_empty() {
+                list.push(format!("{what}{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", ")));
+            }
+        }
+        let tools = self.tools.iter().zip(&other.tools).any(|pair| matches!(pair, (Some(a), Some(b)) if a != b));
+        if tools {
+            list.push("the lists of tools".to_owned());
+        }
+        list
+    }
+}
+
+/// The names of variables that are set or handed through.
+fn variables(server: &Server<'_>) -> BTreeSet<String> {
+    let set = server.env.iter().map(|pair| pair.key.to_owned());
+    set.chain(server.handed.iter().map(|text| text.text.to_owned())).collect()
+}
+
+/// The names of headers, whichever way their values come about.
+fn headers(server: &Server<'_>) -> BTreeSet<String> {
+    let mut names: BTreeSet<String> = server.headers.iter().map(|pair| pair.key.to_ascii_lowercase()).collect();
+    for at in &server.fields {
+        match at.field.map(|field| field.kind) {
+            Some(Kind::HeaderVars) => names.extend(at.member.value.members().iter().map(|member| member.key.to_ascii_lowercase())),
+            Some(Kind::BearerVar | Kind::BearerText | Kind::KeyVar) => _ = names.insert("authorization".to_owned()),
+            _ => {}
+        }
+    }
+    names
+}
+
+fn operands(words: &[Word<'_>]) -> Vec<u64> {
+    let before = std::iter::once(None).chain(words.iter().map(|word| Some(word.text)));
+    words.iter().zip(before).map(|(word, before)| operand(before, word.text)).collect()
+}
+
+/// A hash of an argument in its plainest spelling.
+fn operand(before: Option<&str>, text: &str) -> u64 {
+    if looks_secret(before.filter(|flag| flag.starts_with('-')), text) {
+        return hash("\u{0}secret");
+    }
+    let text = normal(text);
+    let text = text.strip_prefix("./").unwrap_or(&text);
+    hash(if text == "." { "" } else { text.trim_end_matches('/') })
+}
+
+/// A hash of an address without a final slash.
+fn address(url: &str) -> u64 {
+    if looks_secret(None, url) {
+        // Where it leads to tells enough.
+        return hash(url.split(['?', '#']).next().unwrap_or_default().rsplit('@').next().unwrap_or_default().trim_end_matches('/'));
+    }
+    hash(normal(url).trim_end_matches('/'))
+}
+
+/// With slashes, and with marks for references.
+fn normal(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut at = 0;
+    for reference in refs(text) {
+        result.push_str(&text[at..reference.range.start]);
+        let named = matches!(reference.form, RefForm::Braces | RefForm::Default | RefForm::Bare | RefForm::Env);
+        result.push_str(if named && is_root(reference.name) { "." } else { "\u{0}" });
+        at = reference.range.end;
+    }
+    result.push_str(&text[at..]);
+    result.replace('\\', "/")
+}
+
+/// Whether a variable is the project's folder, for any host or in a shell.
+fn is_root(name: &str) -> bool {
+    let dialects = || HOSTS.iter().flat_map(|host| host.places.iter().filter_map(|place| place.dialects).chain([host.dialects])).flatten();
+    let workspace = |(word, var): &(&str, HostVar)| *var == HostVar::Workspace && word.split(":-").next() == Some(name);
+    name == "PWD" || dialects().flat_map(|(_, dialect)| dialect.forms).any(|form| matches!(form, Form::Vars(vars) if vars.iter().any(workspace)))
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}

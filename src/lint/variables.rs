@@ -1,0 +1,238 @@
+//! What a host makes of the references in a string.
+
+use std::ops::Range;
+
+use super::file::{File, Server, Text};
+use super::refs::{Ref, RefForm, refs};
+use super::strings::{Reader, strings};
+use crate::host::Kind;
+use crate::hosts::HOSTS;
+use crate::launch::program;
+use crate::model::dialect::{Form, is_name};
+use crate::model::{Part, Slot};
+use crate::secret;
+
+/// A reference that does not become what was meant.
+#[derive(Clone, Debug)]
+pub(crate) struct Stray<'t> {
+    /// The bytes of the string.
+    pub(crate) range: Range<usize>,
+    /// How to show it: never with a value that may be secret.
+    pub(crate) shown: String,
+    /// The reference, unless it is none in any spelling.
+    pub(crate) reference: Option<Ref<'t>>,
+    /// What is wrong with it.
+    pub(crate) fate: Fate,
+}
+
+/// Why a reference stays as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// The host does not know the spelling; which kind of spelling.
+    Unsupported(&'static str),
+    /// The host knows the spelling, but not in this field, or not with text around it.
+    Elsewhere,
+    /// It is no reference in the host's grammar, though it starts like one.
+    Malformed,
+}
+
+/// All references of `server` that do not become what was meant, each with its string.
+pub(crate) fn strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray<'a>)> {
+    let worth = |text: &str| text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'%' | b'`')) || text.starts_with('!') || text.starts_with("op://");
+    let mut list = Vec::new();
+    for (text, reader) in strings(server, worth) {
+        if !matches!(reader, Reader::Shell | Reader::Code) {
+            of_text(file, server, &text, reader, &mut list);
+        }
+    }
+    list
+}
+
+fn of_text<'a>(file: &File<'_>, server: &Server<'a>, text: &Text<'a>, reader: Reader, list: &mut Vec<(Text<'a>, Stray<'a>)>) {
+    let known = refs(text.text);
+    let mut found = Vec::new();
+    for reference in &known {
+        if let Some(fate) = fate(file, server, text, reader, reference) {
+            found.push(Stray {
+                range: reference.range.clone(),
+                shown: shown(reference, &text.text[reference.range.clone()]),
+                reference: Some(reference.clone()),
+                fate,
+            });
+        }
+    }
+    let taken = |at: usize| known.iter().any(|reference| reference.range.contains(&at));
+    for range in torn(text.text).into_iter().filter(|range| !taken(range.start)) {
+        found.push(Stray { shown: torn_shown(&text.text[range.clone()]), range, reference: None, fate: Fate::Malformed });
+    }
+    found.sort_by_key(|stray| stray.range.start);
+    list.extend(found.into_iter().map(|stray| (*text, stray)));
+}
+
+/// What keeps `reference` from being replaced; nothing if it is replaced, or if it is no reference after all.
+fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, reference: &Ref<'_>) -> Option<Fate> {
+    let form = reference.form;
+    let expanded_by_reader = match reader {
+        Reader::Bridge => form == RefForm::Braces,
+        Reader::Cmd => form == RefForm::Percent,
+        _ => false,
+    };
+    if expanded_by_reader || !plausible(server, text, reference) {
+        return None;
+    }
+    let facts = &file.host.facts;
+    if facts.shell_forms.contains(&text.slot) && matches!(form, RefForm::Default | RefForm::Percent) {
+        return None;
+    }
+    let dialect = file.host.dialect(file.place, text.slot);
+    let read = dialect.references(text.text);
+    let whole = read.iter().find(|(range, _)| range.start <= reference.range.start && reference.range.end <= range.end);
+    match whole {
+        Some((_, Part::Env { name, .. })) if form == RefForm::Braces && is_editor_word(name) && !facts.lenient => return Some(Fate::Unsupported("editor")),
+        Some(_) => return None,
+        None => {}
+    }
+    if malformed(text.text, reference) {
+        return Some(Fate::Malformed);
+    }
+    let alone = &text.text[reference.range.clone()];
+    let dialects = file.place.dialects.unwrap_or(file.host.dialects);
+    let reads = |dialect: &crate::model::dialect::Dialect| dialect.references(alone).iter().any(|(range, _)| *range == (0..alone.len()));
+    let elsewhere = dialects.iter().any(|(_, dialect)| reads(dialect)) || (is_plain(reference) && has_sibling(file, text.slot));
+    if elsewhere && !(form == RefForm::Braces && is_editor_word(reference.name) && !owned(dialects, reference.name)) {
+        return Some(Fate::Elsewhere);
+    }
+    if facts.lenient {
+        return None;
+    }
+    Some(Fate::Unsupported(match form {
+        RefForm::Input => "input",
+        RefForm::Editor => "editor",
+        RefForm::Braces if is_editor_word(reference.name) => "editor",
+        RefForm::Default if reference.default.is_some_and(|default| default.contains("${")) && dialect.has_defaults() => "nested",
+        _ if reference.default.is_some() || reference.name.contains(":-") => "default",
+        _ => "form",
+    }))
+}
+
+/// Whether it is an environment variable and nothing else, in any spelling.
+pub(crate) fn is_plain(reference: &Ref<'_>) -> bool {
+    let spelled = matches!(reference.form, RefForm::Braces | RefForm::Env | RefForm::Bare | RefForm::CurlyEnv | RefForm::Percent | RefForm::Angles);
+    spelled && reference.default.is_none() && is_name(reference.name) && !(reference.form == RefForm::Braces && is_editor_word(reference.name))
+}
+
+/// Whether the host takes the names of variables in a field beside the one of `slot`. Those for child processes are handed
+/// through, which is another thing.
+fn has_sibling(file: &File<'_>, slot: Slot) -> bool {
+    slot == Slot::Headers && file.host.fields(file.place).iter().any(|field| matches!(field.kind, Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar))
+}
+
+/// Whether text that looks like a reference is likely meant as one. A password may well hold a `$`.
+fn plausible(server: &Server<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
+    let name = reference.name;
+    let capitals = |name: &str| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'(' | b')'));
+    match reference.form {
+        RefForm::Bare => {
+            let before = text.text[..reference.range.start].chars().next_back();
+            let token = secret::find_all(text.text).any(|found| found.start < reference.range.end && reference.range.start < found.end);
+            capitals(name) && !before.is_some_and(|c| c.is_alphanumeric() || c == '$') && !token && !secret::looks_secret(None, name)
+        }
+        // Addresses have escapes such as `%2F` in them.
+        RefForm::Percent => name.len() > 2 && !text.text.contains("://") && text.slot != Slot::Url,
+        // What stands in for a value is another matter, and so are templates that the program fills in.
+        RefForm::Mustache => name.contains(|c: char| c.is_ascii_uppercase()) && !name.starts_with(['.', '$']) && !name.contains(' '),
+        RefForm::Shell => matches!(text.slot, Slot::Env | Slot::Headers) && name.contains(' '),
+        // `op run` puts them in.
+        RefForm::OnePassword => !server.command.iter().chain(&server.args).any(|word| program(word.text) == "op"),
+        _ => true,
+    }
+}
+
+/// Whether a reference in the wider sense is none in any host's grammar.
+fn malformed(text: &str, reference: &Ref<'_>) -> bool {
+    let tail = &text[reference.range.clone()];
+    match reference.form {
+        RefForm::Default => !tail.get(2 + reference.name.len()..).is_some_and(|rest| rest.starts_with(":-")),
+        RefForm::Editor => reference.name != "/" && !is_editor_word(reference.name.split([':', '.']).next().unwrap_or_default()),
+        RefForm::Input => reference.name.trim().is_empty(),
+        RefForm::CurlyEnv => !is_name(reference.name.split_once(":-").map_or(reference.name, |(name, _)| name)),
+        _ => false,
+    }
+}
+
+/// Whether some host knows `${word}` as something of its own. Words in capitals are variables all the same.
+fn is_editor_word(word: &str) -> bool {
+    let mut dialects = HOSTS.iter().flat_map(|host| host.places.iter().filter_map(|place| place.dialects).chain([host.dialects]));
+    word.contains(|c: char| c.is_ascii_lowercase()) && dialects.any(|dialects| owned(dialects, word))
+}
+
+/// Whether one of `dialects` knows `${word}` as something of its own.
+fn owned(dialects: crate::host::Dialects, word: &str) -> bool {
+    let inside = |form: &Form| match form {
+        Form::Vars(vars) => vars.iter().any(|(known, _)| *known == word),
+        Form::Own(words) => words.contains(&word),
+        _ => false,
+    };
+    dialects.iter().any(|(_, dialect)| dialect.forms.iter().any(inside))
+}
+
+/// Where something starts like a reference or a command and is not complete: `${` and `$(` with what follows, and a value
+/// that is all in backticks.
+fn torn(text: &str) -> Vec<Range<usize>> {
+    let mut list = Vec::new();
+    for (at, _) in text.match_indices("${") {
+        let end = text[at..].find('}').map(|end| at + end + 1);
+        list.push(at..end.unwrap_or_else(|| text[at..].find(char::is_whitespace).map_or(text.len(), |end| at + end)));
+    }
+    for (at, _) in text.match_indices("$(") {
+        let inner = &text[at + 2..];
+        if let Some(end) = inner.find(')').filter(|_| inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
+            list.push(at..at + end + 3);
+        }
+    }
+    if text.len() > 2 && text.starts_with('`') && text.ends_with('`') && text.matches('`').count() == 2 {
+        list.push(0..text.len());
+    }
+    list
+}
+
+/// A reference as it may be printed. What follows its name may be a default, and that may be anything.
+fn shown(reference: &Ref<'_>, raw: &str) -> String {
+    let name = if reference.name.len() > 60 || secret::looks_secret(None, reference.name) { "…" } else { reference.name };
+    match reference.form {
+        RefForm::Braces => format!("${{{name}}}"),
+        // A name with a hyphen, or a default after it; the latter may be anything.
+        RefForm::Default if raw.get(2 + name.len()..).is_some_and(|rest| rest.starts_with('-')) => {
+            let small = raw[2..].bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'}'));
+            if small && raw.len() < 40 { raw.to_owned() } else { format!("${{{name}-…}}") }
+        }
+        RefForm::Default => format!("${{{name}:-…}}"),
+        RefForm::Env if reference.default.is_some() => format!("${{env:{name}:-…}}"),
+        RefForm::Env => format!("${{env:{name}}}"),
+        RefForm::Input => format!("${{input:{name}}}"),
+        RefForm::Editor => match name.split_once(':').filter(|(word, _)| !is_editor_word(word)) {
+            Some((word, _)) => format!("${{{word}:…}}"),
+            None => format!("${{{name}}}"),
+        },
+        RefForm::Bare => format!("${name}"),
+        RefForm::Percent => format!("%{name}%"),
+        RefForm::CurlyEnv => format!("{{env:{}}}", name.split(":-").next().unwrap_or_default()),
+        RefForm::CurlyFile => "{file:…}".to_owned(),
+        RefForm::Mustache => format!("{{{{{name}}}}}"),
+        RefForm::Workflow => format!("${{{{ {name} }}}}"),
+        RefForm::OnePassword => "op://…".to_owned(),
+        RefForm::Shell => "!…".to_owned(),
+        RefForm::Angles => format!("$<{name}>"),
+    }
+}
+
+/// What is not complete, without anything that may be more than a name.
+fn torn_shown(text: &str) -> String {
+    if text.starts_with("$(") {
+        return "$(…)".to_owned();
+    }
+    let inner = text.strip_prefix("${").unwrap_or_default();
+    let name = inner.strip_suffix('}').unwrap_or(inner);
+    let harmless = name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b' ' | b'.' | b'-' | b':'));
+    if harmless && !secret::looks_secret(None, name) { text.to_owned() } else { "${…".to_owned() }
+}

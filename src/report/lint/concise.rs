@@ -1,0 +1,36 @@
+//! A line for each finding, for people in a hurry and for editors that know compilers.
+
+use super::places::Places;
+use super::{Report, UNREADABLE};
+use crate::lint::Safety;
+use crate::report::sanitize;
+use crate::syntax::Columns;
+
+/// `path:line:column: level[rule] message`, with a star behind it if `--fix` repairs it.
+pub(super) fn render(report: &Report<'_>) -> String {
+    let places = Places::new(report, Columns::Chars);
+    let faults = report.faults().map(|(file, why)| format!("{}: error[{UNREADABLE}] {}\n", sanitize(file.source.name), sanitize(why)));
+    let findings = report.open().map(|(_, finding)| {
+        let at = places.of(finding);
+        let star = if finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe) { " [*]" } else { "" };
+        let (path, level, rule) = (sanitize(report.path(finding)), finding.level.name(), finding.rule.id);
+        format!("{path}:{}:{}: {level}[{rule}] {}{star}\n", at.line, at.column, sanitize(&finding.message))
+    });
+    faults.chain(findings).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::sample;
+    use super::*;
+
+    #[test]
+    fn a_finding_is_a_line() {
+        insta::assert_snapshot!(sample(render), @r#"
+        gone.json: error[unreadable-file] permission denied
+        .mcp.json:3:20: warning[plain-address] `é🌈` has a plain address [*]
+        a%,:\n\u{202e}<b>.json:1:23: error[a-secret] 100% of `\u{1b}[31mb`\nis secret
+        a%,:\n\u{202e}<b>.json:1:1: info[a-secret] the whole file is odd
+        "#);
+    }
+}

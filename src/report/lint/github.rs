@@ -1,0 +1,77 @@
+//! Annotations of GitHub Actions: commands on standard output that the runner turns into notes on a pull request.
+
+use super::places::{Places, Region};
+use super::{Report, UNREADABLE, message, urgency};
+use crate::diagnostic::Level;
+use crate::lint::Finding;
+use crate::report::sanitize::{is_unsafe, sanitize};
+use crate::syntax::Columns;
+
+/// A command for each finding. Only the first ten of each kind are shown, so the worst come first.
+pub(super) fn render(report: &Report<'_>) -> String {
+    let places = Places::new(report, Columns::Chars);
+    let mut findings: Vec<&Finding> = report.open().map(|(_, finding)| finding).collect();
+    findings.sort_by_key(|finding| urgency(finding));
+    let faults = report.faults().map(|(file, why)| format!("::error file={},title={UNREADABLE}::{}\n", property(file.source.name), data(why)));
+    let findings = findings.into_iter().map(|finding| {
+        let kind = match finding.level {
+            Level::Info => "notice",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        };
+        let place = finding.span.map(|span| place(places.region(finding.source, span))).unwrap_or_default();
+        let help = finding.help.as_deref().map(|help| format!("%0A{}", data(help))).unwrap_or_default();
+        let (path, title) = (property(report.path(finding)), property(finding.rule.id));
+        format!("::{kind} file={path}{place},title={title}::{}{help}\n", data(&message(finding)))
+    });
+    faults.chain(findings).collect()
+}
+
+/// Columns mean something only within one line.
+fn place(Region { line, column, end_line, end_column }: Region) -> String {
+    if line == end_line { format!(",line={line},endLine={end_line},col={column},endColumn={end_column}") } else { format!(",line={line},endLine={end_line}") }
+}
+
+/// A text behind the second pair of colons. A line break cannot end it, since none is left.
+fn data(text: &str) -> String {
+    sanitize(text).replace('%', "%25")
+}
+
+/// The value of a property. The runner looks for the file under this name, so only what a log must not show is changed.
+fn property(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '%' => safe.push_str("%25"),
+            '\r' => safe.push_str("%0D"),
+            '\n' => safe.push_str("%0A"),
+            ':' => safe.push_str("%3A"),
+            ',' => safe.push_str("%2C"),
+            c if is_unsafe(c) => safe.push_str(&sanitize(c.encode_utf8(&mut [0; 4]))),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::sample;
+    use super::*;
+
+    #[test]
+    fn the_worst_come_first() {
+        insta::assert_snapshot!(sample(render), @r#"
+        ::error file=gone.json,title=unreadable-file::permission denied
+        ::error file=a%25%2C%3A%0A\u{202e}<b>.json,line=1,endLine=1,col=23,endColumn=32,title=a-secret::100%25 of `\u{1b}[31mb`\nis secret
+        ::warning file=.mcp.json,line=3,endLine=3,col=20,endColumn=40,title=plain-address::`é🌈` has a plain address: anybody can listen%0Ause `https`
+        ::notice file=a%25%2C%3A%0A\u{202e}<b>.json,title=a-secret::the whole file is odd
+        "#);
+    }
+
+    #[test]
+    fn nothing_ends_a_property_or_a_command() {
+        assert_eq!(property("a,b:c%0A\r\n\u{1b}"), "a%2Cb%3Ac%250A%0D%0A\\u{1b}");
+        assert_eq!(data("100%\n::error::x"), "100%25\\n::error::x");
+    }
+}

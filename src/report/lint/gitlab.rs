@@ -1,0 +1,114 @@
+//! GitLab's code quality report.
+
+use serde_json::{Value, json};
+
+use super::fingerprint::{fingerprint, fingerprints};
+use super::places::Places;
+use super::{Report, UNREADABLE};
+use crate::diagnostic::Level;
+use crate::lint::Finding;
+use crate::report::json::escaped;
+use crate::report::sanitize;
+use crate::syntax::Columns;
+
+/// From here on a security rule is about something that can be used right away.
+const CRITICAL: f64 = 7.0;
+
+/// All findings as one list.
+pub(super) fn render(report: &Report<'_>) -> String {
+    let places = Places::new(report, Columns::Chars);
+    let prints = fingerprints(report);
+    let faults = report.faults().map(|(file, why)| {
+        let path = file.source.name;
+        issue(UNREADABLE, why, fingerprint(&[UNREADABLE, path], 0), "major", path, 1)
+    });
+    let findings = report.open().map(|(at, finding)| {
+        let line = places.of(finding).line;
+        issue(finding.rule.id, &finding.message, prints[at], severity(finding), report.path(finding), line)
+    });
+    let issues: Value = faults.chain(findings).collect();
+    escaped(&format!("{issues:#}\n"))
+}
+
+/// The rule is said in the description too, because its own field is not shown.
+fn issue(rule: &str, message: &str, fingerprint: u64, severity: &str, path: &str, line: usize) -> Value {
+    json!({
+        "description": format!("{rule}: {}", sanitize(message)),
+        "check_name": rule,
+        "fingerprint": format!("{fingerprint:016x}"),
+        "severity": severity,
+        "location": { "path": path, "lines": { "begin": line } },
+    })
+}
+
+fn severity(finding: &Finding) -> &'static str {
+    let danger = finding.rule.security.and_then(|danger| danger.parse::<f64>().ok());
+    match finding.level {
+        Level::Info => "info",
+        Level::Warning => "minor",
+        Level::Error if danger.is_some_and(|danger| danger >= CRITICAL) => "critical",
+        Level::Error => "major",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::sample;
+    use super::*;
+
+    #[test]
+    fn an_issue_for_each_finding() {
+        insta::assert_snapshot!(sample(render), @r#"
+        [
+          {
+            "description": "unreadable-file: permission denied",
+            "check_name": "unreadable-file",
+            "fingerprint": "87297bbaf8716bb6",
+            "severity": "major",
+            "location": {
+              "path": "gone.json",
+              "lines": {
+                "begin": 1
+              }
+            }
+          },
+          {
+            "description": "plain-address: `é🌈` has a plain address",
+            "check_name": "plain-address",
+            "fingerprint": "e0ef96b92c36d313",
+            "severity": "minor",
+            "location": {
+              "path": ".mcp.json",
+              "lines": {
+                "begin": 3
+              }
+            }
+          },
+          {
+            "description": "a-secret: 100% of `\\u{1b}[31mb`\\nis secret",
+            "check_name": "a-secret",
+            "fingerprint": "d4078cd0a85e63f3",
+            "severity": "critical",
+            "location": {
+              "path": "a%,:\n\u202e<b>.json",
+              "lines": {
+                "begin": 1
+              }
+            }
+          },
+          {
+            "description": "a-secret: the whole file is odd",
+            "check_name": "a-secret",
+            "fingerprint": "04f6f4605335f02f",
+            "severity": "info",
+            "location": {
+              "path": "a%,:\n\u202e<b>.json",
+              "lines": {
+                "begin": 1
+              }
+            }
+          }
+        ]
+        "#);
+    }
+}

@@ -1,0 +1,282 @@
+//! Our own JSON. `docs/json.md` describes it; nothing of it follows from how our types look.
+
+use serde_json::{Map, Value, json};
+
+use super::Report;
+use super::places::{Places, Region};
+use crate::diagnostic::Level;
+use crate::lint::{By, Finding};
+use crate::report::json::escaped;
+use crate::syntax::{Columns, Span};
+
+/// The version of the form, raised when a field changes its meaning or goes away.
+const VERSION: u32 = 1;
+
+/// The whole report as one object.
+pub(super) fn whole(report: &Report<'_>) -> String {
+    let writer = Writer::new(report);
+    let findings: Vec<Value> = report.findings.iter().map(|finding| writer.finding(finding).into()).collect();
+    let files: Vec<Value> = (0..report.files.len()).map(|source| writer.file(source).into()).collect();
+    let count = |level: Level| report.open().filter(|(_, finding)| finding.level == level).count();
+    let counts = json!({
+        "error": count(Level::Error),
+        "warning": count(Level::Warning),
+        "info": count(Level::Info),
+        "ignored": report.findings.len() - report.open().count(),
+        "fixed": report.fixed,
+    });
+    escaped(&format!("{:#}\n", json!({ "version": VERSION, "findings": findings, "counts": counts, "files": files })))
+}
+
+/// An object for each finding, on a line of its own, and one for each file that could not be read.
+pub(super) fn lines(report: &Report<'_>) -> String {
+    let writer = Writer::new(report);
+    let findings = report.findings.iter().map(|finding| writer.finding(finding));
+    let faults = (0..report.files.len()).filter(|&source| report.files[source].fault.is_some()).map(|source| writer.file(source));
+    let line = |mut fields: Map<String, Value>| {
+        fields.shift_insert(0, "version".to_owned(), VERSION.into());
+        escaped(&format!("{}\n", Value::Object(fields)))
+    };
+    faults.chain(findings).map(line).collect()
+}
+
+struct Writer<'a> {
+    report: Report<'a>,
+    places: Places<'a>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(report: &Report<'a>) -> Self {
+        Self { report: *report, places: Places::new(report, Columns::Chars) }
+    }
+
+    fn finding(&self, finding: &Finding) -> Map<String, Value> {
+        let mut fields = Map::new();
+        let mut put = |name: &str, value: Value| {
+            if !value.is_null() {
+                fields.insert(name.to_owned(), value);
+            }
+        };
+        put("rule", finding.rule.id.into());
+        put("variant", finding.variant.into());
+        put("level", finding.level.name().into());
+        put("file", self.report.path(finding).into());
+        put("host", self.report.files[finding.source].host.id.into());
+        put("server", finding.server.as_deref().into());
+        put("pointer", finding.pointer.as_str().into());
+        if let Some(span) = finding.span {
+            self.place(finding.source, span).into_iter().for_each(|(name, number)| put(name, number.into()));
+        }
+        put("message", finding.message.as_str().into());
+        put("label", finding.label.as_deref().into());
+        put("help", finding.help.as_deref().into());
+        put("related", self.related(finding));
+        put("fix", self.fix(finding));
+        let ignored = finding.ignored.as_ref().map(|ignored| json!({ "by": by(ignored.by), "reason": ignored.reason }));
+        put("ignored", ignored.into());
+        fields
+    }
+
+    fn related(&self, finding: &Finding) -> Value {
+        let each = finding.related.iter().map(|related| {
+            let mut fields = Map::new();
+            fields.insert("file".to_owned(), self.report.files[related.source].source.name.into());
+            fields.extend(self.place(related.source, related.span).map(|(name, number)| (name.to_owned(), number.into())));
+            fields.insert("label".to_owned(), related.label.as_str().into());
+            Value::Object(fields)
+        });
+        each.collect()
+    }
+
+    fn fix(&self, finding: &Finding) -> Value {
+        let Some(fix) = &finding.fix else { return Value::Null };
+        let edits = self.places.edits(finding).into_iter().map(|edit| {
+            let mut fields: Map<String, Value> =
+                self.place(finding.source, edit.span).map(|(name, number)| (name.to_owned(), number.into())).into_iter().collect();
+            fields.insert("text".to_owned(), edit.text.into());
+            Value::Object(fields)
+        });
+        json!({ "title": fix.title, "safety": fix.safety.name(), "edits": edits.collect::<Value>() })
+    }
+
+    fn place(&self, source: usize, span: Span) -> [(&'static str, usize); 6] {
+        let Region { line, column, end_line, end_column } = self.places.region(source, span);
+        let bytes = span.range();
+        [("line", line), ("column", column), ("endLine", end_line), ("endColumn", end_column), ("start", bytes.start), ("end", bytes.end)]
+    }
+
+    fn file(&self, source: usize) -> Map<String, Value> {
+        let file = &self.report.files[source];
+        let known = [("file", Some(file.source.name)), ("host", Some(file.host.id)), ("fault", file.fault.as_deref())];
+        known.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?.into()))).collect()
+    }
+}
+
+fn by(by: By) -> &'static str {
+    match by {
+        By::Comment => "comment",
+        By::Configuration => "configuration",
+        By::Baseline => "baseline",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::sample;
+    use super::*;
+
+    #[test]
+    fn the_whole_report_is_an_object() {
+        insta::assert_snapshot!(sample(whole), @r#"
+        {
+          "version": 1,
+          "findings": [
+            {
+              "rule": "plain-address",
+              "variant": "http",
+              "level": "warning",
+              "file": ".mcp.json",
+              "host": "claude-code",
+              "server": "é🌈",
+              "pointer": "/mcpServers/é🌈/url",
+              "line": 3,
+              "column": 20,
+              "endLine": 3,
+              "endColumn": 40,
+              "start": 43,
+              "end": 63,
+              "message": "`é🌈` has a plain address",
+              "label": "anybody can listen",
+              "help": "use `https`",
+              "related": [
+                {
+                  "file": "a%,:\n\u202e<b>.json",
+                  "line": 1,
+                  "column": 17,
+                  "endLine": 1,
+                  "endColumn": 20,
+                  "start": 16,
+                  "end": 19,
+                  "label": "the [same](here)"
+                }
+              ],
+              "fix": {
+                "title": "say so",
+                "safety": "safe",
+                "edits": [
+                  {
+                    "line": 3,
+                    "column": 40,
+                    "endLine": 3,
+                    "endColumn": 40,
+                    "start": 63,
+                    "end": 63,
+                    "text": ", \"type\": \"http\""
+                  }
+                ]
+              }
+            },
+            {
+              "rule": "plain-address",
+              "level": "warning",
+              "file": ".mcp.json",
+              "host": "claude-code",
+              "pointer": "/mcpServers/b",
+              "line": 4,
+              "column": 10,
+              "endLine": 5,
+              "endColumn": 4,
+              "start": 76,
+              "end": 98,
+              "message": "`b` is ignored",
+              "related": [],
+              "ignored": {
+                "by": "comment",
+                "reason": "a test"
+              }
+            },
+            {
+              "rule": "a-secret",
+              "level": "error",
+              "file": "a%,:\n\u202e<b>.json",
+              "host": "claude-code",
+              "pointer": "/mcpServers/b/command",
+              "line": 1,
+              "column": 23,
+              "endLine": 1,
+              "endColumn": 32,
+              "start": 22,
+              "end": 31,
+              "message": "100% of `\u001b[31mb`\nis secret",
+              "related": [],
+              "fix": {
+                "title": "remove it",
+                "safety": "unsafe",
+                "edits": [
+                  {
+                    "line": 1,
+                    "column": 23,
+                    "endLine": 1,
+                    "endColumn": 37,
+                    "start": 22,
+                    "end": 36,
+                    "text": ""
+                  }
+                ]
+              }
+            },
+            {
+              "rule": "a-secret",
+              "level": "info",
+              "file": "a%,:\n\u202e<b>.json",
+              "host": "claude-code",
+              "pointer": "",
+              "message": "the whole file is odd",
+              "related": []
+            }
+          ],
+          "counts": {
+            "error": 1,
+            "warning": 1,
+            "info": 1,
+            "ignored": 1,
+            "fixed": 0
+          },
+          "files": [
+            {
+              "file": ".mcp.json",
+              "host": "claude-code"
+            },
+            {
+              "file": "a%,:\n\u202e<b>.json",
+              "host": "claude-code"
+            },
+            {
+              "file": "empty.json",
+              "host": "claude-code"
+            },
+            {
+              "file": "gone.json",
+              "host": "claude-code",
+              "fault": "permission denied"
+            }
+          ]
+        }
+        "#);
+    }
+
+    #[test]
+    fn every_line_is_an_object() {
+        let text = sample(lines);
+        insta::assert_snapshot!(text, @r#"
+        {"version":1,"file":"gone.json","host":"claude-code","fault":"permission denied"}
+        {"version":1,"rule":"plain-address","variant":"http","level":"warning","file":".mcp.json","host":"claude-code","server":"é🌈","pointer":"/mcpServers/é🌈/url","line":3,"column":20,"endLine":3,"endColumn":40,"start":43,"end":63,"message":"`é🌈` has a plain address","label":"anybody can listen","help":"use `https`","related":[{"file":"a%,:\n\u202e<b>.json","line":1,"column":17,"endLine":1,"endColumn":20,"start":16,"end":19,"label":"the [same](here)"}],"fix":{"title":"say so","safety":"safe","edits":[{"line":3,"column":40,"endLine":3,"endColumn":40,"start":63,"end":63,"text":", \"type\": \"http\""}]}}
+        {"version":1,"rule":"plain-address","level":"warning","file":".mcp.json","host":"claude-code","pointer":"/mcpServers/b","line":4,"column":10,"endLine":5,"endColumn":4,"start":76,"end":98,"message":"`b` is ignored","related":[],"ignored":{"by":"comment","reason":"a test"}}
+        {"version":1,"rule":"a-secret","level":"error","file":"a%,:\n\u202e<b>.json","host":"claude-code","pointer":"/mcpServers/b/command","line":1,"column":23,"endLine":1,"endColumn":32,"start":22,"end":31,"message":"100% of `\u001b[31mb`\nis secret","related":[],"fix":{"title":"remove it","safety":"unsafe","edits":[{"line":1,"column":23,"endLine":1,"endColumn":37,"start":22,"end":36,"text":""}]}}
+        {"version":1,"rule":"a-secret","level":"info","file":"a%,:\n\u202e<b>.json","host":"claude-code","pointer":"","message":"the whole file is odd","related":[]}
+        "#);
+        for line in text.lines() {
+            assert!(serde_json::from_str::<Value>(line).is_ok_and(|value| value["version"] == VERSION), "{line}");
+        }
+    }
+}

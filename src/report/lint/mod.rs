@@ -1,0 +1,155 @@
+//! Findings for programs: one small file per format, none of which knows a rule or repeats a value of a file.
+//!
+//! Every format has its own unit of columns and its own idea of where a span ends; `docs/ci-formats.md` says which.
+
+mod concise;
+mod fingerprint;
+mod github;
+mod gitlab;
+mod json;
+mod junit;
+mod line_hash;
+mod markdown;
+mod page;
+mod places;
+mod rdjson;
+#[cfg(test)]
+mod sample;
+mod sarif;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Reverse;
+
+use super::{Source, sanitize};
+use crate::host::Host;
+use crate::lint::{Finding, RULES, Rule};
+
+/// Where the project lives.
+const HOME: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// What a file that could not be read is filed under, where a format wants a name for it.
+const UNREADABLE: &str = "unreadable-file";
+
+/// A file that was looked at.
+#[derive(Clone, Debug)]
+pub struct Checked<'a> {
+    /// Its path, relative to where we run and with `/`, and its text without a byte-order mark.
+    pub source: Source<'a>,
+    /// Whose it is.
+    pub host: &'static Host,
+    /// It began with a byte-order mark.
+    pub bom: bool,
+    /// Why it could not be read.
+    pub fault: Option<String>,
+}
+
+/// What came of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// All files.
+    pub files: &'a [Checked<'a>],
+    /// What was found in them, by file and then by place. Each names its file by the index in `files`.
+    pub findings: &'a [Finding],
+    /// How many were repaired before.
+    pub fixed: usize,
+}
+
+/// A form that a report can take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line for each finding.
+    Concise,
+    /// Our own JSON.
+    Json,
+    /// Our own JSON, a line for each finding.
+    JsonLines,
+    /// SARIF 2.1.0, as code scanning wants it.
+    Sarif,
+    /// Annotations of GitHub Actions.
+    GitHub,
+    /// GitLab's code quality report.
+    GitLab,
+    /// JUnit's XML.
+    JUnit,
+    /// Reviewdog's diagnostics.
+    RdJson,
+    /// A table for the summary of a job.
+    Markdown,
+}
+
+impl Format {
+    /// Every format, in the order in which help lists them.
+    pub const ALL: &'static [Self] =
+        &[Self::Concise, Self::Json, Self::JsonLines, Self::Sarif, Self::GitHub, Self::GitLab, Self::JUnit, Self::RdJson, Self::Markdown];
+
+    /// The word on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Concise => "concise",
+            Self::Json => "json",
+            Self::JsonLines => "json-lines",
+            Self::Sarif => "sarif",
+            Self::GitHub => "github",
+            Self::GitLab => "gitlab",
+            Self::JUnit => "junit",
+            Self::RdJson => "rdjson",
+            Self::Markdown => "markdown",
+        }
+    }
+}
+
+/// The report in this format; it ends with a line break, or is empty where the format has nothing to say.
+///
+/// # Panics
+/// If a finding names a file that is not there.
+#[must_use]
+pub fn render(format: Format, report: &Report<'_>) -> String {
+    match format {
+        Format::Concise => concise::render(report),
+        Format::Json => json::whole(report),
+        Format::JsonLines => json::lines(report),
+        Format::Sarif => sarif::render(report, RULES),
+        Format::GitHub => github::render(report),
+        Format::GitLab => gitlab::render(report),
+        Format::JUnit => junit::render(report),
+        Format::RdJson => rdjson::render(report),
+        Format::Markdown => markdown::render(report),
+    }
+}
+
+impl<'a> Report<'a> {
+    /// The findings that count, each with its number.
+    fn open(&self) -> impl Iterator<Item = (usize, &'a Finding)> + use<'a> {
+        self.findings.iter().enumerate().filter(|(_, finding)| finding.ignored.is_none())
+    }
+
+    /// The files that could not be read, and why.
+    fn faults(&self) -> impl Iterator<Item = (&'a Checked<'a>, &'a str)> + use<'a> {
+        self.files.iter().filter_map(|file| Some((file, file.fault.as_deref()?)))
+    }
+
+    fn path(&self, finding: &Finding) -> &'a str {
+        self.files[finding.source].source.name
+    }
+}
+
+/// What is wrong and why it matters, for formats that show one text to people.
+fn message(finding: &Finding) -> String {
+    let message = sanitize(&finding.message);
+    match &finding.label {
+        Some(label) => format!("{message}: {}", sanitize(label)),
+        None => message.into_owned(),
+    }
+}
+
+/// Where people read about a rule.
+fn page_url(rule: &Rule) -> String {
+    format!("{HOME}/blob/main/docs/rules/{}.md", rule.id)
+}
+
+/// What to show first where only some can be shown: what counts, then what is worst.
+fn urgency(finding: &Finding) -> impl Ord + use<> {
+    (finding.ignored.is_some(), Reverse(finding.level))
+}

@@ -1,0 +1,545 @@
+//! SARIF 2.1.0 with everything that code scanning asks for.
+//!
+//! All rules are listed, not only those that found something, so that an index always means the same rule. No text of a
+//! file is repeated: there are no snippets, and fixes hold only what is new.
+
+mod rules;
+mod uri;
+
+use std::cell::OnceCell;
+
+use serde_json::{Value, json};
+
+use super::fingerprint::fingerprints;
+use super::line_hash::LineHashes;
+use super::places::{Places, Region};
+use super::{HOME, Report, message, urgency};
+use crate::diagnostic::Level;
+use crate::lint::{By, Finding, Ignored, Rule};
+use crate::report::json::escaped;
+use crate::report::sanitize;
+use crate::syntax::{Columns, Span};
+
+/// Code scanning takes no more results in a run.
+const MAX_RESULTS: usize = 25_000;
+
+/// Code scanning takes no more places in a result.
+const MAX_RELATED: usize = 999;
+
+/// The report as a log with one run, whose tool has these `rules`.
+pub(super) fn render(report: &Report<'_>, rules: &[&'static Rule]) -> String {
+    escaped(&format!("{:#}\n", log(report, rules, MAX_RESULTS)))
+}
+
+fn log(report: &Report<'_>, rules: &[&'static Rule], limit: usize) -> Value {
+    let writer = Writer::new(report, rules);
+    let kept = worst(report.findings, limit);
+    let left_out = report.findings.len() - kept.len();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "mcpconv",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": HOME,
+                "rules": writer.rules.iter().map(|rule| rules::describe(rule)).collect::<Value>(),
+            } },
+            "columnKind": "utf16CodeUnits",
+            "automationDetails": { "id": "mcpconv/" },
+            "originalUriBaseIds": { uri::BASE: { "description": { "text": "The folder in which mcpconv ran." } } },
+            "invocations": [writer.invocation(left_out)],
+            "results": kept.iter().map(|&at| writer.result(at)).collect::<Value>(),
+        }],
+    })
+}
+
+/// The numbers of the worst findings, at most `limit`, in their own order.
+fn worst(findings: &[Finding], limit: usize) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..findings.len()).collect();
+    if numbers.len() > limit {
+        numbers.sort_by_key(|&at| urgency(&findings[at]));
+        numbers.truncate(limit);
+        numbers.sort_unstable();
+    }
+    numbers
+}
+
+struct Writer<'a> {
+    report: Report<'a>,
+    rules: Vec<&'static Rule>,
+    places: Places<'a>,
+    hashes: Vec<OnceCell<LineHashes>>,
+    prints: Vec<u64>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(report: &Report<'a>, rules: &[&'static Rule]) -> Self {
+        let mut rules = rules.to_vec();
+        rules.sort_by_key(|rule| rule.id);
+        let hashes = report.files.iter().map(|_| OnceCell::new()).collect();
+        Self { report: *report, rules, places: Places::new(report, Columns::Utf16), hashes, prints: fingerprints(report) }
+    }
+
+    /// The result for the finding with this number.
+    fn result(&self, at: usize) -> Value {
+        let finding = &self.report.findings[at];
+        let region = self.places.of(finding);
+        let mut location = self.location(finding.source, region);
+        if !finding.pointer.is_empty() {
+            location["logicalLocations"] = json!([{ "fullyQualifiedName": finding.pointer }]);
+        }
+        let mut prints = json!({ "mcpconvPointer/v1": format!("{:016x}", self.prints[at]) });
+        if let Some(hash) = self.line_hash(finding.source, region.line) {
+            prints["primaryLocationLineHash"] = hash.into();
+        }
+        let mut result = json!({
+            "ruleId": finding.rule.id,
+            "level": level(finding.level),
+            "message": text(&message(finding)),
+            "locations": [location],
+            "partialFingerprints": prints,
+            // All results have a list or none has: a result without one would say that nothing is known about it.
+            "suppressions": finding.ignored.iter().map(suppression).collect::<Value>(),
+        });
+        if let Ok(index) = self.rules.binary_search_by_key(&finding.rule.id, |rule| rule.id) {
+            result["ruleIndex"] = index.into();
+        }
+        if !finding.related.is_empty() {
+            result["relatedLocations"] = self.related(finding);
+        }
+        if let Some(fix) = self.fix(finding) {
+            result["fixes"] = json!([fix]);
+        }
+        result
+    }
+
+    fn location(&self, source: usize, region: Region) -> Value {
+        json!({ "physicalLocation": { "artifactLocation": uri::artifact(self.report.files[source].source.name), "region": range(region) } })
+    }
+
+    fn related(&self, finding: &Finding) -> Value {
+        let each = finding.related.iter().take(MAX_RELATED).enumerate().map(|(at, related)| {
+            let mut location = self.location(related.source, self.places.region(related.source, related.span));
+            location["id"] = (at + 1).into();
+            location["message"] = text(&related.label);
+            location
+        });
+        each.collect()
+    }
+
+    fn fix(&self, finding: &Finding) -> Option<Value> {
+        let fix = finding.fix.as_ref()?;
+        let replacements: Vec<Value> = self.places.edits(finding).iter().map(|edit| self.replacement(finding.source, edit.span, &edit.text)).collect();
+        let artifact = uri::artifact(self.report.path(finding));
+        let change = json!({ "artifactLocation": artifact, "replacements": replacements });
+        let what = format!("{} ({})", fix.title, fix.safety.name());
+        (!replacements.is_empty()).then(|| json!({ "description": text(&what), "artifactChanges": [change] }))
+    }
+
+    fn replacement(&self, source: usize, span: Span, text: &str) -> Value {
+        let mut replacement = json!({ "deletedRegion": range(self.places.region(source, span)) });
+        if !text.is_empty() {
+            replacement["insertedContent"] = json!({ "text": text });
+        }
+        replacement
+    }
+
+    fn line_hash(&self, source: usize, line: usize) -> Option<String> {
+        let file = &self.report.files[source];
+        self.hashes[source].get_or_init(|| LineHashes::new(file.source.text, file.bom)).line(line)
+    }
+
+    /// How the run went. A file that could not be read is told of but does not make the run a failure, for which code
+    /// scanning would refuse all results, unless there was nothing else to read.
+    fn invocation(&self, left_out: usize) -> Value {
+        let mut notifications: Vec<Value> = Vec::new();
+        for (file, why) in self.report.faults() {
+            let place = json!({ "physicalLocation": { "artifactLocation": uri::artifact(file.source.name) } });
+            notifications.push(json!({ "level": "error", "message": text(why), "locations": [place] }));
+        }
+        let successful = notifications.is_empty() || notifications.len() < self.report.files.len();
+        if left_out > 0 {
+            let what = format!("{left_out} findings are left out, because code scanning takes no more; the worst are kept.");
+            notifications.push(json!({ "level": "warning", "message": text(&what) }));
+        }
+        json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications })
+    }
+}
+
+/// A message. What looks like a link in it comes from a name in a file, and nobody is to be led anywhere by that.
+fn text(message: &str) -> Value {
+    json!({ "text": sanitize(message).replace("](", "] (") })
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Info => "note",
+        Level::Warning => "warning",
+        Level::Error => "error",
+    }
+}
+
+fn range(Region { line, column, end_line, end_column }: Region) -> Value {
+    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
+}
+
+fn suppression(ignored: &Ignored) -> Value {
+    let kind = match ignored.by {
+        By::Comment => "inSource",
+        By::Configuration | By::Baseline => "external",
+    };
+    if ignored.reason.is_empty() { json!({ "kind": kind }) } else { json!({ "kind": kind, "justification": ignored.reason }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{rules, sample};
+    use super::*;
+
+    #[test]
+    fn a_log_has_what_code_scanning_asks_for() {
+        insta::assert_snapshot!(sample(|report| render(report, &rules())), @r#"
+        {
+          "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+          "version": "2.1.0",
+          "runs": [
+            {
+              "tool": {
+                "driver": {
+                  "name": "mcpconv",
+                  "semanticVersion": "0.1.0",
+                  "informationUri": "https://github.com/mcpconv/mcpconv",
+                  "rules": [
+                    {
+                      "id": "a-secret",
+                      "name": "ASecret",
+                      "shortDescription": {
+                        "text": "Something secret is written out."
+                      },
+                      "fullDescription": {
+                        "text": "Something secret is written out."
+                      },
+                      "help": {
+                        "text": "Something secret is written out.",
+                        "markdown": "Something secret is written out."
+                      },
+                      "helpUri": "https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md",
+                      "defaultConfiguration": {
+                        "level": "error"
+                      },
+                      "properties": {
+                        "tags": [
+                          "security",
+                          "mcp",
+                          "owasp-mcp01"
+                        ],
+                        "precision": "high",
+                        "problem.severity": "error",
+                        "security-severity": "8.0"
+                      }
+                    },
+                    {
+                      "id": "plain-address",
+                      "name": "PlainAddress",
+                      "shortDescription": {
+                        "text": "An address is plain."
+                      },
+                      "fullDescription": {
+                        "text": "An address is plain. Anybody can listen."
+                      },
+                      "help": {
+                        "text": "Anybody can listen.\n\nNone.",
+                        "markdown": "An address is `plain`.\n\n## Why it matters\n\nAnybody can listen.\n\n## Fix\n\nNone."
+                      },
+                      "helpUri": "https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md",
+                      "defaultConfiguration": {
+                        "level": "warning"
+                      },
+                      "properties": {
+                        "tags": [
+                          "transport",
+                          "mcp"
+                        ],
+                        "precision": "high",
+                        "problem.severity": "warning"
+                      }
+                    }
+                  ]
+                }
+              },
+              "columnKind": "utf16CodeUnits",
+              "automationDetails": {
+                "id": "mcpconv/"
+              },
+              "originalUriBaseIds": {
+                "%SRCROOT%": {
+                  "description": {
+                    "text": "The folder in which mcpconv ran."
+                  }
+                }
+              },
+              "invocations": [
+                {
+                  "executionSuccessful": true,
+                  "toolExecutionNotifications": [
+                    {
+                      "level": "error",
+                      "message": {
+                        "text": "permission denied"
+                      },
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "gone.json",
+                              "uriBaseId": "%SRCROOT%"
+                            }
+                          }
+                        }
+                      ]
+                    }
+                  ]
+                }
+              ],
+              "results": [
+                {
+                  "ruleId": "plain-address",
+                  "level": "warning",
+                  "message": {
+                    "text": "`é🌈` has a plain address: anybody can listen"
+                  },
+                  "locations": [
+                    {
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": ".mcp.json",
+                          "uriBaseId": "%SRCROOT%"
+                        },
+                        "region": {
+                          "startLine": 3,
+                          "startColumn": 21,
+                          "endLine": 3,
+                          "endColumn": 41
+                        }
+                      },
+                      "logicalLocations": [
+                        {
+                          "fullyQualifiedName": "/mcpServers/é🌈/url"
+                        }
+                      ]
+                    }
+                  ],
+                  "partialFingerprints": {
+                    "mcpconvPointer/v1": "e0ef96b92c36d313",
+                    "primaryLocationLineHash": "5de2b03db2d4182f:1"
+                  },
+                  "suppressions": [],
+                  "ruleIndex": 1,
+                  "relatedLocations": [
+                    {
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "a%25%2C%3A%0A%E2%80%AE%3Cb%3E.json",
+                          "uriBaseId": "%SRCROOT%"
+                        },
+                        "region": {
+                          "startLine": 1,
+                          "startColumn": 17,
+                          "endLine": 1,
+                          "endColumn": 20
+                        }
+                      },
+                      "id": 1,
+                      "message": {
+                        "text": "the [same] (here)"
+                      }
+                    }
+                  ],
+                  "fixes": [
+                    {
+                      "description": {
+                        "text": "say so (safe)"
+                      },
+                      "artifactChanges": [
+                        {
+                          "artifactLocation": {
+                            "uri": ".mcp.json",
+                            "uriBaseId": "%SRCROOT%"
+                          },
+                          "replacements": [
+                            {
+                              "deletedRegion": {
+                                "startLine": 3,
+                                "startColumn": 41,
+                                "endLine": 3,
+                                "endColumn": 41
+                              },
+                              "insertedContent": {
+                                "text": ", \"type\": \"http\""
+                              }
+                            }
+                          ]
+                        }
+                      ]
+                    }
+                  ]
+                },
+                {
+                  "ruleId": "plain-address",
+                  "level": "warning",
+                  "message": {
+                    "text": "`b` is ignored"
+                  },
+                  "locations": [
+                    {
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": ".mcp.json",
+                          "uriBaseId": "%SRCROOT%"
+                        },
+                        "region": {
+                          "startLine": 4,
+                          "startColumn": 10,
+                          "endLine": 5,
+                          "endColumn": 4
+                        }
+                      },
+                      "logicalLocations": [
+                        {
+                          "fullyQualifiedName": "/mcpServers/b"
+                        }
+                      ]
+                    }
+                  ],
+                  "partialFingerprints": {
+                    "mcpconvPointer/v1": "999419bb40346bac",
+                    "primaryLocationLineHash": "da73b8b11ebbffc2:1"
+                  },
+                  "suppressions": [
+                    {
+                      "kind": "inSource",
+                      "justification": "a test"
+                    }
+                  ],
+                  "ruleIndex": 1
+                },
+                {
+                  "ruleId": "a-secret",
+                  "level": "error",
+                  "message": {
+                    "text": "100% of `\\u{1b}[31mb`\\nis secret"
+                  },
+                  "locations": [
+                    {
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "a%25%2C%3A%0A%E2%80%AE%3Cb%3E.json",
+                          "uriBaseId": "%SRCROOT%"
+                        },
+                        "region": {
+                          "startLine": 1,
+                          "startColumn": 23,
+                          "endLine": 1,
+                          "endColumn": 32
+                        }
+                      },
+                      "logicalLocations": [
+                        {
+                          "fullyQualifiedName": "/mcpServers/b/command"
+                        }
+                      ]
+                    }
+                  ],
+                  "partialFingerprints": {
+                    "mcpconvPointer/v1": "d4078cd0a85e63f3",
+                    "primaryLocationLineHash": "2d2ec0db72783a8d:1"
+                  },
+                  "suppressions": [],
+                  "ruleIndex": 0,
+                  "fixes": [
+                    {
+                      "description": {
+                        "text": "remove it (unsafe)"
+                      },
+                      "artifactChanges": [
+                        {
+                          "artifactLocation": {
+                            "uri": "a%25%2C%3A%0A%E2%80%AE%3Cb%3E.json",
+                            "uriBaseId": "%SRCROOT%"
+                          },
+                          "replacements": [
+                            {
+                              "deletedRegion": {
+                                "startLine": 1,
+                                "startColumn": 23,
+                                "endLine": 1,
+                                "endColumn": 37
+                              }
+                            }
+                          ]
+                        }
+                      ]
+                    }
+                  ]
+                },
+                {
+                  "ruleId": "a-secret",
+                  "level": "note",
+                  "message": {
+                    "text": "the whole file is odd"
+                  },
+                  "locations": [
+                    {
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "a%25%2C%3A%0A%E2%80%AE%3Cb%3E.json",
+                          "uriBaseId": "%SRCROOT%"
+                        },
+                        "region": {
+                          "startLine": 1,
+                          "startColumn": 1,
+                          "endLine": 1,
+                          "endColumn": 1
+                        }
+                      }
+                    }
+                  ],
+                  "partialFingerprints": {
+                    "mcpconvPointer/v1": "04f6f4605335f02f",
+                    "primaryLocationLineHash": "2d2ec0db72783a8d:1"
+                  },
+                  "suppressions": [],
+                  "ruleIndex": 0
+                }
+              ]
+            }
+          ]
+        }
+        "#);
+    }
+
+    #[test]
+    fn what_is_worst_is_kept() {
+        let of = |level: Level, by: Option<By>| {
+            let mut finding = Finding::new(rules()[0], None, "a");
+            finding.level = level;
+            finding.ignored = by.map(|by| Ignored { by, reason: String::new() });
+            finding
+        };
+        let findings = [of(Level::Info, None), of(Level::Error, Some(By::Baseline)), of(Level::Warning, None), of(Level::Error, None)];
+        assert_eq!(worst(&findings, 2), [2, 3]);
+        assert_eq!(worst(&findings, 3), [0, 2, 3]);
+        assert_eq!(worst(&findings, 4), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn a_run_that_is_cut_says_so() {
+        let log = sample(|report| log(report, &rules(), 2).to_string());
+        let log: Value = serde_json::from_str(&log).expect("JSON");
+        let run = &log["runs"][0];
+        let kept: Vec<&Value> = run["results"].as_array().expect("a list").iter().map(|result| &result["level"]).collect();
+        assert_eq!(kept, ["warning", "error"]);
+        assert_eq!(run["invocations"][0]["toolExecutionNotifications"][1]["message"]["text"].as_str().map(|text| &text[..10]), Some("2 findings"));
+    }
+}

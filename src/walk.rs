@@ -1,0 +1,124 @@
+//! Finding the files to lint: what was named, and what lies below the folders that were named.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::LazyLock;
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use ignore::WalkBuilder;
+
+use crate::host::{Aside, Host, Place, plain};
+use crate::hosts::HOSTS;
+
+/// Whose file a path names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner {
+    pub(crate) host: &'static Host,
+    pub(crate) place: &'static Place,
+    pub(crate) aside: Option<&'static Aside>,
+}
+
+/// All paths of all hosts in one set.
+struct Table {
+    set: GlobSet,
+    /// What each glob stands for, and how much of a path it spells out.
+    rows: Vec<(Owner, usize)>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut set = GlobSetBuilder::new();
+    let mut rows = Vec::new();
+    let mut add = |owner: Owner| {
+        for glob in owner.place.globs {
+            if let Ok(built) = pattern(glob) {
+                set.add(built);
+                rows.push((owner, plain(glob).len()));
+            }
+        }
+    };
+    for host in HOSTS {
+        host.places.iter().filter(|place| place.own).for_each(|place| add(Owner { host, place, aside: None }));
+        host.facts.asides.iter().for_each(|aside| add(Owner { host, place: &aside.place, aside: Some(aside) }));
+    }
+    Table { set: set.build().unwrap_or_default(), rows }
+});
+
+/// A glob that fits in any folder.
+fn pattern(glob: &str) -> Result<globset::Glob, globset::Error> {
+    let anywhere = format!("**/{}", plain(glob));
+    GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build()
+}
+
+/// Whose file `path` is: the host that spells most of it; of equals the first.
+pub(crate) fn owner(path: &Path) -> Option<Owner> {
+    let rows = TABLE.set.matches(path).into_iter().map(|at| TABLE.rows[at]);
+    rows.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(owner, _)| owner)
+}
+
+/// Which files are wanted.
+pub(crate) struct Wanted<'w> {
+    /// Only files of this host.
+    pub(crate) host: Option<&'static Host>,
+    /// Further files; whose they are may be known only by what is in them.
+    pub(crate) include: &'w dyn Fn(&Path) -> Option<Option<Owner>>,
+    /// No files with such a path.
+    pub(crate) exclude: &'w (dyn Fn(&Path) -> bool + Sync),
+}
+
+/// The files below `folder` that belong to some host, in the order of their paths. What git ignores is left out, hidden
+/// files are not.
+///
+/// A folder that cannot be read is passed over, and told to `trouble`.
+pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(String)) -> Vec<(PathBuf, Option<Owner>)> {
+    let mut files = Vec::new();
+    for entry in walker(folder).build() {
+        match entry {
+            Ok(entry) => {
+                if entry.file_type().is_some_and(|kind| kind.is_dir()) {
+                    continue;
+                }
+                let path = clean(entry.path());
+                let own = owner(&path).filter(|found| wanted.host.is_none_or(|host| std::ptr::eq(host, found.host)));
+                let Some(found) = own.map(Some).or_else(|| (wanted.include)(&path)) else { continue };
+                // A link may lead anywhere; only one to a file is read.
+                if !(wanted.exclude)(&path) && (entry.file_type().is_some_and(|kind| kind.is_file()) || path.is_file()) {
+                    files.push((path, found));
+                }
+            }
+            Err(error) => trouble(error.to_string()),
+        }
+    }
+    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files
+}
+
+fn walker(folder: &Path) -> WalkBuilder {
+    let mut walker = WalkBuilder::new(folder);
+    walker.hidden(false).require_git(false).filter_entry(|entry| entry.file_name() != ".git" && entry.file_name() != "node_modules");
+    walker
+}
+
+/// The same path without a leading `./`.
+pub(crate) fn clean(path: &Path) -> PathBuf {
+    let path: PathBuf = path.components().filter(|part| !matches!(part, Component::CurDir)).collect();
+    if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }
+}
+
+/// The user's own files of all hosts that are there.
+pub(crate) fn of_user(home: &Path) -> Vec<(PathBuf, Owner)> {
+    let mut files: HashMap<PathBuf, Owner> = HashMap::new();
+    for host in HOSTS {
+        for place in host.places.iter().filter(|place| place.scope == crate::host::Scope::User) {
+            for glob in place.globs {
+                let Some(below) = glob.strip_prefix("~/").filter(|below| !below.contains('*')) else { continue };
+                let path = home.join(below);
+                if path.is_file() {
+                    files.entry(path).or_insert(Owner { host, place, aside: None });
+                }
+            }
+        }
+    }
+    let mut files: Vec<_> = files.into_iter().collect();
+    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files
+}

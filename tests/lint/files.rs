@@ -1,0 +1,97 @@
+//! Which files are looked at.
+
+use crate::support::{CLEAN, UNTYPED, lint, lint_text, repo};
+
+#[test]
+fn a_repository_is_walked_as_git_sees_it_hidden_files_included() {
+    let repo = repo(&[
+        (".mcp.json", CLEAN),
+        ("a/.cursor/mcp.json", CLEAN),
+        ("b/.codex/config.toml", ""),
+        ("ignored/.mcp.json", CLEAN),
+        (".gitignore", "ignored/\n"),
+        ("node_modules/x/.mcp.json", CLEAN),
+        ("package.json", "{}"),
+        (".claude/settings.json", "{}"),
+    ]);
+    let ran = lint(repo.path(), &["--show-files"]);
+    assert_eq!(
+        ran.stdout,
+        "claude-code  project  .claude/settings.json\nclaude-code  project  .mcp.json\ncursor       project  a/.cursor/mcp.json\ncodex        project  b/.codex/config.toml\n"
+    );
+    assert_eq!(ran.code, 0);
+    // What is named is read, whatever git thinks.
+    assert_eq!(lint(repo.path(), &["--show-files", "ignored/.mcp.json"]).stdout, "claude-code  project  ignored/.mcp.json\n");
+}
+
+#[test]
+fn the_order_of_findings_does_not_depend_on_threads() {
+    let files: Vec<(String, &str)> = (0..100).map(|at| (format!("p{at:03}/.mcp.json"), UNTYPED)).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+    let repo = repo(&files);
+    let first = lint(repo.path(), &["--format", "concise", "--quiet"]);
+    assert_eq!(first.stdout.lines().count(), 100, "{}", first.stdout);
+    assert!(first.stdout.lines().is_sorted());
+    for _ in 0..3 {
+        assert_eq!(lint(repo.path(), &["--format", "concise", "--quiet"]).stdout, first.stdout);
+    }
+}
+
+#[test]
+fn a_missing_path_and_nothing_to_lint_are_failures_where_paths_were_given() {
+    let repo = repo(&[("a/readme.txt", "x"), ("b/.mcp.json", CLEAN)]);
+    assert_eq!(lint(repo.path(), &["none.json"]).code, 2);
+    assert_eq!(lint(repo.path(), &["a"]).code, 2);
+    // One that is missing does not keep the others from being looked at.
+    let ran = lint(repo.path(), &["none.json", "b"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stdout.contains("no findings in 1 file"), "{}", ran.stdout);
+    let empty = repo_without_files();
+    let ran = lint(empty.path(), &[]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "no host's file was found here\n"));
+}
+
+fn repo_without_files() -> tempfile::TempDir {
+    repo(&[])
+}
+
+#[test]
+fn a_file_with_another_name_needs_its_host() {
+    let repo = repo(&[("servers.json", UNTYPED), ("x.txt", "{\"a\": 1}")]);
+    let ran = lint(repo.path(), &["--host", "claude-code", "servers.json"]);
+    assert!(ran.code == 1 && ran.stdout.contains("missing-type"), "{}", ran.stdout);
+    let ran = lint(repo.path(), &["x.txt"]);
+    assert!(ran.code == 2 && ran.stdout.contains("--host"), "{} {}", ran.stdout, ran.stderr);
+    assert_eq!(lint(repo.path(), &["--host", "nobody", "servers.json"]).code, 2);
+}
+
+#[test]
+fn standard_input_is_called_what_it_is_said_to_be() {
+    let repo = repo(&[]);
+    let ran = lint_text(repo.path(), &["-", "--stdin-filename", ".mcp.json", "--format", "concise"], UNTYPED);
+    assert!(ran.code == 1 && ran.stdout.starts_with(".mcp.json:4:7: error[missing-type] "), "{}", ran.stdout);
+    let ran = lint_text(repo.path(), &["-", "--stdin-filename", ".cursor/mcp.json"], UNTYPED);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+}
+
+#[test]
+fn a_file_that_is_too_large_is_a_finding() {
+    let repo = repo(&[(".mcp.json", CLEAN)]);
+    let ran = lint(repo.path(), &["--max-size", "20"]);
+    assert!(ran.code == 1 && ran.stdout.contains("oversized-file"), "{}", ran.stdout);
+}
+
+#[test]
+fn files_of_the_user_are_looked_at_when_asked_for() {
+    let repo = repo(&[("home/.claude.json", UNTYPED), ("work/.mcp.json", CLEAN)]);
+    let ran = lint(repo.path(), &["--user", "--show-files", "work"]);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert!(lines.len() == 2 && lines.iter().any(|line| line.contains("user") && line.ends_with("home/.claude.json")), "{}", ran.stdout);
+}
+
+#[test]
+fn other_hosts_can_be_asked() {
+    let repo = repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"type": "sse", "url": "https://docs.acme.dev/sse"}}}"#)]);
+    let ran = lint(repo.path(), &["--for", "codex,cursor", "--format", "concise"]);
+    assert!(ran.stdout.contains("conversion-server-skipped") && ran.stdout.contains("for Codex: "), "{}", ran.stdout);
+}

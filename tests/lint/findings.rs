@@ -1,0 +1,103 @@
+//! What is said, how, and how it ends.
+
+use serde_json::Value;
+
+use crate::support::{CLEAN, UNTYPED, lint, repo};
+
+/// A token-shaped text that is none of anybody's.
+fn token() -> String {
+    format!("gh{}_{}", 'p', "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8")
+}
+
+#[test]
+fn the_exit_code_follows_the_level() {
+    let repo = repo(&[(".mcp.json", UNTYPED)]);
+    for (args, code) in [
+        (&[][..], 1),
+        (&["--exit-zero"], 0),
+        (&["--fail-on", "never"], 0),
+        (&["--format", "sarif"], 0),
+        (&["--format", "sarif", "--fail-on", "error"], 1),
+        (&["--format", "json"], 1),
+    ] {
+        assert_eq!(lint(repo.path(), args).code, code, "{args:?}");
+    }
+    let advice = crate::support::repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#)]);
+    assert_eq!(lint(advice.path(), &[]).code, 0);
+    assert_eq!(lint(advice.path(), &["--fail-on", "info"]).code, 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_parsed_is_one_finding_with_its_place() {
+    let repo = repo(&[(".mcp.json", "{\n  \"mcpServers\": {\n    \"a\": [\"x\": 1]\n  }\n}\n"), ("b/.mcp.json", CLEAN)]);
+    let ran = lint(repo.path(), &["--format", "concise", "--quiet"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.lines().count() == 1 && ran.stdout.starts_with(".mcp.json:3:"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("error[syntax-error]"), "{}", ran.stdout);
+}
+
+#[test]
+fn advice_is_counted_and_shown_when_asked_for() {
+    let repo = repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#)]);
+    let ran = lint(repo.path(), &[]);
+    assert_eq!(ran.stdout, "1 info in 1 file\n");
+    assert!(lint(repo.path(), &["--level", "info"]).stdout.contains("unpinned-package"));
+}
+
+#[test]
+fn no_format_shows_a_secret() {
+    let token = token();
+    let text = format!(
+        "{{\"mcpServers\": {{\"gh\": {{\"command\": \"npx\", \"args\": [\"x\", \"--token={token}\"], \"env\": {{\"GITHUB_TOKEN\": \"{token}\"}}, \"headers\": {{\"Authorization\": \"Bearer {token}\"}}}}}}}}"
+    );
+    let repo = repo(&[(".mcp.json", &text)]);
+    for format in ["human", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"] {
+        for more in [&[][..], &["--diff", "--fix-unsafe"]] {
+            let ran = lint(repo.path(), &[&["--level", "info", "--format", format], more].concat());
+            assert!(ran.stdout.contains("hardcoded-secret"), "{format}: {}", ran.stdout);
+            for output in [&ran.stdout, &ran.stderr] {
+                assert!(!output.contains(&token[4..]), "{format} {more:?} shows it");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_from_files_do_not_steer_a_terminal() {
+    let repo = repo(&[(".mcp.json", "{\"mcpServers\": {\"a\\u001b[31m\\u202eb\": {\"url\": \"https://docs.acme.dev/mcp\"}}}")]);
+    for format in ["human", "concise", "github", "json", "sarif", "gitlab", "junit", "rdjson", "markdown"] {
+        let ran = lint(repo.path(), &["--format", format]);
+        assert!(!ran.stdout.contains(['\u{1b}', '\u{202e}']), "{format}: {:?}", ran.stdout);
+    }
+}
+
+#[test]
+fn several_formats_come_of_one_run() {
+    let repo = repo(&[(".mcp.json", UNTYPED)]);
+    let ran = lint(repo.path(), &["-q", "--format", "github", "--report", "sarif=out.sarif", "--report", "json=out.json", "--report", "markdown=sum.md"]);
+    assert!(ran.stdout.starts_with("::error file=.mcp.json,line=4"), "{}", ran.stdout);
+    let sarif: Value = serde_json::from_str(&crate::support::read(repo.path(), "out.sarif")).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "missing-type");
+    let json: Value = serde_json::from_str(&crate::support::read(repo.path(), "out.json")).expect("JSON");
+    assert_eq!((&json["version"], &json["findings"][0]["rule"]), (&Value::from(1), &Value::from("missing-type")));
+    assert!(crate::support::read(repo.path(), "sum.md").contains("missing-type"));
+    assert_eq!(lint(repo.path(), &["--report", "nonsense=x"]).code, 2);
+}
+
+#[test]
+fn rules_are_counted() {
+    let repo = repo(&[(".mcp.json", UNTYPED), ("a/.mcp.json", UNTYPED)]);
+    let ran = lint(repo.path(), &["--statistics", "--format", "concise"]);
+    assert!(ran.stdout.contains("     2  missing-type\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_schema_of_ones_own_is_checked_with_places_and_without_values() {
+    let schema = r#"{"properties": {"mcpServers": {"additionalProperties": {"required": ["description"], "properties": {"command": {"enum": ["uvx"]}}}}}}"#;
+    let repo = repo(&[("own.json", schema), (".mcp.json", "{\"mcpServers\": {\"a\": {\"command\": \"top-secret-program\"}}}")]);
+    let ran = lint(repo.path(), &["--schema", "own.json", "--format", "concise", ".mcp.json"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains(".mcp.json:1:34: error[schema-violation] `/mcpServers/a/command` violates `enum`"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("violates `required`") && !ran.stdout.contains("top-secret"), "{}", ran.stdout);
+    assert_eq!(lint(repo.path(), &["--schema", "none.json"]).code, 2);
+}

@@ -1,0 +1,49 @@
+//! Repairs.
+
+use crate::support::{UNTYPED, lint, lint_text, read, repo};
+
+const REPAIRED: &str = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": \"https://docs.acme.dev/mcp\",\n      \"type\": \"http\"\n    }\n  }\n}\n";
+
+#[test]
+fn a_repair_is_written_and_the_second_run_finds_nothing() {
+    let repo = repo(&[(".mcp.json", UNTYPED)]);
+    let ran = lint(repo.path(), &["--fix"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "no findings in 1 file; 1 fixed\n"), "{}", ran.stderr);
+    assert_eq!(read(repo.path(), ".mcp.json"), REPAIRED);
+    assert_eq!(lint(repo.path(), &["--fix"]).stdout, "no findings in 1 file\n");
+}
+
+#[test]
+fn a_diff_writes_nothing_and_tells_by_its_exit_code() {
+    let repo = repo(&[(".mcp.json", UNTYPED)]);
+    let ran = lint(repo.path(), &["--diff", "--fail-on", "never"]);
+    assert!(ran.code == 1 && ran.stdout.contains("+      \"type\": \"http\"\n"), "{}", ran.stdout);
+    assert_eq!(read(repo.path(), ".mcp.json"), UNTYPED);
+}
+
+#[test]
+fn from_standard_input_the_repaired_text_goes_to_standard_output() {
+    let repo = repo(&[]);
+    let ran = lint_text(repo.path(), &["-", "--stdin-filename", ".mcp.json", "--fix"], UNTYPED);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, REPAIRED));
+    assert!(ran.stderr.contains("1 fixed"), "{}", ran.stderr);
+    let clean = "{\"mcpServers\": {}}";
+    assert_eq!(lint_text(repo.path(), &["-", "--stdin-filename", ".mcp.json", "--fix"], clean).stdout, clean);
+}
+
+#[test]
+fn comments_line_ends_and_the_mark_stay_as_they_are() {
+    let text = "\u{feff}// mine\r\n{ \"servers\": { \"a\": { \"command\": \"npx\", /* why */ \"args\": [\"x\"], \"env\": {\"PORT\": {\"a\": 1}} } } }";
+    let repo = repo(&[(".vscode/mcp.json", text)]);
+    lint(repo.path(), &["--fix"]);
+    let now = read(repo.path(), ".vscode/mcp.json");
+    assert!(now.contains("// mine\r\n") && now.contains("/* why */"), "{now}");
+}
+
+#[test]
+fn what_is_ignored_is_not_repaired() {
+    let repo = repo(&[(".mcp.json", UNTYPED), ("mcpconv.toml", "[[ignore]]\nrule = \"missing-type\"\nreason = \"we know\"\n")]);
+    let ran = lint(repo.path(), &["--fix"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "no findings in 1 file; 1 ignored\n"));
+    assert_eq!(read(repo.path(), ".mcp.json"), UNTYPED);
+}
