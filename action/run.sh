@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# Runs mcpconv with the inputs of the action. They are data: they come by the environment, are evaluated nowhere, options
+# get them after `=` and paths come after `--`.
+set -euo pipefail
+# shellcheck source-path=SCRIPTDIR source=common.sh
+. "${BASH_SOURCE[0]%/*}/common.sh"
+
+# INPUT: splits it into `words`, at line ends if it has any, else at blanks.
+split() {
+  local text=${1//$'\r'/} line
+  words=()
+  case $text in
+    *$'\n'*)
+      while IFS= read -r line; do
+        line=${line#"${line%%[![:blank:]]*}"}
+        line=${line%"${line##*[![:blank:]]}"}
+        [ -z "$line" ] || words+=("$line")
+      done <<<"$text"
+      ;;
+    *) IFS=$' \t' read -r -a words <<<"$text" ;;
+  esac
+}
+
+# FLAG VALUE: an option, if there is a value for it.
+option() {
+  [ -z "$2" ] || args+=("$1=$2")
+}
+
+# PATH: as seen from the top of the workspace.
+from_top() {
+  case $1 in
+    /* | [A-Za-z]:[\\/]*) printf '%s' "$1" ;;
+    *) if [ "$folder" = . ]; then printf '%s' "$1"; else printf '%s' "$folder/$1"; fi ;;
+  esac
+}
+
+# PATH: in full, and as Windows writes it there.
+in_full() {
+  local top
+  top=$(pwd -W 2>/dev/null || pwd)
+  case $1 in
+    /* | [A-Za-z]:[\\/]*) printf '%s' "$1" ;;
+    *) printf '%s/%s' "$top" "$1" ;;
+  esac
+}
+
+# Runs it, and keeps its exit code. What it says may quote files, and must not be taken for workflow commands.
+run() {
+  local token
+  token=mcpconv-$(LC_ALL=C od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  status=0
+  printf '::stop-commands::%s\n' "$token"
+  "$BINARY" "$@" </dev/null 2>&1 || status=$?
+  printf '\n::%s::\n' "$token"
+}
+
+# NAME...: the sum of these counts of the JSON report. Inside its strings every quote has a backslash, so that what files
+# say cannot look like them.
+count() {
+  local name counts sum=0
+  counts=$(tr -d '\r\n' <"$json" | grep -oE '"counts"[[:space:]]*:[[:space:]]*\{[^}]*\}' | tail -n 1) || true
+  for name in "$@"; do
+    [[ $counts =~ \"$name\"[[:space:]]*:[[:space:]]*([0-9]+) ]] && sum=$((sum + BASH_REMATCH[1]))
+  done
+  printf '%s' "$sum"
+}
+
+# Reports name files as seen from where the program runs, and the forge looks for them from the top: so it runs there,
+# and the folder becomes part of the paths.
+lint() {
+  local path format=${IN_FORMAT:-human} config=${IN_CONFIG-} sarif=${IN_SARIF_FILE-} upload=false
+  json=$home/report.json
+  rm -f "$json" "$home/annotations" "$home/mcpconv.sarif"
+  args=(lint)
+  if [ -n "$config" ]; then
+    config=$(from_top "$config")
+  elif [ "$folder" != . ] && [ -f "$folder/mcpconv.toml" ]; then
+    config=$folder/mcpconv.toml
+  fi
+  option --config "$config"
+  option --host "${IN_HOST-}"
+  option --fail-on "${IN_FAIL_ON-}"
+  args+=("--format=$format" "--report=json=$json" "--report=markdown=${GITHUB_STEP_SUMMARY:?}")
+  if [ "$format" = github ]; then args+=("--output-file=$home/annotations"); else args+=("--report=github=$home/annotations"); fi
+  if [ "${IN_UPLOAD_SARIF-}" = true ]; then
+    upload=true
+    sarif=${sarif:-$home/mcpconv.sarif}
+  fi
+  if [ -n "$sarif" ]; then
+    sarif=$(in_full "$(from_top "$sarif")")
+    args+=("--report=sarif=$sarif")
+  fi
+  args+=(${extra[@]+"${extra[@]}"} --)
+  if [ ${#paths[@]} -eq 0 ]; then
+    args+=("$folder")
+  else
+    for path in "${paths[@]}"; do args+=("$(from_top "$path")"); done
+  fi
+  run "${args[@]}"
+  # Made by the program, which escapes what it quotes; these are meant as commands.
+  [ ! -f "$home/annotations" ] || cat "$home/annotations"
+  if [ -s "$json" ]; then
+    output findings "$(count error warning info)"
+    output fixed "$(count fixed)"
+  fi
+  [ -z "$sarif" ] || [ ! -s "$sarif" ] || output sarif-file "$sarif"
+  if [ "$upload" = true ] && from_fork; then
+    upload=false
+    printf '::notice title=mcpconv::A pull request from a fork may not upload SARIF: its findings are shown as annotations.\n'
+  fi
+  [ -s "$sarif" ] || upload=false
+  output upload "$upload"
+}
+
+# Whether the token of this run may only read. The repository of a fork may be gone already.
+from_fork() {
+  case ${GITHUB_EVENT_NAME-} in
+    pull_request | pull_request_review*) [ "${HEAD_REPOSITORY-}" != "${GITHUB_REPOSITORY-}" ] ;;
+    *) false ;;
+  esac
+}
+
+convert() {
+  args=(convert)
+  option --from "${IN_FROM-}"
+  option --to "${IN_TO-}"
+  option --output "${IN_OUTPUT-}"
+  cd -- "$folder"
+  run "${args[@]}" ${extra[@]+"${extra[@]}"} -- ${paths[@]+"${paths[@]}"}
+  summary "conversion" "done"
+}
+
+check() {
+  args=(sync --check)
+  option --config "${IN_CONFIG-}"
+  cd -- "$folder"
+  run "${args[@]}" ${extra[@]+"${extra[@]}"}
+  summary "files in step" "yes"
+  [ "$status" -ne 1 ] || printf '::error title=mcpconv::%s\n' "The files are out of step with their source: run mcpconv sync and commit what it changes."
+}
+
+# WHAT GOOD: a line for the page of the run.
+summary() {
+  local result
+  case $status in
+    0) result=$2 ;;
+    1) result=no ;;
+    *) result="could not be done (exit code $status)" ;;
+  esac
+  printf '### mcpconv\n\n| %s |\n|---|\n| %s |\n' "$1" "$result" >>"${GITHUB_STEP_SUMMARY:?}"
+}
+
+folder=${IN_WORKING_DIRECTORY:-.}
+# So that a leading dash is no option of anything.
+case $folder in -*) folder=./$folder ;; esac
+[ -d "$folder" ] || die "there is no folder \`$folder\` (working-directory)"
+mkdir -p "$home"
+split "${IN_ARGS-}"
+extra=(${words[@]+"${words[@]}"})
+split "${IN_PATHS-}"
+paths=(${words[@]+"${words[@]}"})
+case ${IN_COMMAND:-lint} in
+  lint) lint ;;
+  convert) convert ;;
+  check) check ;;
+  *) die "\`command\` must be lint, convert or check, not \`$IN_COMMAND\`" ;;
+esac
+output status "$status"
