@@ -49,6 +49,15 @@ fn pattern(glob: &str) -> Result<globset::Glob, globset::Error> {
     GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build()
 }
 
+/// Whose file `path` is by its name without the words that mark a sample (`mcp.example.json`).
+pub(crate) fn owner_of_sample(path: &Path) -> Option<Owner> {
+    let name = path.file_name()?.to_str()?;
+    let marks = ["example", "sample", "template", "dist"];
+    let plain: Vec<&str> = name.split('.').filter(|part| !marks.contains(part)).collect();
+    let plain = plain.join(".");
+    (plain != name).then(|| owner(&path.with_file_name(plain))).flatten()
+}
+
 /// Whose file `path` is: the host that spells most of it; of equals the first.
 pub(crate) fn owner(path: &Path) -> Option<Owner> {
     let rows = TABLE.set.matches(path).into_iter().map(|at| TABLE.rows[at]);

@@ -1,11 +1,13 @@
 //! Puts repairs into a text until nothing is left to repair.
 
+use std::collections::HashSet;
+
 use super::engine::Subject;
 use super::finding::Finding;
 use super::fix::Repair;
 use super::rule::Safety;
 use crate::edit::{Edit, apply};
-use crate::syntax::parse;
+use crate::syntax::{Node, Value, parse};
 
 /// More rounds than any real file needs. Notes about commas and comments come one at a time.
 const MAX_ROUNDS: usize = 200;
@@ -87,7 +89,23 @@ impl Batch {
     }
 }
 
+/// Whether a text is worse than it was: it cannot be parsed any more, or has one more key twice.
 fn breaks(subject: &Subject<'_>, before: &str, after: &str) -> bool {
-    let parses = |text: &str| parse(text, subject.place.language).is_ok();
-    !parses(after) && parses(before)
+    let doubles = |text: &str| parse(text, subject.place.language).ok().map(|document| document.root.as_ref().map_or(0, doubles));
+    match (doubles(before), doubles(after)) {
+        (Some(before), Some(after)) => after > before,
+        (before, after) => before.is_some() && after.is_none(),
+    }
+}
+
+/// How many members have the key of an earlier one.
+fn doubles(node: &Node<'_>) -> usize {
+    match &node.value {
+        Value::Array(items) => items.iter().map(doubles).sum(),
+        Value::Object(members) => {
+            let mut seen = HashSet::new();
+            members.iter().map(|member| usize::from(!seen.insert(&*member.key)) + doubles(&member.value)).sum()
+        }
+        _ => 0,
+    }
 }

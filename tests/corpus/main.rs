@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use mcpconv::diagnostic::Level;
-use mcpconv::host::{Aside, Host, Place, Scope, aside_at, owner, place_at};
+use mcpconv::host::{Aside, Host, Place, aside_at, owner, place_at};
 use mcpconv::hosts::{HOSTS, by_name};
 use mcpconv::lint::{Subject, lint};
 use mcpconv::syntax::{Columns, LineIndex, decode};
@@ -69,8 +69,8 @@ fn real_files_get_the_findings_that_a_person_expects() {
     for (file, path, id, bytes) in &files {
         let Some((host, place, aside)) = place_of(path, id) else { panic!("{file}: {path} is no file of a host") };
         let decoded = decode(bytes).expect("text");
-        let scope = if path.contains(".config/") { Scope::User } else { place.scope };
-        let subject = Subject { source: 0, path, text: &decoded.text, bom: decoded.bom, utf16: decoded.utf16, host, place, aside, scope, policy: None };
+        let subject =
+            Subject { source: 0, path, text: &decoded.text, bom: decoded.bom, utf16: decoded.utf16, host, place, aside, scope: place.scope, policy: None };
         let lines = LineIndex::new(&decoded.text);
         for finding in lint(&subject).findings.into_iter().filter(|finding| finding.level >= Level::Warning) {
             let line = finding.span.map_or(1, |span| lines.position(span.range().start, Columns::Chars).0);

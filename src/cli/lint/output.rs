@@ -69,7 +69,7 @@ fn text(setup: &Setup<'_>, format: Format, files: &[Checked], repairs: &Repairs,
         Format::Machine(machine) => {
             let shown: Vec<Shown<'_>> = files.iter().map(shown).collect();
             let findings: Vec<Finding> = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.level >= args.level).cloned().collect();
-            let mut text = render(machine, &Report { files: &shown, findings: &findings, fixed: repairs.done });
+            let mut text = render(machine, &Report { files: &shown, findings: &findings, fixed: if args.diff { 0 } else { repairs.done } });
             if machine == Machine::Concise {
                 text.push_str(&closing(args, files, repairs));
             }
@@ -112,7 +112,7 @@ fn closing(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
     if !text.is_empty() {
         text.push('\n');
     }
-    text + &summary(files, repairs) + "\n"
+    text + &summary(args, files, repairs) + "\n"
 }
 
 /// How often each rule was broken, the most frequent first.
@@ -127,7 +127,7 @@ fn statistics(files: &[Checked]) -> String {
 }
 
 /// One line about all of it.
-fn summary(files: &[Checked], repairs: &Repairs) -> String {
+fn summary(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
     let findings = || files.iter().flat_map(|file| &file.findings);
     let open = || findings().filter(|finding| finding.ignored.is_none());
     let of = |level: Level| open().filter(|finding| finding.level == level).count();
@@ -141,7 +141,7 @@ fn summary(files: &[Checked], repairs: &Repairs) -> String {
     let fixable = |safety| open().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
     let ignored = findings().filter(|finding| finding.ignored.is_some()).count();
     let notes = [
-        (repairs.done, "fixed"),
+        (repairs.done, if args.diff { "would be fixed" } else { "fixed" }),
         (fixable(Safety::Safe), "fixable with --fix"),
         (fixable(Safety::Unsafe), "with --fix-unsafe"),
         (ignored, "ignored"),

@@ -110,7 +110,8 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
     if let Some(host) = setup.host {
         return place_at(host, &absolute(path)).map(|place| Owner { host, place, aside: None });
     }
-    walk::owner(&absolute(path)).or_else(|| setup.included(path).flatten())
+    let path = absolute(path);
+    walk::owner(&path).or_else(|| setup.included(&path).flatten()).or_else(|| walk::owner_of_sample(&path))
 }
 
 /// `--show-files`: what would be linted, and as whose.
