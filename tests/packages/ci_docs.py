@@ -1,4 +1,4 @@
-"""The blocks of docs/ci.md: they parse, they are what their tools take, and they use inputs, outputs and hooks that exist.
+"""The blocks of docs/ci.md, and those of YAML in the README: they parse, they are what their tools take, and they use inputs, outputs and hooks that exist.
 
 `UPDATE=1` writes the tables of inputs and outputs anew.
 """
@@ -19,7 +19,8 @@ HOOKS = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml")
 
 
 def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
+    text = PAGE.read_text() + ((ROOT / "README.md").read_text() if language == "yaml" else "")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
 
 
 def schema(name, text):
