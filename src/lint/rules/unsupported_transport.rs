@@ -23,7 +23,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if let Some((kind, at, at_value)) = unsupported(file, server) {
-        let span = if at_value { at.member.value.span } else { at.member.key_span };
+        // Of a key that the host does not know at all, the key is what is wrong.
+        let span = if at_value && at.field.is_some() { at.member.value.span } else { at.member.key_span };
         let fix = bridge(file, server, kind, at);
         let help = match &fix {
             Some(_) => "start a bridge such as `mcp-remote` that connects to it".to_owned(),
