@@ -55,6 +55,7 @@ pub(super) static HOST: Host = Host {
     // Without it the program adds it, and rewrites the file.
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
     facts: Facts {
+        inner_switches: &["disabled"],
         toggles: true,
         fallback: Fallback::Either,
         ids: Some(Ids::PLAIN),
