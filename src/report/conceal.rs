@@ -16,9 +16,21 @@ pub(super) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Rang
     if value.len() > MAX_VALUE {
         return vec![whole];
     }
+    if is_bare_reference(value) {
+        return Vec::new();
+    }
     // The argument of such a flag is missing if another flag follows.
     let ranges = if flagged && !value.starts_with("--") { vec![whole] } else { secret::sensitive_ranges(key, value) };
     sparing(value, ranges)
+}
+
+/// `$NAME` and `%NAME%`, which only capitals tell from a password.
+fn is_bare_reference(value: &str) -> bool {
+    let name = value.strip_prefix('$').or_else(|| value.strip_prefix('%')?.strip_suffix('%'));
+    name.is_some_and(|name| {
+        let plain = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+        plain && name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_') && !secret::looks_secret(None, name)
+    })
 }
 
 /// What to cover of `text`, which may be anything, by its looks alone.
@@ -91,7 +103,9 @@ mod tests {
 
     #[test]
     fn references_stay_in_view() {
-        for value in ["${TOKEN}", "Bearer ${env:MY_TOKEN}", "${input:github-token}", "{env:TOKEN}", "{file:~/.token}", "$<MY_TOKEN>"] {
+        for value in
+            ["${TOKEN}", "Bearer ${env:MY_TOKEN}", "${input:github-token}", "{env:TOKEN}", "{file:~/.token}", "$<MY_TOKEN>", "$JIRA_API_TOKEN", "%MY_TOKEN%"]
+        {
             assert_eq!(shown("API_TOKEN", value), value);
             assert!(conceal(None, value.trim_start_matches("Bearer "), true).is_empty(), "{value}");
         }
@@ -100,6 +114,8 @@ mod tests {
     #[test]
     fn what_only_resembles_a_reference_is_covered() {
         let secret = "q7Zr".repeat(5);
+        let random = "Q7ZR2KX9LM4TB8WV".repeat(2);
+        assert!(!shown("API_TOKEN", &format!("${random}")).contains("Q7ZR"));
         for value in [format!("${secret}"), format!("{{{secret}}}"), format!("${{{secret}!}}"), format!("${{{secret}")] {
             assert!(!shown("API_TOKEN", &value).contains("q7Zr"), "{value}");
         }
