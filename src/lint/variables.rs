@@ -85,7 +85,7 @@ fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, r
         return None;
     }
     let dialect = file.host.dialect(file.place, text.slot);
-    if is_of_plugin(file, reference) {
+    if is_of_plugin(file, text.slot, reference) {
         return None;
     }
     if needs_default(dialect, reference).is_some() && !file.host.places.iter().any(|place| is_unplaced(place) && mentions(file, place)) {
@@ -126,11 +126,12 @@ fn is_unplaced(place: &Place) -> bool {
     place.globs.is_empty()
 }
 
-/// Whether it is a word of the host's own that it knows in some file which no path tells from the one at hand.
-fn is_of_plugin(file: &File<'_>, reference: &Ref<'_>) -> bool {
+/// Whether it is a word of the host's own that it knows in this field of some file which no path tells from the one at
+/// hand.
+fn is_of_plugin(file: &File<'_>, slot: Slot, reference: &Ref<'_>) -> bool {
     let word = reference.name.split([':', '.']).next().unwrap_or_default();
-    let braced = matches!(reference.form, RefForm::Braces | RefForm::Editor);
-    braced && is_editor_word(word) && file.host.places.iter().filter(|place| is_unplaced(place)).filter_map(|place| place.dialects).any(|own| owned(own, word))
+    let knows = |place: &Place| is_unplaced(place) && own_words_of(file.host.dialect(place, slot)).any(|known| known == word);
+    matches!(reference.form, RefForm::Braces | RefForm::Editor) && is_editor_word(word) && file.host.places.iter().any(knows)
 }
 
 /// Whether the file has words in it that only `place` knows.
@@ -164,7 +165,7 @@ fn own_words(dialects: Dialects) -> impl Iterator<Item = &'static str> {
 /// What becomes of a stray reference.
 pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> String {
     let dialect = file.host.dialect(file.place, text.slot);
-    let inner = dialect.references(text.text).into_iter().find(|(range, _)| stray.range.start <= range.start && range.end <= stray.range.end);
+    let inner = dialect.references(text.text).into_iter().find(|(range, _)| stray.range.start < range.start && range.end <= stray.range.end);
     let looked_up = stray.reference.as_ref().is_some_and(|reference| reference.form == RefForm::CurlyEnv) && dialect.forms.contains(&Form::Curly);
     match inner {
         Some((range, Part::Env { .. })) => format!("only `{}` in it is expanded, and the rest stays", &text.text[range]),
@@ -269,7 +270,10 @@ fn shown(reference: &Ref<'_>, raw: &str) -> String {
         },
         RefForm::Bare => format!("${name}"),
         RefForm::Percent => format!("%{name}%"),
-        RefForm::CurlyEnv => format!("{{env:{}}}", name.split(":-").next().unwrap_or_default()),
+        RefForm::CurlyEnv => match name.split_once(":-") {
+            Some((name, _)) => format!("{{env:{name}:-…}}"),
+            None => format!("{{env:{name}}}"),
+        },
         RefForm::CurlyFile => "{file:…}".to_owned(),
         RefForm::Mustache => format!("{{{{{name}}}}}"),
         RefForm::Workflow => format!("${{{{ {name} }}}}"),

@@ -67,6 +67,7 @@ fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(Str
         (_, None) if is_plain(reference) => (env(None), true),
         (RefForm::Default | RefForm::Env, Some(default)) if !default.contains(['$', '{']) && dialect.has_defaults() => (env(Some(default)), true),
         (RefForm::Default | RefForm::Env, Some(_)) => (env(None), false),
+        (RefForm::CurlyEnv, None) => (Part::Env { name: reference.name.split_once(":-")?.0.to_owned(), default: None }, false),
         _ => return None,
     };
     let spelled = dialect.spell(&part)?;
