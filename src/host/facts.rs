@@ -25,6 +25,8 @@ pub struct Facts {
     pub long_name: usize,
     /// Variables that child processes get in any case, where they do not get all.
     pub passes: &'static [&'static str],
+    /// Parts of names of variables that child processes do not get, where they get the others; in capitals.
+    pub withholds: &'static [&'static str],
     /// How to switch a server off, where its entry has no field for it.
     pub off: &'static str,
     /// It stands for no particular host, and takes whatever any of them writes.
@@ -85,6 +87,7 @@ impl Facts {
         ambiguous_name: "__",
         long_name: 40,
         passes: &[],
+        withholds: &[],
         off: "",
         lenient: false,
         inner_switches: &[],
