@@ -4,7 +4,7 @@ use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::roots::is_bare;
+use super::roots::{is_bare, looks_like_a_server};
 use super::{Aside, Host, Place, read};
 use crate::model::Config;
 use crate::syntax::{self, Document, Language, Member, Node};
@@ -104,6 +104,17 @@ pub(crate) fn place_by_shape(host: &'static Host, place: &'static Place, documen
     let bare = |other: &&'static Place| other.own && other.bare && other.language == place.language;
     let root = document.root.as_ref().filter(|root| !has_root(root, place) && is_bare(root))?;
     host.places.iter().find(bare).filter(|other| has_root(root, other))
+}
+
+/// The host whose main root the document has, if it has none of those of `place`, which is of no particular host.
+pub(crate) fn host_by_root(host: &'static Host, place: &'static Place, document: &Document<'_>) -> Option<(&'static Host, &'static Place)> {
+    let root = document.root.as_ref().filter(|root| host.facts.lenient && !has_root(root, place))?;
+    let main = |other: &&'static Host| {
+        let main = &other.places[0];
+        let servers = main.roots.first().and_then(|path| root.at(path));
+        main.language == place.language && servers.is_some_and(|servers| servers.members().iter().any(|member| looks_like_a_server(&member.value)))
+    };
+    crate::hosts::HOSTS.iter().copied().filter(|other| !other.facts.lenient).find(main).map(|other| (other, &other.places[0]))
 }
 
 /// From this size on, reading a text only to find out what it is would be felt.

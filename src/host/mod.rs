@@ -18,7 +18,7 @@ pub use describe::{
     Write,
 };
 pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
-pub(crate) use detect::{foreign_root, place_by_shape, plain, root_name};
+pub(crate) use detect::{foreign_root, host_by_root, place_by_shape, plain, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
 pub use facts::{Aside, Facts, Fallback, Ids, Layers, Retired, Setting, Trust};
 pub(crate) use out::{Out, OutValue, Segment};

@@ -130,7 +130,7 @@ pub(super) fn is_bare(root: &Node<'_>) -> bool {
     !root.members().is_empty() && root.members().iter().all(|member| looks_like_a_server(&member.value))
 }
 
-fn looks_like_a_server(node: &Node<'_>) -> bool {
+pub(super) fn looks_like_a_server(node: &Node<'_>) -> bool {
     SERVER_KEYS.iter().any(|key| node.member(key).is_some())
 }
 

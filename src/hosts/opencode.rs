@@ -14,7 +14,14 @@ pub(super) static HOST: Host = Host {
     name: "opencode",
     aliases: &["open-code", "sst-opencode"],
     version: "1.18.33",
-    places: &[Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN }, Place { globs: &["~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc", "~/.config/opencode/config.json"], scope: Scope::User, ..OWN }],
+    places: &[
+        Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN },
+        Place {
+            globs: &["~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc", "~/.config/opencode/config.json"],
+            scope: Scope::User,
+            ..OWN
+        },
+    ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::Argv).stdio().required(),

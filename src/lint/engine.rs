@@ -8,7 +8,7 @@ use super::rule::Check;
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::edit::Step;
-use crate::host::{Aside, Host, Place, Scope, place_by_shape, push_segment};
+use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape, push_segment};
 use crate::secret::{Confidence, find_all};
 use crate::syntax::{Span, parse};
 
@@ -64,8 +64,9 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
             return Linted { findings, outline: None };
         }
     };
-    // Some hosts take the map of servers without a root as well.
+    // Some hosts take the map of servers without a root as well; and a file of no particular host may be one of another's.
     let place = place_by_shape(host, place, &document).filter(|_| aside.is_none()).unwrap_or(place);
+    let (host, place) = host_by_root(host, place, &document).unwrap_or((host, place));
     let file = File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope });
     each(&mut findings, source, |check, out| match check {
         Check::File(check) => check(&file, out),

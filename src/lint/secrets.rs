@@ -119,7 +119,11 @@ fn variable(server: &Server<'_>, slot: Option<Slot>, key: Option<&str>, value: S
             }
             let at = server.args.iter().position(|arg| arg.span == value);
             let before = at.and_then(|at| at.checked_sub(1)).and_then(|at| server.args.get(at)).map(|arg| arg.text);
-            let flag = text.split_once('=').map(|(flag, _)| flag).or(before).filter(|flag| flag.starts_with("--") && !flag.contains(char::is_whitespace));
+            let flag = text
+                .split_once('=')
+                .map(|(flag, _)| flag)
+                .or(before.filter(|before| !before.contains('=')))
+                .filter(|flag| flag.starts_with("--") && !flag.contains(char::is_whitespace));
             let own = flag.filter(|flag| crate::secret::secretish_name(flag));
             derived(server.name, own.unwrap_or("token"))
         }

@@ -134,8 +134,25 @@ fn is_credential(text: &str) -> bool {
         && !text.contains("://")
         && text.parse::<f64>().is_err()
         && !is_wordy(text)
-        && !(path_like(text) && text.split(['/', '\\']).all(|part| part.is_empty() || part.contains('.') || is_wordy(part)))
+        && !is_path(text)
+        && !names_a_variable(text)
         && !text.split_once('@').is_some_and(|(user, host)| !user.is_empty() && host.contains('.'))
+}
+
+/// A file with the credential, and not the credential itself.
+fn is_path(text: &str) -> bool {
+    const ENDINGS: [&str; 7] = [".json", ".pem", ".key", ".p12", ".pfx", ".txt", ".env"];
+    let rooted = text.starts_with(['/', '~', '.']) && text.matches('/').count() >= 2
+        || matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    let wordy = || text.split(['/', '\\']).all(|part| part.is_empty() || part.contains('.') || is_wordy(part));
+    let ends = || ENDINGS.iter().any(|ending| text.len() > ending.len() && text.to_ascii_lowercase().ends_with(ending));
+    rooted && text.split(['/', '\\']).all(|part| part.len() <= 40) || ends() || path_like(text) && wordy()
+}
+
+/// `env:NAME`, `process.env.NAME`: meant as a reference, in words that no host knows.
+fn names_a_variable(text: &str) -> bool {
+    let name = ["env:", "env.", "process.env.", "os.environ.", "ENV:"].iter().find_map(|start| text.strip_prefix(start));
+    name.is_some_and(crate::model::dialect::is_name)
 }
 
 /// Words in one case, with a number or two: `client_credentials`, `oauth2-proxy`.
