@@ -51,6 +51,7 @@ mod discover;
 mod edit;
 mod files;
 mod glob;
+mod hints;
 pub mod host;
 pub mod hosts;
 pub mod launch;

@@ -5,8 +5,8 @@ use super::word::{Word, find_outside};
 /// Which options of a program take a value; all others are switches.
 #[derive(Debug)]
 pub(super) struct Table {
-    /// Long names, without dashes, of the options that take a value, parted by spaces.
-    pub(super) values: &'static str,
+    /// Long names, without dashes, of the options that take a value.
+    pub(super) values: &'static [&'static str],
     /// What single letters are short for, switches too: `e=env i=interactive`.
     pub(super) letters: &'static str,
     /// Whether one dash starts a long name, so that letters are not bundled.
@@ -15,10 +15,10 @@ pub(super) struct Table {
 
 impl Table {
     /// No option takes a value.
-    pub(super) const NONE: Self = Self { values: "", letters: "", one_dash: false };
+    pub(super) const NONE: Self = Self { values: &[], letters: "", one_dash: false };
 
     pub(super) fn takes_value(&self, name: &str) -> bool {
-        self.values.split(' ').any(|known| known == name)
+        self.values.contains(&name)
     }
 
     fn letter(&self, letter: char) -> Option<&'static str> {
@@ -111,7 +111,7 @@ fn bundle<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool
 mod tests {
     use super::*;
 
-    static TABLE: Table = Table { values: "env name", letters: "e=env i=interactive t=tty", one_dash: false };
+    static TABLE: Table = Table { values: &["env", "name"], letters: "e=env i=interactive t=tty", one_dash: false };
 
     fn shown(words: &[&str], table: &Table) -> (Vec<String>, Vec<String>) {
         let words: Vec<_> = words.iter().enumerate().map(|(index, text)| Word::whole(text, index)).collect();

@@ -85,14 +85,14 @@ enum Next<'a> {
 }
 
 static SUDO: Table = Table {
-    values: "user group host prompt close-from chroot chdir role type command-timeout other-user",
+    values: &["user", "group", "host", "prompt", "close-from", "chroot", "chdir", "role", "type", "command-timeout", "other-user"],
     letters: "u=user g=group h=host p=prompt C=close-from R=chroot D=chdir r=role t=type T=command-timeout U=other-user",
     ..Table::NONE
 };
-static DOAS: Table = Table { values: "user config", letters: "u=user C=config", ..Table::NONE };
-static WSL: Table = Table { values: "distribution distribution-id user cd shell-type", letters: "d=distribution u=user", ..Table::NONE };
-static ENV: Table = Table { values: "unset chdir split-string", letters: "u=unset C=chdir S=split-string P=chdir", ..Table::NONE };
-static SHELL: Table = Table { values: "rcfile init-file o", letters: "o=o c=c", ..Table::NONE };
+static DOAS: Table = Table { values: &["user", "config"], letters: "u=user C=config", ..Table::NONE };
+static WSL: Table = Table { values: &["distribution", "distribution-id", "user", "cd", "shell-type"], letters: "d=distribution u=user", ..Table::NONE };
+static ENV: Table = Table { values: &["unset", "chdir", "split-string"], letters: "u=unset C=chdir S=split-string P=chdir", ..Table::NONE };
+static SHELL: Table = Table { values: &["rcfile", "init-file", "o"], letters: "o=o c=c", ..Table::NONE };
 
 fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
     let (first, rest) = words.split_first()?;

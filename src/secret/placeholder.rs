@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::names::scheme_len;
+use crate::hints::Hints;
 
 /// Words that are a stand-in when they are the whole value.
 const BARE: [&str; 3] = ["token", "secret", "password"];
@@ -21,6 +22,9 @@ const NOUNS: [&str; 4] = ["key", "token", "secret", "password"];
 /// `postgres` are real values and do not count.
 #[must_use]
 pub fn placeholder(value: &str) -> bool {
+    if !is_worth_a_look(value) {
+        return false;
+    }
     let trimmed = value.trim();
     let credential = trimmed[scheme_len(trimmed)..].trim();
     // A scheme alone may itself be the stand-in word.
@@ -94,6 +98,41 @@ fn bracketed_in(text: &str) -> Option<Range<usize>> {
         let whole = !text[..start].contains(char::is_whitespace) && !text[end..].contains(char::is_whitespace);
         (parted && whole && wordy(&text[start + 1..end - 1])).then_some(start..end)
     })
+}
+
+/// What every stand-in has some of: these words or marks, or a run of equal or counting characters. Nearly all values have
+/// none of it, and there are many.
+fn is_worth_a_look(value: &str) -> bool {
+    static MARKS: Hints = Hints::new(&[
+        "<",
+        "[",
+        "{{",
+        "..",
+        "…",
+        "xx",
+        "**",
+        "your",
+        "here",
+        "token",
+        "secret",
+        "password",
+        "key",
+        "placeholder",
+        "todo",
+        "tbd",
+        "dummy",
+        "example",
+        "sample",
+        "path",
+        "paste",
+        "insert",
+        "change",
+        "replace",
+        "redact",
+    ]);
+    let bytes = value.as_bytes();
+    let alike = |a: u8, b: u8| a == b || b == a.wrapping_add(1);
+    bytes.windows(3).any(|run| alike(run[0], run[1]) && alike(run[1], run[2])) || MARKS.any(value)
 }
 
 /// `<anything>`, `[some words]` and `{{some words}}`. Double braces around

@@ -1,6 +1,7 @@
 //! A command that downloads a script and runs it.
 
 use crate::diagnostic::Level;
+use crate::hints::Hints;
 use crate::launch::{Source, Word, program};
 use crate::lint::file::{File, Server};
 use crate::lint::packages::packages;
@@ -58,7 +59,7 @@ fn address(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
 }
 
 /// Something that only a text with more to it has.
-const MARKS: [&str; 12] = ["curl", "wget", "base64", "irm", "iwr", "Invoke-", "invoke-", "urlopen", "urlretrieve", "requests.get", "fetch(", "-enc"];
+static MARKS: Hints = Hints::new(&["curl", "wget", "base64", "irm", "iwr", "invoke-", "urlopen", "urlretrieve", "requests.get", "fetch(", "-enc"]);
 const DOWNLOADS: [&str; 6] = ["curl", "wget", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"];
 const RUNS: [&str; 17] =
     ["sh", "bash", "zsh", "dash", "ksh", "fish", "python", "node", "perl", "ruby", "deno", "bun", "php", "iex", "invoke-expression", "pwsh", "powershell"];
@@ -67,8 +68,7 @@ fn script<'a>(server: &Server<'a>) -> Option<Unseen<'a>> {
     let command = server.command?;
     let values = std::iter::once(command.text).chain(server.args.iter().map(|arg| arg.text)).enumerate();
     let values: Vec<Word<'_>> = values.map(|(index, text)| Word::whole(text, index)).collect();
-    let marked = |text: &str| MARKS.iter().any(|mark| text.contains(mark)) || text.eq_ignore_ascii_case("-EncodedCommand");
-    if !values.iter().any(|value| marked(value.text)) {
+    if !values.iter().any(|value| MARKS.any(value.text)) {
         return None;
     }
     let tokens: Vec<Token<'_>> = values.iter().flat_map(|value| tokens(*value)).collect();
