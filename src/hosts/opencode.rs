@@ -14,7 +14,14 @@ pub(super) static HOST: Host = Host {
     name: "opencode",
     aliases: &["open-code", "sst-opencode"],
     version: "1.18.33",
-    places: &[Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN }, Place { globs: &["~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc", "~/.config/opencode/config.json"], scope: Scope::User, ..OWN }],
+    places: &[
+        Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN },
+        Place {
+            globs: &["~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc", "~/.config/opencode/config.json"],
+            scope: Scope::User,
+            ..OWN
+        },
+    ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::Argv).stdio().required(),
@@ -56,6 +63,7 @@ pub(super) static HOST: Host = Host {
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
     facts: Facts {
         toggles: true,
+        no_zero_time: true,
         fallback: Fallback::Either,
         ids: Some(Ids::PLAIN),
         layers: Layers { parents: true, merged: true, ..Layers::ONE },

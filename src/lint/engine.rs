@@ -54,7 +54,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
         Ok(document) => document,
         Err(error) => {
             let unread = Unread { path, text, host, place, error: &error };
-            each(&mut findings, source, |check, out| {
+            each(&mut findings, source, |_, check, out| {
                 if let Check::Unread(check) = check {
                     check(&unread, out);
                 }
@@ -65,9 +65,12 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     // Some hosts take the map of servers without a root as well.
     let place = place_by_shape(host, place, &document).filter(|_| aside.is_none()).unwrap_or(place);
     let file = File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope });
-    each(&mut findings, source, |check, out| match check {
+    each(&mut findings, source, |rule, check, out| match check {
         Check::File(check) => check(&file, out),
-        Check::Server(check) => file.seen().for_each(|server| check(&file, server, out)),
+        Check::Server(check) => {
+            let strays = file.strays.iter().filter(|_| rule.strays);
+            file.seen().chain(strays).for_each(|server| check(&file, server, out));
+        }
         Check::Unread(_) | Check::Project(_) => {}
     });
     if let Some(policy) = policy {
@@ -82,7 +85,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
 #[must_use]
 pub fn project(outlines: &[Outline]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    each(&mut findings, 0, |check, out| {
+    each(&mut findings, 0, |_, check, out| {
         if let Check::Project(check) = check {
             check(outlines, out);
         }
@@ -90,10 +93,10 @@ pub fn project(outlines: &[Outline]) -> Vec<Finding> {
     findings
 }
 
-fn each(findings: &mut Vec<Finding>, source: usize, run: impl Fn(Check, &mut Found<'_>)) {
+fn each(findings: &mut Vec<Finding>, source: usize, run: impl Fn(&Rule, Check, &mut Found<'_>)) {
     for rule in RULES {
         let mut out = Found::new(rule, source, findings);
-        rule.checks.iter().for_each(|check| run(*check, &mut out));
+        rule.checks.iter().for_each(|check| run(rule, *check, &mut out));
     }
 }
 
@@ -121,7 +124,7 @@ fn locate(findings: &mut [Finding], file: &File<'_>) {
                 Step::Index(at) => push_segment(&mut finding.pointer, &at.to_string()),
             }
         }
-        let server = file.servers.iter().find(|server| server.name_span.contains(span) || server.node.span.contains(span));
+        let server = file.servers.iter().chain(&file.strays).find(|server| server.name_span.contains(span) || server.node.span.contains(span));
         finding.server = server.map(|server| server.name.to_owned());
     }
 }
