@@ -240,3 +240,38 @@ fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static st
 fn below(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {
     file.path_of(server.node.span).into_iter().chain(name.split('.').map(|key| Step::Key(key.to_owned()))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Scope;
+    use crate::lint::{Subject, lint, repair};
+
+    fn repaired(id: &str, text: &str) -> Option<String> {
+        let host = crate::hosts::by_name(id).expect("a host");
+        let (place, path) = (&host.places[0], "mcp.json");
+        let subject = Subject { source: 0, path, text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None };
+        repair(&subject, Safety::Safe, &|subject| lint(subject).findings).map(|repaired| repaired.text)
+    }
+
+    #[test]
+    fn nothing_is_written_twice_and_nothing_is_granted() {
+        for server in [
+            r#"{"uri": "https://mcp.acme.dev/mcp", "serverUrl": "https://mcp.acme.dev/v2/mcp"}"#,
+            r#"{"command": "x", "environment": {"A": "1"}, "envs": {"B": "2"}}"#,
+            r#"{"command": "x", "isActive": true, "active": true}"#,
+            r#"{"command": "x", "alwaysAllow": ["search"]}"#,
+            r#"{"url": "https://mcp.acme.dev/mcp", "transport": "stdio"}"#,
+        ] {
+            assert_eq!(repaired("kiro", &format!(r#"{{"mcpServers": {{"a": {server}}}}}"#)), None, "{server}");
+        }
+    }
+
+    #[test]
+    fn a_tag_under_another_name_is_the_only_one_afterwards() {
+        let fixed = repaired("claude-code", r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "transport": "sse"}}}"#);
+        assert_eq!(fixed.as_deref(), Some(r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "type": "sse"}}}"#));
+        let fixed = repaired("opencode", r#"{"mcp": {"a": {"transport": "stdio", "command": ["x"]}}}"#);
+        assert_eq!(fixed.as_deref(), Some(r#"{"mcp": {"a": {"command": ["x"], "type": "local"}}}"#));
+    }
+}
