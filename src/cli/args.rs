@@ -15,12 +15,13 @@ Examples:
   mcpconv --to codex .mcp.json --skip 'test-*' > config.toml
   mcpconv .mcp.json -o .codex/config.toml --diff
   mcpconv --to mcpnest --no-env --env-file .env .mcp.json
+  mcpconv lint --fix
   mcpconv hosts codex
 
 Exit codes: 0 done, 1 a loss under --strict or a change under --diff
 or --dry-run, 2 nothing was done";
 
-/// Converts MCP server configuration between AI hosts.
+/// Checks MCP server configuration of AI hosts, and converts it between them.
 #[derive(Debug, Parser)]
 #[command(
     name = "mcpconv",
@@ -45,6 +46,7 @@ pub(super) enum Command {
     #[command(after_help = EXAMPLES)]
     Convert(Box<Convert>),
     /// Say what is wrong with the files of a repository, for the hosts that read them
+    #[command(after_help = super::lint::args::EXAMPLES)]
     Lint(Box<super::lint::args::Lint>),
     /// Bring files of several hosts in step with one of them
     Sync(super::sync::Sync),

@@ -107,8 +107,12 @@ fn usage(error: &clap::Error) -> Exit {
 
 /// Writes the result to standard output. Nobody listening any more is no failure.
 fn print(text: &str, terminal: &Terminal) -> Exit {
+    print_bytes(text.as_bytes(), terminal)
+}
+
+fn print_bytes(bytes: &[u8], terminal: &Terminal) -> Exit {
     let mut stdout = BufWriter::new(io::stdout().lock());
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Ok(()) => Exit::Done,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
         Err(error) => {

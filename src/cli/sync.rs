@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::{Color, Format, Variables};
-use super::configuration::{Configuration, Refusal};
+use super::configuration::{Configuration, Refusal, short};
 use super::output::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, all, environment, print, problem};
@@ -101,7 +101,7 @@ struct Done {
 
 fn one(args: &Sync, configuration: &Configuration, source: &Truth, target: &SyncTarget, environment: &Environment) -> Result<Done, Refusal> {
     let (host, file) = place(target).map_err(|problem| Refusal::at(configuration, *problem))?;
-    let path = configuration.folder.join(&file);
+    let path = PathBuf::from(short(&configuration.folder.join(&file)));
     let output = Output::new(&path, host, args.max_size)?;
     let select = |name: &str| target.servers.as_ref().is_none_or(|globs| globs.fits(name)) && !target.skip.fits(name);
     let options = Options { select: &select, expand: target.expand, ..Options::new(host, environment) };

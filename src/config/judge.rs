@@ -55,7 +55,7 @@ impl Settings {
             Preset::Locked => locked.or(strict),
         };
         // What the host makes worse stays as bad as it is.
-        Some(raised.map_or(finding.level, |level| level.max(finding.level)))
+        Some(raised.filter(|_| !finding.kept).map_or(finding.level, |level| level.max(finding.level)))
     }
 
     /// Puts the findings of a file on their levels, drops those of rules that are off, marks those that do not count, and

@@ -214,6 +214,8 @@ fn presets_raise_levels_and_never_lower_them() {
     assert_eq!(level("locked", &RULE, Level::Info), Some(Level::Error));
     assert_eq!(level("locked", &PLAIN, Level::Info), Some(Level::Warning));
     assert_eq!(level("strict", &RULE, Level::Error), Some(Level::Error));
+    let settings = Settings { preset: Preset::Locked, ..Settings::default() };
+    assert_eq!(settings.level(&Finding { kept: true, ..Finding::new(&RULE, None, "m") }), Some(Level::Info));
 }
 
 #[test]

@@ -25,10 +25,14 @@ pub struct Facts {
     pub long_name: usize,
     /// Variables that child processes get in any case, where they do not get all.
     pub passes: &'static [&'static str],
+    /// Parts of names of variables that child processes do not get, where they get the others; in capitals.
+    pub withholds: &'static [&'static str],
     /// How to switch a server off, where its entry has no field for it.
     pub off: &'static str,
     /// It stands for no particular host, and takes whatever any of them writes.
     pub lenient: bool,
+    /// Switches that it only knows in the inner map of servers.
+    pub inner_switches: &'static [&'static str],
     /// An entry may do nothing but switch a server that is defined elsewhere.
     pub toggles: bool,
     /// Words in place of a transport that say that the server is defined elsewhere.
@@ -43,6 +47,8 @@ pub struct Facts {
     pub crossing: &'static [(&'static str, Cost)],
     /// Names that it keeps for itself unless the entry says how the server is reached.
     pub reserved_bare: &'static [&'static str],
+    /// Hosts of servers that it has built in, and whose entries it drops under any name.
+    pub built_in_hosts: &'static [&'static str],
     /// What it makes of names, where two of them may become one.
     pub ids: Option<Ids>,
     /// The longest name of a tool with that of its server and what stands between them.
@@ -90,8 +96,10 @@ impl Facts {
         ambiguous_name: "__",
         long_name: 40,
         passes: &[],
+        withholds: &[],
         off: "",
         lenient: false,
+        inner_switches: &[],
         toggles: false,
         reference_tags: &[],
         reference_fields: &[],
@@ -99,6 +107,7 @@ impl Facts {
         schemes: &[],
         crossing: &[],
         reserved_bare: &[],
+        built_in_hosts: &[],
         ids: None,
         tool_id: 64,
         tool_id_extra: 7,

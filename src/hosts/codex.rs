@@ -85,7 +85,11 @@ pub(super) static HOST: Host = Host {
             Retired { field: "startup_timeout_ms", since: "", instead: "startup_timeout_sec", cost: Cost::Ignored, renamed: false },
             Retired { field: "experimental_environment", since: "", instead: "environment_id", cost: Cost::Ignored, renamed: true },
         ],
-        retired_keys: &[Retired { field: "experimental_use_rmcp_client", since: "", instead: "", cost: Cost::Ignored, renamed: false }],
+        retired_keys: &[
+            Retired { field: "experimental_use_rmcp_client", since: "", instead: "", cost: Cost::Ignored, renamed: false },
+            Retired { field: "profile", since: "", instead: "", cost: Cost::Start, renamed: false },
+            Retired { field: "profiles", since: "", instead: "~/.codex/PROFILE.config.toml", cost: Cost::Ignored, renamed: false },
+        ],
         passes: &["HOME", "LOGNAME", "PATH", "SHELL", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TZ", "__CF_USER_TEXT_ENCODING"],
         layers: Layers { parents: true, merged: true, ..Layers::ONE },
         trust: &[Trust {

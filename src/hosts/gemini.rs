@@ -74,6 +74,7 @@ pub(super) static HOST: Host = Host {
         ids: Some(Ids { keeps: "_.:-", ..Ids::PLAIN }),
         retired: &[Retired { field: "httpUrl", since: "0.21.0", instead: "url", cost: Cost::Ignored, renamed: true }],
         shell_forms: LATE,
+        withholds: &["TOKEN", "SECRET", "PASSWORD", "PASSWD", "KEY", "AUTH", "CREDENTIAL", "CREDS", "PRIVATE", "CERT"],
         off: "name it in `mcp.excluded`",
         coerces: true,
         trust: TRUST,

@@ -62,6 +62,7 @@ pub(super) static HOST: Host = Host {
     // Without it the program adds it, and rewrites the file.
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
     facts: Facts {
+        inner_switches: &["disabled"],
         toggles: true,
         no_zero_time: true,
         fallback: Fallback::Either,

@@ -131,9 +131,9 @@ const ONLY_HERE: Form = Form::Own(&[
     "defaultBuildTask",
 ]);
 
-static EDITOR: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE], unset: Unset::Empty, whole: false, nested: true };
+static EDITOR: Dialect = Dialect { forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE], unset: Unset::Empty, whole: false, nested: true };
 
 /// An address is taken apart before references are put in, so one of them cannot be all of it.
-static ADDRESS: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE, Form::NotWhole], unset: Unset::Empty, whole: false, nested: true };
+static ADDRESS: Dialect = Dialect { forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::NotWhole], unset: Unset::Empty, whole: false, nested: true };
 
-static FOLDER: Dialect = Dialect { forms: &[Form::Prefixed, Form::Input, VARS, ONLY_HERE, Form::Tilde], unset: Unset::Empty, whole: false, nested: true };
+static FOLDER: Dialect = Dialect { forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::Tilde], unset: Unset::Empty, whole: false, nested: true };

@@ -59,6 +59,7 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         invalid_name: Cost::Ignored,
+        built_in_hosts: &["mcp.exa.ai"],
         ids: Some(Ids { keeps: "_", lower: true, digits: false, collapse: true, ..Ids::PLAIN }),
         coerces: true,
         ..Facts::NONE

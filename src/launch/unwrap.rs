@@ -8,7 +8,7 @@ use super::word::{Word, split_cmd, split_shell};
 pub enum WrapperKind {
     /// `cmd /c`.
     Cmd,
-    /// `sh -c`, and the same with `bash`, `zsh` and `dash`.
+    /// `sh -c`, and the same with `bash`, `zsh`, `dash` and `busybox sh`.
     Shell,
     /// `env`.
     Env,
@@ -106,8 +106,10 @@ fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
     };
     if named(&["cmd"]) {
         cmd(made(WrapperKind::Cmd, Vec::new()), rest)
-    } else if named(&["sh", "bash", "zsh", "dash"]) {
+    } else if named(&["sh", "bash", "zsh", "dash", "ash"]) {
         shell(made(WrapperKind::Shell, Vec::new()), rest)
+    } else if named(&["busybox"]) && rest.first().is_some_and(|word| matches!(word.text, "sh" | "ash")) {
+        shell(made(WrapperKind::Shell, Vec::new()), &rest[1..])
     } else if named(&["env"]) {
         let (flags, rest) = scan(rest, &ENV);
         match flags.iter().find(|flag| flag.name == "split-string").and_then(|flag| flag.value) {

@@ -12,6 +12,10 @@ pub(crate) fn add_after(fix: Fix, file: &File<'_>, server: &Server<'_>, word: &W
     let text = server.value_of(word)?;
     if is_whole(server, text, word) {
         let gap = gap(file.text, text.span);
+        if let Some(end) = end_of_comment(file.text, text.span).filter(|_| gap != " ") {
+            let more: String = words.iter().map(|word| format!("{gap}\"{word}\",")).collect();
+            return Some(fix.replace(Span::new(end, end), more));
+        }
         let more: String = words.iter().map(|word| format!(",{gap}\"{word}\"")).collect();
         let end = text.span.range().end;
         return Some(fix.replace(Span::new(end, end), more));
@@ -54,6 +58,15 @@ fn gap(source: &str, span: Span) -> &str {
     let line = before.rfind('\n').map_or(0, |at| at + 1);
     let alone = line > 0 && before[line..].bytes().all(|byte| matches!(byte, b' ' | b'\t'));
     if alone { &before[line - 1 - usize::from(before[..line - 1].ends_with('\r'))..] } else { " " }
+}
+
+/// The end of the line of a list's item, if a comment stands there behind the comma. It is about that item, and stays with it.
+fn end_of_comment(source: &str, span: Span) -> Option<usize> {
+    let start = span.range().end;
+    let line = source[start..].split(['\r', '\n']).next().unwrap_or_default();
+    let comment = line.trim_start().strip_prefix(',')?.trim_start();
+    let whole = comment.starts_with('#') || comment.starts_with("//");
+    whole.then_some(start + line.len())
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::edit::Step;
 use crate::host::{Aside, Host, Place, Scope, place_by_shape, push_segment};
-use crate::syntax::parse;
+use crate::secret::{Confidence, find_all};
+use crate::syntax::{Span, parse};
 
 /// A text to lint.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +60,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
                     check(&unread, out);
                 }
             });
+            veil(&mut findings);
             return Linted { findings, outline: None };
         }
     };
@@ -78,6 +80,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     }
     settle(&mut findings);
     locate(&mut findings, &file);
+    veil(&mut findings);
     Linted { findings, outline: Some(Outline::new(&file, source)) }
 }
 
@@ -90,7 +93,17 @@ pub fn project(outlines: &[Outline]) -> Vec<Finding> {
             check(outlines, out);
         }
     });
+    veil(&mut findings);
     findings
+}
+
+/// Gives findings that came from elsewhere their place in the document of `subject`.
+pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
+    let Subject { path, text, bom, utf16, host, place, aside, scope, .. } = *subject;
+    if let Ok(document) = parse(text, place.language) {
+        locate(findings, &File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope }));
+        veil(findings);
+    }
 }
 
 fn each(findings: &mut Vec<Finding>, source: usize, run: impl Fn(&Rule, Check, &mut Found<'_>)) {
@@ -102,20 +115,33 @@ fn each(findings: &mut Vec<Finding>, source: usize, run: impl Fn(&Rule, Check, &
 
 /// Of several findings about the same bytes, those go that yield to another; and all are put in order.
 fn settle(findings: &mut Vec<Finding>) {
-    let places: Vec<(&'static Rule, Option<crate::syntax::Span>)> = findings.iter().map(|finding| (finding.rule, finding.span)).collect();
-    let touch = |a: crate::syntax::Span, b: crate::syntax::Span| a == b || (a.start < b.end && b.start < a.end);
+    let mut places: Vec<(Span, &'static str)> = findings.iter().filter_map(|finding| Some((finding.span?, finding.rule.id))).collect();
+    places.sort_unstable();
+    // How far the places up to here reach, so that a search can end early.
+    let reach: Vec<u32> = places
+        .iter()
+        .scan(0, |furthest, (span, _)| {
+            Some(*{
+                *furthest = span.end.max(*furthest);
+                furthest
+            })
+        })
+        .collect();
     findings.retain(|finding| {
-        let Some(span) = finding.span else { return true };
-        let yields = |(rule, other): &(&'static Rule, Option<crate::syntax::Span>)| {
-            finding.rule.yields_to.contains(&rule.id) && other.is_some_and(|other| touch(span, other))
-        };
-        !places.iter().any(yields)
+        let Some(span) = finding.span.filter(|_| !finding.rule.yields_to.is_empty()) else { return true };
+        let behind = places.partition_point(|(other, _)| other.start < span.end || *other == span);
+        let near = (0..behind).rev().take_while(|&at| reach[at] > span.start || places[at].0 == span);
+        let touches = |other: Span| other == span || (other.start < span.end && span.start < other.end);
+        !near.into_iter().any(|at| touches(places[at].0) && finding.rule.yields_to.contains(&places[at].1))
     });
     findings.sort_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
 }
 
 /// Says of each finding where it is in the document, and whose server it is about.
-fn locate(findings: &mut [Finding], file: &File<'_>) {
+pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
+    // A file has strays only where it has no servers.
+    let servers = if file.servers.is_empty() { &file.strays } else { &file.servers };
+    let sorted = servers.is_sorted_by_key(|server| server.node.span.start);
     for finding in findings {
         let Some(span) = finding.span else { continue };
         for step in file.path_of(span) {
@@ -124,7 +150,35 @@ fn locate(findings: &mut [Finding], file: &File<'_>) {
                 Step::Index(at) => push_segment(&mut finding.pointer, &at.to_string()),
             }
         }
-        let server = file.servers.iter().chain(&file.strays).find(|server| server.name_span.contains(span) || server.node.span.contains(span));
+        let holds = |server: &&super::file::Server<'_>| server.name_span.contains(span) || server.node.span.contains(span);
+        // In a list that is in order, only the last one that starts before can hold it, or the one whose name is next.
+        let near = servers.partition_point(|server| server.node.span.start <= span.start);
+        let server = if sorted { servers[near.saturating_sub(1)..(near + 1).min(servers.len())].iter().find(holds) } else { servers.iter().find(holds) };
         finding.server = server.map(|server| server.name.to_owned());
+    }
+}
+
+/// A text of ours that is longer holds a name that nobody would read to its end.
+const MAX_TEXT: usize = 600;
+
+/// Whatever a rule repeats of a file, even a name, may be a token that somebody put in the wrong place.
+fn veil(findings: &mut [Finding]) {
+    for finding in findings {
+        let related = finding.related.iter_mut().map(|related| &mut related.label);
+        let texts = [Some(&mut finding.message), finding.label.as_mut(), finding.help.as_mut(), Some(&mut finding.pointer), finding.server.as_mut()];
+        let title = finding.fix.as_mut().map(|fix| &mut fix.title);
+        texts.into_iter().flatten().chain(related).chain(title).for_each(cover);
+    }
+}
+
+/// Covers tokens in a text, and cuts it if it is endless.
+fn cover(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(MAX_TEXT) {
+        text.truncate(end);
+        text.push('…');
+    }
+    let ranges: Vec<_> = find_all(text).filter(|found| found.confidence == Confidence::High && !found.is_sample(text)).map(|found| found.body()).collect();
+    for range in ranges.into_iter().rev() {
+        text.replace_range(range.clone(), &"*".repeat(text[range].chars().count()));
     }
 }

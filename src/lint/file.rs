@@ -15,7 +15,7 @@ use crate::edit::Step;
 use crate::host::{Aside, Field, Found, Host, Place, Scope};
 use crate::launch::{Launch, Word, launch};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Document, Member, Node, Span};
+use crate::syntax::{Document, Language, Member, Node, Span};
 
 /// A file that was parsed.
 #[derive(Debug)]
@@ -155,7 +155,7 @@ impl<'a> File<'a> {
 
     /// The way to the key or value at `span`, or to the innermost one around it.
     pub(crate) fn path_of(&self, span: Span) -> Vec<Step> {
-        self.root().map(|root| place::path(root, span)).unwrap_or_default()
+        self.root().map(|root| place::path(root, span, self.place.language == Language::Json)).unwrap_or_default()
     }
 
     /// Calls `visit` for every string value of the document, with the key it stands under: its own, or that of the list

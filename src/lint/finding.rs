@@ -14,6 +14,8 @@ pub struct Finding {
     pub variant: Option<&'static str>,
     /// How bad it is.
     pub level: Level,
+    /// No preset makes it worse.
+    pub kept: bool,
     /// Which file, counted from 0.
     pub source: usize,
     /// The offending bytes; nothing when it is about the whole file.
@@ -64,6 +66,7 @@ impl Finding {
             rule,
             variant: None,
             level: rule.level,
+            kept: false,
             source: 0,
             span: span.into(),
             message: message.into(),
@@ -79,6 +82,12 @@ impl Finding {
 
     pub(crate) fn level(&mut self, level: Level) -> &mut Self {
         self.level = level;
+        self
+    }
+
+    /// Advice even where its rule is strict.
+    pub(crate) fn keep_level(&mut self) -> &mut Self {
+        self.kept = true;
         self
     }
 

@@ -31,6 +31,7 @@ pub(crate) mod variables;
 pub(crate) mod version;
 pub(crate) mod words;
 
+pub(crate) use engine::place;
 pub use engine::{Linted, Subject, lint, project};
 pub use finding::{By, Finding, Found, Ignored};
 pub use fix::Fix;

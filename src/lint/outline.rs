@@ -1,10 +1,11 @@
 //! What is left of a file when it is closed: enough to compare it with others.
 
 use super::file::{File, Server};
+use super::reach::given;
 use super::shape::Shape;
 use crate::edit::Step;
 use crate::host::{Aside, GateKind, Host, Place, Scope, push_segment};
-use crate::model::Transport;
+use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Span};
 
 /// A file in outline.
@@ -43,6 +44,8 @@ pub struct Outlined {
     pub pointer: String,
     /// How it is reached.
     pub kind: Option<Transport>,
+    /// It says what to start or to connect to. If not, it switches or completes a server that is defined elsewhere.
+    pub defines: bool,
     /// It is for one project of many.
     pub inner: bool,
     /// What it comes down to.
@@ -96,6 +99,7 @@ fn outlined(file: &File<'_>, server: &Server<'_>) -> Outlined {
         inner: path.len() > depth && file.place.roots.iter().any(|root| root.contains(&"*")),
         pointer: pointer(&path),
         kind: server.kind,
+        defines: given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_some(),
         shape: Shape::new(file, server),
     }
 }

@@ -1,6 +1,6 @@
 //! What the members of a server say about how it is reached.
 
-use super::file::{At, File, Server};
+use super::file::{At, File, Server, Text};
 use crate::diagnostic::Level;
 use crate::host::{Cost, Missing, universal};
 use crate::model::{Slot, Transport};
@@ -42,6 +42,43 @@ pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
         Missing::Refused => true,
     };
     misread && server.tag.is_none() && server.command.is_none()
+}
+
+/// The address that counts: of several, the one whose key the host looks at first.
+pub(crate) fn address<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Text<'a>> {
+    let first = file.host.transports.infer.iter().filter(|(_, kind)| *kind != Transport::Stdio).find_map(|(key, _)| {
+        let at = given(server, Slot::Url).find(|at| at.name == *key && at.field.is_some())?;
+        let node = &at.member.value;
+        node.as_str().map(|text| Text { text, span: node.span, slot: Slot::Url, field: &at.member.key })
+    });
+    first.or(server.url)
+}
+
+/// A transport that is asked for and that the host does not have, the member that says so, and whether its value does.
+pub(crate) fn unsupported<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport, &'s At<'a>, bool)> {
+    wanted(file, server).filter(|(kind, ..)| file.host.spelling(*kind).is_none())
+}
+
+fn wanted<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport, &'s At<'a>, bool)> {
+    let address = given(server, Slot::Url).next();
+    let has_command = given(server, Slot::Command).next().is_some();
+    // A host without such a field reads past it, but whoever wrote it knew what the server speaks.
+    let foreign = || {
+        let at = server.fields.iter().find(|at| matches!(&*at.name, "type" | "transport" | "transportType"))?;
+        let kind = universal(at.member.value.as_str()?)?;
+        (kind != Transport::Stdio && address.is_some()).then_some((kind, at, true))
+    };
+    if file.host.transports.tag.is_none()
+        && let Some(found) = foreign()
+    {
+        return Some(found);
+    }
+    let kind = server.kind.or_else(|| (!has_command && address.is_some()).then_some(Transport::Http))?;
+    match tag(server) {
+        Some(at) if at.member.value.as_str().and_then(universal) == Some(kind) => Some((kind, at, true)),
+        _ if kind == Transport::Stdio => given(server, Slot::Command).next().map(|at| (kind, at, false)),
+        _ => address.map(|at| (kind, at, false)),
+    }
 }
 
 /// How bad it is when something costs this much.

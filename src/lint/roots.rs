@@ -31,7 +31,10 @@ impl Breadth {
 pub(crate) fn breadth(path: &str) -> Option<Breadth> {
     let path = path.trim();
     if let Some(rest) = below_home(path) {
-        return match rest.trim_matches(['/', '\\']) {
+        let plain = rest.replace('\\', "/");
+        let inner = plain.trim_matches('/');
+        return match synced(inner).unwrap_or(inner) {
+            "" | "." if synced(inner).is_some() => Some(Breadth::Personal),
             "" | "." => Some(Breadth::Home),
             "Desktop" | "Documents" | "Downloads" => Some(Breadth::Personal),
             _ => None,
@@ -48,6 +51,17 @@ pub(crate) fn breadth(path: &str) -> Option<Breadth> {
         "home" | "Users" | "etc" | "var" => Some(Breadth::System),
         _ => None,
     }
+}
+
+/// What follows the folder that a service keeps in step with other machines. Systems move the documents there.
+fn synced(path: &str) -> Option<&str> {
+    const FOLDERS: [&str; 5] = ["OneDrive", "Dropbox", "Google Drive", "iCloudDrive", "Library/Mobile Documents/com~apple~CloudDocs"];
+    FOLDERS.iter().find_map(|folder| {
+        let rest = path.strip_prefix(folder)?;
+        // `OneDrive - Acme`.
+        let rest = if rest.starts_with(" - ") { rest.find('/').map_or("", |at| &rest[at..]) } else { rest };
+        (rest.is_empty() || rest.starts_with('/')).then(|| rest.trim_start_matches('/'))
+    })
 }
 
 /// What follows the home folder of somebody in a path that starts there, however that is spelled.
@@ -106,12 +120,29 @@ mod tests {
             ("~/Desktop", Breadth::Personal),
             ("/Users/me/Documents", Breadth::Personal),
             ("C:\\Users\\me\\Downloads\\", Breadth::Personal),
+            ("C:\\Users\\me\\OneDrive\\Desktop", Breadth::Personal),
+            ("C:\\Users\\me\\OneDrive - Acme Corp\\Documents\\", Breadth::Personal),
+            ("/Users/me/OneDrive/Documents", Breadth::Personal),
+            ("~/Dropbox", Breadth::Personal),
         ] {
             assert_eq!(breadth(path), Some(broad), "{path}");
         }
-        for path in
-            ["", ".", "./docs", "~/src", "~me", "/home/me/src", "/srv", "${workspaceFolder}", "$HOMEPAGE", "Documents", "C:\\src", "/Users/me/Documents/a"]
-        {
+        for path in [
+            "",
+            ".",
+            "./docs",
+            "~/src",
+            "~me",
+            "/home/me/src",
+            "/srv",
+            "${workspaceFolder}",
+            "$HOMEPAGE",
+            "Documents",
+            "C:\\src",
+            "/Users/me/Documents/a",
+            "~/OneDrive/src",
+            "~/OneDriver",
+        ] {
             assert_eq!(breadth(path), None, "{path}");
         }
     }

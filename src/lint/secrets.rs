@@ -125,22 +125,28 @@ fn variable(server: &Server<'_>, slot: Option<Slot>, key: Option<&str>, value: S
         }
         Some(Slot::Url) => derived(server.name, "token"),
         Some(Slot::Headers) if key.is_some_and(|key| key.eq_ignore_ascii_case("authorization")) => derived(server.name, "token"),
-        _ => derived(server.name, key.unwrap_or("token")),
+        _ => {
+            let what = key.unwrap_or("token");
+            // How it is sent is not what it is.
+            let bearer = shouted(what).replace('_', "") == "BEARERTOKEN";
+            derived(server.name, if bearer { "token" } else { what })
+        }
     }
 }
 
-/// `docs` and `X-API-Key` are `DOCS_X_API_KEY`.
+/// `docs` and `X-API-Key` are `DOCS_X_API_KEY`. A server that `what` starts with is not named twice.
 fn derived(server: &str, what: &str) -> String {
-    let mut name = String::new();
-    for c in server.chars().chain(['_']).chain(what.chars()) {
-        match c {
-            _ if c.is_ascii_alphanumeric() => name.push(c.to_ascii_uppercase()),
-            _ if name.is_empty() || name.ends_with('_') => {}
-            _ => name.push('_'),
-        }
-    }
+    let (server, what) = (shouted(server), shouted(what));
+    let repeated = what.strip_prefix(&server).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+    let name = if repeated || server.is_empty() { what } else { format!("{server}_{what}") };
     let name = name.trim_end_matches('_');
     if name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name.to_owned() }
+}
+
+/// In capitals, with one underscore for whatever is no letter or digit.
+fn shouted(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_uppercase).collect::<Vec<_>>().join("_")
 }
 
 #[cfg(test)]
@@ -152,6 +158,8 @@ mod tests {
         assert_eq!(derived("docs", "X-API-Key"), "DOCS_X_API_KEY");
         assert_eq!(derived("my.server", "--token"), "MY_SERVER_TOKEN");
         assert_eq!(derived("日本", "token"), "TOKEN");
+        assert_eq!(derived("context7", "CONTEXT7_API_KEY"), "CONTEXT7_API_KEY");
+        assert_eq!(derived("api", "Apikey"), "API_APIKEY");
         assert_eq!(derived("1password", "token"), "_1PASSWORD_TOKEN");
     }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::file::{File, Server, Text};
 use super::refs::{Ref, RefForm, refs};
 use super::strings::{Reader, strings};
-use crate::host::Kind;
+use crate::host::{Dialects, Kind, Place};
 use crate::hosts::HOSTS;
 use crate::launch::program;
-use crate::model::dialect::{Form, is_name};
+use crate::model::dialect::{Dialect, Form, is_name};
 use crate::model::{Part, Slot};
 use crate::secret;
 
@@ -85,6 +85,12 @@ fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, r
         return None;
     }
     let dialect = file.host.dialect(file.place, text.slot);
+    if is_of_plugin(file, text.slot, reference) {
+        return None;
+    }
+    if needs_default(dialect, reference).is_some() && !file.host.places.iter().any(|place| is_unplaced(place) && mentions(file, place)) {
+        return Some(Fate::Unsupported("form"));
+    }
     let read = dialect.references(text.text);
     let whole = read.iter().find(|(range, _)| range.start <= reference.range.start && reference.range.end <= range.end);
     match whole {
@@ -97,7 +103,7 @@ fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, r
     }
     let alone = &text.text[reference.range.clone()];
     let dialects = file.place.dialects.unwrap_or(file.host.dialects);
-    let reads = |dialect: &crate::model::dialect::Dialect| dialect.references(alone).iter().any(|(range, _)| *range == (0..alone.len()));
+    let reads = |dialect: &Dialect| dialect.references(alone).iter().any(|(range, _)| *range == (0..alone.len()));
     let elsewhere = dialects.iter().any(|(_, dialect)| reads(dialect)) || (is_plain(reference) && has_sibling(file, text.slot));
     if elsewhere && !(form == RefForm::Braces && is_editor_word(reference.name) && !owned(dialects, reference.name)) {
         return Some(Fate::Elsewhere);
@@ -113,6 +119,59 @@ fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, r
         _ if reference.default.is_some() || reference.name.contains(":-") => "default",
         _ => "form",
     }))
+}
+
+/// Whether only the shape of a file tells that it is of this kind, so that any file of the host may be one.
+fn is_unplaced(place: &Place) -> bool {
+    place.globs.is_empty()
+}
+
+/// Whether it is a word of the host's own that it knows in this field of some file which no path tells from the one at
+/// hand.
+fn is_of_plugin(file: &File<'_>, slot: Slot, reference: &Ref<'_>) -> bool {
+    let word = reference.name.split([':', '.']).next().unwrap_or_default();
+    let knows = |place: &Place| is_unplaced(place) && own_words_of(file.host.dialect(place, slot)).any(|known| known == word);
+    matches!(reference.form, RefForm::Braces | RefForm::Editor) && is_editor_word(word) && file.host.places.iter().any(knows)
+}
+
+/// Whether the file has words in it that only `place` knows.
+fn mentions(file: &File<'_>, place: &Place) -> bool {
+    let common = file.host.dialects;
+    let words = own_words(place.dialects.unwrap_or_default());
+    words.filter(|word| !own_words(common).any(|known| known.split(":-").next() == Some(*word))).any(|word| file.text.contains(&format!("${{{word}")))
+}
+
+/// The word with its default that the host knows something by, if it does not know it by the word alone.
+pub(crate) fn needs_default(dialect: &Dialect, reference: &Ref<'_>) -> Option<&'static str> {
+    let words = || own_words_of(dialect);
+    if reference.form != RefForm::Braces || words().any(|known| known == reference.name) {
+        return None;
+    }
+    words().find(|known| known.split_once(":-").is_some_and(|(name, _)| name == reference.name))
+}
+
+fn own_words_of(dialect: &Dialect) -> impl Iterator<Item = &'static str> {
+    dialect.forms.iter().flat_map(|form| match form {
+        Form::Vars(vars) => vars.iter().map(|(word, _)| *word).collect(),
+        Form::Own(words) => words.to_vec(),
+        _ => Vec::new(),
+    })
+}
+
+fn own_words(dialects: Dialects) -> impl Iterator<Item = &'static str> {
+    dialects.iter().flat_map(|(_, dialect)| own_words_of(dialect))
+}
+
+/// What becomes of a stray reference.
+pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> String {
+    let dialect = file.host.dialect(file.place, text.slot);
+    let inner = dialect.references(text.text).into_iter().find(|(range, _)| stray.range.start < range.start && range.end <= stray.range.end);
+    let looked_up = stray.reference.as_ref().is_some_and(|reference| reference.form == RefForm::CurlyEnv) && dialect.forms.contains(&Form::Curly);
+    match inner {
+        Some((range, Part::Env { .. })) => format!("only `{}` in it is expanded, and the rest stays", &text.text[range]),
+        _ if looked_up => "all of it is taken for the name of a variable, which nobody has set".to_owned(),
+        _ => "the server receives this text as it is written".to_owned(),
+    }
 }
 
 /// Whether it is an environment variable and nothing else, in any spelling.
@@ -167,13 +226,8 @@ fn is_editor_word(word: &str) -> bool {
 }
 
 /// Whether one of `dialects` knows `${word}` as something of its own.
-fn owned(dialects: crate::host::Dialects, word: &str) -> bool {
-    let inside = |form: &Form| match form {
-        Form::Vars(vars) => vars.iter().any(|(known, _)| *known == word),
-        Form::Own(words) => words.contains(&word),
-        _ => false,
-    };
-    dialects.iter().any(|(_, dialect)| dialect.forms.iter().any(inside))
+fn owned(dialects: Dialects, word: &str) -> bool {
+    own_words(dialects).any(|known| known == word)
 }
 
 /// Where something starts like a reference or a command and is not complete: `${` and `$(` with what follows, and a value
@@ -216,7 +270,10 @@ fn shown(reference: &Ref<'_>, raw: &str) -> String {
         },
         RefForm::Bare => format!("${name}"),
         RefForm::Percent => format!("%{name}%"),
-        RefForm::CurlyEnv => format!("{{env:{}}}", name.split(":-").next().unwrap_or_default()),
+        RefForm::CurlyEnv => match name.split_once(":-") {
+            Some((name, _)) => format!("{{env:{name}:-…}}"),
+            None => format!("{{env:{name}}}"),
+        },
         RefForm::CurlyFile => "{file:…}".to_owned(),
         RefForm::Mustache => format!("{{{{{name}}}}}"),
         RefForm::Workflow => format!("${{{{ {name} }}}}"),

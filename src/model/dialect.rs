@@ -49,6 +49,25 @@ pub enum Form {
     Own(&'static [&'static str]),
 }
 
+impl Form {
+    /// The reference in this spelling, if it is one for it.
+    pub(crate) fn spell(&self, part: &Part) -> Option<String> {
+        match (self, part) {
+            (Self::Default, Part::Env { name, default: Some(default) }) => (!default.contains('}')).then(|| format!("${{{name}:-{default}}}")),
+            (Self::Braces, Part::Env { name, default: None }) => Some(format!("${{{name}}}")),
+            (Self::Prefixed, Part::Env { name, default: None }) => Some(format!("${{env:{name}}}")),
+            (Self::Bare, Part::Env { name, default: None }) => Some(format!("${name}")),
+            (Self::Curly, Part::Env { name, default: None }) => Some(format!("{{env:{name}}}")),
+            (Self::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
+            (Self::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
+            (Self::Shell, Part::Command(command)) => Some(format!("!{command}")),
+            (Self::Vars(vars), Part::Host(var)) => vars.iter().find(|(_, known)| known == var).map(|(word, _)| format!("${{{word}}}")),
+            (Self::Own(_), Part::Other(text)) => Some(text.clone()),
+            _ => None,
+        }
+    }
+}
+
 /// What becomes of a reference to a variable that is not set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unset {
@@ -250,19 +269,7 @@ impl Dialect {
 
     /// The first spelling of a reference that this dialect has.
     pub(crate) fn spell(&self, part: &Part) -> Option<String> {
-        self.forms.iter().find_map(|form| match (form, part) {
-            (Form::Default, Part::Env { name, default: Some(default) }) => (!default.contains('}')).then(|| format!("${{{name}:-{default}}}")),
-            (Form::Braces, Part::Env { name, default: None }) => Some(format!("${{{name}}}")),
-            (Form::Prefixed, Part::Env { name, default: None }) => Some(format!("${{env:{name}}}")),
-            (Form::Bare, Part::Env { name, default: None }) => Some(format!("${name}")),
-            (Form::Curly, Part::Env { name, default: None }) => Some(format!("{{env:{name}}}")),
-            (Form::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
-            (Form::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
-            (Form::Shell, Part::Command(command)) => Some(format!("!{command}")),
-            (Form::Vars(vars), Part::Host(var)) => vars.iter().find(|(_, known)| known == var).map(|(word, _)| format!("${{{word}}}")),
-            (Form::Own(_), Part::Other(text)) => Some(text.clone()),
-            _ => None,
-        })
+        self.forms.iter().find_map(|form| form.spell(part))
     }
 
     fn why_not(&self, part: &Part) -> Unwritable {

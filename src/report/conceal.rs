@@ -16,14 +16,42 @@ pub(super) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Rang
     if value.len() > MAX_VALUE {
         return vec![whole];
     }
+    if is_bare_reference(value) || is_format(value) {
+        return Vec::new();
+    }
     // The argument of such a flag is missing if another flag follows.
     let ranges = if flagged && !value.starts_with("--") { vec![whole] } else { secret::sensitive_ranges(key, value) };
     sparing(value, ranges)
 }
 
+/// `$NAME` and `%NAME%`, which only capitals tell from a password.
+fn is_bare_reference(value: &str) -> bool {
+    let name = value.strip_prefix('$').or_else(|| value.strip_prefix('%')?.strip_suffix('%'));
+    name.is_some_and(|name| {
+        let plain = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+        plain && name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_') && !secret::looks_secret(None, name)
+    })
+}
+
+/// `Bearer {token}`, which says how a value is sent.
+fn is_format(value: &str) -> bool {
+    let word = value.rsplit(' ').next().and_then(|word| word.strip_prefix('{')?.strip_suffix('}'));
+    word.is_some_and(|word| matches!(word, "token" | "key" | "api_key" | "value")) && value.len() < 40 && !value.contains(['=', ':'])
+}
+
 /// What to cover of `text`, which may be anything, by its looks alone.
 pub(super) fn conceal_text(text: &str) -> Vec<Range<usize>> {
-    sparing(text, secret::sensitive_ranges(None, text))
+    let mut ranges = sparing(text, secret::sensitive_ranges(None, text));
+    ranges.retain(|range| !opens_table(&text[range.clone()]));
+    ranges
+}
+
+/// Whether it is only the beginning of a map, up to where its first value starts: `{ "type" =`.
+fn opens_table(text: &str) -> bool {
+    text.strip_prefix('{').map(str::trim).is_some_and(|inner| {
+        let key = inner.strip_suffix(['=', ':']).map(str::trim_end);
+        inner.is_empty() || key.is_some_and(|key| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'"' | b'\'')))
+    })
 }
 
 fn sparing(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
@@ -91,15 +119,35 @@ mod tests {
 
     #[test]
     fn references_stay_in_view() {
-        for value in ["${TOKEN}", "Bearer ${env:MY_TOKEN}", "${input:github-token}", "{env:TOKEN}", "{file:~/.token}", "$<MY_TOKEN>"] {
+        for value in
+            ["${TOKEN}", "Bearer ${env:MY_TOKEN}", "${input:github-token}", "{env:TOKEN}", "{file:~/.token}", "$<MY_TOKEN>", "$JIRA_API_TOKEN", "%MY_TOKEN%"]
+        {
             assert_eq!(shown("API_TOKEN", value), value);
             assert!(conceal(None, value.trim_start_matches("Bearer "), true).is_empty(), "{value}");
         }
     }
 
     #[test]
+    fn the_form_of_a_header_is_no_secret() {
+        assert_eq!(shown("api_key_format", "Bearer {token}"), "Bearer {token}");
+        assert!(!shown("api_key_format", "Bearer {q7Zrq7Zrq7Zr}").contains("q7Zr"));
+    }
+
+    #[test]
+    fn a_table_that_opens_is_no_secret() {
+        for text in ["\nauth={ \"type\"=\"", "\nauth={api_key_env=\"", "\nauth={ "] {
+            assert!(conceal_text(text).is_empty(), "{text}");
+        }
+        for text in ["auth={q7Zrq7Zr}", "auth={q7Zrq7Zr", "auth=q7Zrq7Zr"] {
+            assert!(!conceal_text(text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
     fn what_only_resembles_a_reference_is_covered() {
         let secret = "q7Zr".repeat(5);
+        let random = "Q7ZR2KX9LM4TB8WV".repeat(2);
+        assert!(!shown("API_TOKEN", &format!("${random}")).contains("Q7ZR"));
         for value in [format!("${secret}"), format!("{{{secret}}}"), format!("${{{secret}!}}"), format!("${{{secret}")] {
             assert!(!shown("API_TOKEN", &value).contains("q7Zr"), "{value}");
         }

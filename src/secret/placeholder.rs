@@ -1,5 +1,7 @@
 //! Values that stand where a credential is meant to be filled in.
 
+use std::ops::Range;
+
 use super::names::scheme_len;
 
 /// Words that are a stand-in when they are the whole value.
@@ -28,6 +30,70 @@ pub fn placeholder(value: &str) -> bool {
     }
     let folded = text.to_lowercase();
     is_bracketed(text) || is_elided(&folded) || has_monotonous_body(&folded) || is_sample_path(&folded) || is_worded(&folded)
+}
+
+/// The part of an address or a path that is to be filled in:
+/// `https://your-server.dev`, `/Users/<username>/x`, `C:\Users\YourName`.
+#[must_use]
+pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
+    bracketed_in(text).or_else(|| {
+        let mut before = "";
+        let ends = |c: char| c.is_whitespace() || "/\\.:?&=@,;#\"'`()<>|$%{}[]".contains(c);
+        let mut at = 0;
+        for word in text.split_inclusive(ends) {
+            let (start, bare) = (at, word.trim_end_matches(ends));
+            at += word.len();
+            let end = start + bare.len();
+            let referred = text[..start].ends_with(['$', '{', '%']);
+            let home = matches!(before, "Users/" | "Users\\" | "home/");
+            if !referred && is_within(text, start, end) && (is_yours(bare) || home && is_anybody(bare)) {
+                return Some(start..end);
+            }
+            // `C:\\Users\\me` has empty words between its separators.
+            if !bare.is_empty() {
+                before = word;
+            }
+        }
+        None
+    })
+}
+
+/// Whether the word at these bytes is a piece of an address or a path, and not one of its own in some text.
+fn is_within(text: &str, start: usize, end: usize) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '@'));
+    let query = |c: Option<char>| text[..start].contains("://") && c.is_some_and(|c| matches!(c, '?' | '&' | '='));
+    let (before, after) = (text[..start].chars().next_back(), text[end..].chars().next());
+    joins(before) || joins(after) || query(before)
+}
+
+/// `your-server`, `YOUR_HOST` and `yourName`, but not `yours`.
+fn is_yours(word: &str) -> bool {
+    let Some(rest) = word.get(..4).filter(|start| start.eq_ignore_ascii_case("your")).map(|_| &word[4..]) else { return false };
+    let parted = rest.starts_with(['-', '_']) && rest.len() > 1;
+    let capitals = word.starts_with("YOUR") && !rest.contains(|c: char| c.is_lowercase());
+    parted || !rest.is_empty() && (capitals || !word.starts_with("YOUR") && rest.starts_with(|c: char| c.is_ascii_uppercase()))
+}
+
+/// A name that stands for whoever reads it, where the name of a user is expected.
+pub(crate) fn is_anybody(user: &str) -> bool {
+    let folded = user.to_ascii_lowercase();
+    let rest = folded.strip_prefix("your").map(|rest| rest.trim_start_matches(['-', '_']));
+    rest.is_some_and(|rest| ["name", "user"].iter().any(|word| rest.starts_with(word))) || matches!(folded.as_str(), "username" | "user-name" | "user_name")
+}
+
+/// `<some words>` behind a separator. In a text with spaces the marks may be those of a shell.
+fn bracketed_in(text: &str) -> Option<Range<usize>> {
+    let wordy = |inner: &str| {
+        inner.starts_with(char::is_alphabetic)
+            && inner.ends_with(char::is_alphanumeric)
+            && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.'))
+    };
+    text.match_indices('<').find_map(|(start, _)| {
+        let end = start + text[start..].find('>')? + 1;
+        let parted = text[..start].ends_with(['/', '\\', ':', '=', '@', '.', '-', '_']);
+        let whole = !text[..start].contains(char::is_whitespace) && !text[end..].contains(char::is_whitespace);
+        (parted && whole && wordy(&text[start + 1..end - 1])).then_some(start..end)
+    })
 }
 
 /// `<anything>`, `[some words]` and `{{some words}}`. Double braces around
@@ -123,13 +189,18 @@ fn is_worded(text: &str) -> bool {
         || (matches!(first, "my" | "paste" | "insert") && noun)
         || told_to("change")
         || told_to("replace")
-        || words.iter().any(|word| is_asking(word))
+        || words.iter().any(|word| is_asking(word) || is_redacted(word))
         || (words.iter().any(|word| STAND_INS.contains(word)) && words.iter().all(|word| STAND_INS.contains(word) || KINDS.contains(word)))
 }
 
 fn is_stand_in(word: &str) -> bool {
     let glued = word.strip_prefix("your").unwrap_or_default();
-    is_asking(word) || BARE.contains(&word) || STAND_INS.contains(&word) || NOUNS.iter().any(|noun| glued.ends_with(noun))
+    is_asking(word) || is_redacted(word) || BARE.contains(&word) || STAND_INS.contains(&word) || NOUNS.iter().any(|noun| glued.ends_with(noun))
+}
+
+/// Somebody took a value out.
+fn is_redacted(word: &str) -> bool {
+    word.trim_matches(|c: char| !c.is_alphanumeric()) == "redacted"
 }
 
 fn is_asking(word: &str) -> bool {
@@ -187,6 +258,11 @@ mod tests {
             "Bearer <token>",
             "Bearer YOUR_TOKEN",
             "00000000-0000-0000-0000-000000000000",
+            "REDACTED",
+            "<redacted>",
+            "[REDACTED]",
+            "***REDACTED***",
+            "REDACTED_TOKEN",
         ] {
             assert!(placeholder(value), "{value}");
         }
@@ -227,6 +303,47 @@ mod tests {
             "there is no value to be found here",
         ] {
             assert!(!placeholder(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn stand_ins_are_found_within_addresses_and_paths() {
+        for (text, part) in [
+            ("https://your-server.com/mcp", "your-server"),
+            ("https://YOUR_PROJECT_REF.supabase.co/mcp", "YOUR_PROJECT_REF"),
+            ("https://mcp.supabase.com/mcp?project_ref=YOUR_PROJECT_REF&x=1", "YOUR_PROJECT_REF"),
+            ("https://h.dev/mcp?token=YOUR_TOKEN", "YOUR_TOKEN"),
+            ("https://YOUR-HOST/mcp", "YOUR-HOST"),
+            ("https://<your-host>/mcp", "<your-host>"),
+            ("https://<your host>/mcp", "<your host>"),
+            ("your-instance.atlassian.net", "your-instance"),
+            ("postgres://me:YOUR_PASSWORD@db/x", "YOUR_PASSWORD"),
+            ("/Users/YOUR_USERNAME/apps", "YOUR_USERNAME"),
+            ("/Users/<username>/x", "<username>"),
+            (r"C:\Users\YourName\x", "YourName"),
+            (r"C:\\Users\\username\\x", "username"),
+            ("/home/youruser/x", "youruser"),
+            ("cd /home/your-name/x && node y", "your-name"),
+            ("@your-org/mcp-server", "your-org"),
+            ("https://YOUR_HOST/mcp?key=${KEY}", "YOUR_HOST"),
+        ] {
+            assert_eq!(placeholder_in(text).map(|range| &text[range]), Some(part), "{text}");
+        }
+        for text in [
+            "https://yours.dev/mcp",
+            "https://h.dev/yourself",
+            "https://h.dev/mcp?x=${YOUR_TOKEN}",
+            "$YOUR_HOME/x",
+            "%YOUR_HOME%/x",
+            "tell me about your-self",
+            "cat <in.txt >out.txt",
+            "a<b>c",
+            "(?<name>x)",
+            "/home/user/x",
+            "/home/me/username/x",
+            "youruser/x",
+        ] {
+            assert_eq!(placeholder_in(text), None, "{text}");
         }
     }
 }

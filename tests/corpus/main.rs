@@ -9,7 +9,7 @@ use std::path::Path;
 use mcpconv::diagnostic::Level;
 use mcpconv::host::{Aside, Host, Place, aside_at, owner, place_at};
 use mcpconv::hosts::{HOSTS, by_name};
-use mcpconv::lint::{Subject, lint};
+use mcpconv::lint::{Safety, Subject, lint, repair};
 use mcpconv::syntax::{Columns, LineIndex, decode};
 
 /// A finding by its file, its rule and its line.
@@ -93,4 +93,24 @@ fn real_files_get_the_findings_that_a_person_expects() {
     eprintln!("recall {}.{} %, precision {}.{} %", recall / 10, recall % 10, precision / 10, precision % 10);
     eprintln!("{report}");
     assert!(recall >= 970 && precision >= 980, "{report}");
+}
+
+#[test]
+fn repairs_of_real_files_converge_and_leave_them_readable() {
+    let (judged, _) = expected();
+    for (file, path, id, bytes) in &corpus(&judged) {
+        let Some((host, place, aside)) = place_of(path, id) else { continue };
+        let decoded = decode(bytes).expect("text");
+        let subject =
+            Subject { source: 0, path, text: &decoded.text, bom: decoded.bom, utf16: decoded.utf16, host, place, aside, scope: place.scope, policy: None };
+        for safety in [Safety::Safe, Safety::Unsafe] {
+            let find = |now: &Subject<'_>| lint(now).findings;
+            let Some(repaired) = repair(&subject, safety, &find) else { continue };
+            let parses = |text: &str| mcpconv::syntax::parse(text, place.language).is_ok();
+            assert!(parses(&repaired.text) || !parses(&decoded.text), "{file} cannot be read any more");
+            let again = Subject { text: &repaired.text, bom: decoded.bom && !repaired.plain, utf16: decoded.utf16 && !repaired.plain, ..subject };
+            let more = repair(&again, safety, &find).map(|more| more.done);
+            assert_eq!(more, None, "{file}, after {:?}", repaired.done);
+        }
+    }
 }

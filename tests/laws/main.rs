@@ -2,5 +2,6 @@
 //! adding it and its fixtures.
 
 mod corpus;
+mod lint;
 mod pairs;
 mod support;

@@ -95,3 +95,30 @@ fn other_hosts_can_be_asked() {
     let ran = lint(repo.path(), &["--for", "codex,cursor", "--format", "concise"]);
     assert!(ran.stdout.contains("conversion-server-skipped") && ran.stdout.contains("for Codex: "), "{}", ran.stdout);
 }
+
+#[test]
+fn a_file_is_looked_at_once_however_it_is_reached() {
+    let repo = repo(&[(".mcp.json", UNTYPED), ("a/keep", "")]);
+    let absolute = repo.path().join(".mcp.json");
+    let ran = lint(repo.path(), &["-q", "--format", "concise", ".mcp.json", "./.mcp.json", "a/../.mcp.json", absolute.to_str().expect("text")]);
+    assert_eq!(ran.stdout.lines().count(), 1, "{}", ran.stdout);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../.mcp.json", repo.path().join("a/.mcp.json")).expect("a link");
+        let ran = lint(repo.path(), &["--fix"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, "no findings in 1 file; 1 fixed\n"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_name_for_standard_input_is_enough_to_read_it() {
+    let repo = repo(&[]);
+    assert_eq!(lint_text(repo.path(), &["--stdin-filename", ".mcp.json"], UNTYPED).code, 1);
+}
+
+#[test]
+fn a_sample_belongs_to_the_host_of_the_real_file() {
+    let repo = repo(&[("claude_desktop_config.example.json", CLEAN)]);
+    let ran = lint(repo.path(), &["--show-files", "claude_desktop_config.example.json"]);
+    assert!(ran.stdout.starts_with("claude-desktop "), "{}", ran.stdout);
+}

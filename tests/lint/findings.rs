@@ -101,3 +101,34 @@ fn a_schema_of_ones_own_is_checked_with_places_and_without_values() {
     assert!(ran.stdout.contains("violates `required`") && !ran.stdout.contains("top-secret"), "{}", ran.stdout);
     assert_eq!(lint(repo.path(), &["--schema", "none.json"]).code, 2);
 }
+
+#[test]
+fn a_token_in_the_place_of_a_name_is_not_repeated() {
+    let token = token();
+    let text = format!(
+        "{{\"mcpServers\": {{\"{token}\": {{\"type\": \"{token}\", \"command\": \"x\", \"{token}\": 1, \"env\": {{\"{token}\": 1}}}}, \"a\": {{\"command\": \"npx -y {token}\"}}}}}}"
+    );
+    let repo = repo(&[(".mcp.json", &text)]);
+    for format in ["human", "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"] {
+        let ran = lint(repo.path(), &["--level", "info", "--format", format]);
+        assert!(ran.code < 2 && !ran.stdout.contains(&token[4..]), "{format}: {}", ran.stdout);
+    }
+    lint(repo.path(), &["--write-baseline", "known.json"]);
+    assert!(!crate::support::read(repo.path(), "known.json").contains(&token[4..]));
+}
+
+#[test]
+fn a_report_never_takes_the_place_of_a_configuration() {
+    let repo = repo(&[(".mcp.json", UNTYPED)]);
+    for args in [&["-o", ".mcp.json"][..], &["--report", "json=.mcp.json"], &["--write-baseline", ".mcp.json"], &["-o", "mcpconv.toml"]] {
+        assert_eq!(lint(repo.path(), args).code, 2, "{args:?}");
+    }
+    assert_eq!(crate::support::read(repo.path(), ".mcp.json"), UNTYPED);
+}
+
+#[test]
+fn what_could_not_be_looked_at_is_never_in_a_baseline_in_silence() {
+    let repo = repo(&[(".mcp.json", CLEAN)]);
+    let ran = lint(repo.path(), &["nope", ".mcp.json", "--write-baseline", "b.json"]);
+    assert!(ran.code == 2 && ran.stderr.contains("nope"), "{}", ran.stderr);
+}

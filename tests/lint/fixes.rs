@@ -47,3 +47,38 @@ fn what_is_ignored_is_not_repaired() {
     assert_eq!((ran.code, ran.stdout.as_str()), (0, "no findings in 1 file; 1 ignored\n"));
     assert_eq!(read(repo.path(), ".mcp.json"), UNTYPED);
 }
+
+#[test]
+fn input_that_is_no_text_is_passed_on_as_it_is() {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    let bytes = b"{\"mcpServers\": {\"a\": {\"command\": \"caf\xe9\"}}}";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mcpconv"))
+        .args(["lint", "-", "--fix", "--stdin-filename", ".mcp.json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    child.stdin.take().expect("a pipe").write_all(bytes).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &bytes[..]));
+}
+
+#[test]
+fn what_files_say_about_each_other_is_asked_again_after_a_repair() {
+    let repo = repo(&[
+        (".cursor/mcp.json", r#"{"mcpServers": {"db": {"command": "npx", "args": ["-y", "a@1.0.0"]}}}"#),
+        (".mcp.json", r#"{"mcpServers": {"db": {"command": "npx -y a@1.0.0"}}}"#),
+    ]);
+    let ran = lint(repo.path(), &["--fix"]);
+    assert!(!ran.stdout.contains("server-drift"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_report_in_a_file_leaves_standard_output_to_the_text() {
+    let repo = repo(&[]);
+    let ran = lint_text(repo.path(), &["-", "--stdin-filename", ".mcp.json", "--fix", "-o", "r.json", "--format", "json"], UNTYPED);
+    assert_eq!(ran.stdout, REPAIRED);
+    assert!(read(repo.path(), "r.json").contains("\"fixed\": 1"));
+}

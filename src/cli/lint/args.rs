@@ -11,6 +11,16 @@ use crate::diagnostic::Level;
 use crate::host::Scope;
 use crate::report::lint::Format as Machine;
 
+pub(in crate::cli) const EXAMPLES: &str = "\
+Examples:
+  mcpconv lint
+  mcpconv lint --fix .mcp.json
+  mcpconv lint --for codex,gemini .mcp.json
+  mcpconv lint --format sarif -o mcpconv.sarif
+  mcpconv lint - --stdin-filename .cursor/mcp.json < draft.json
+
+Exit codes: 0, 1 findings at or above the level, 2 the job could not be done";
+
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Lint {
     /// Files and folders; `.` if there are none, `-` is standard input

@@ -31,6 +31,8 @@ pub(super) struct Checked {
     pub(super) bom: bool,
     pub(super) utf16: bool,
     pub(super) language: Language,
+    /// What came in, if it is no text.
+    pub(super) raw: Option<Vec<u8>>,
     pub(super) findings: Vec<Finding>,
     pub(super) outline: Option<Outline>,
     /// Why it could not be looked at.
@@ -39,7 +41,18 @@ pub(super) struct Checked {
 
 impl Checked {
     pub(super) fn new(target: Target) -> Self {
-        Self { target, owner: None, text: String::new(), bom: false, utf16: false, language: Language::Json, findings: Vec::new(), outline: None, fault: None }
+        Self {
+            target,
+            owner: None,
+            text: String::new(),
+            bom: false,
+            utf16: false,
+            language: Language::Json,
+            raw: None,
+            findings: Vec::new(),
+            outline: None,
+            fault: None,
+        }
     }
 
     /// The file for the linter.
@@ -88,7 +101,7 @@ fn together(setup: &Setup<'_>, files: &mut [Checked]) {
 }
 
 /// Decides what counts of the findings of a file.
-pub(super) fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
+fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
     let findings = std::mem::take(&mut file.findings);
     let read = file.owner.is_some() && !findings.iter().any(|finding| finding.rule.id == "syntax-error");
     // A file that is nobody's has no comments that we would understand.
@@ -113,7 +126,8 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
     let input = files::Input::read(checked.target.path.as_deref().unwrap_or(stdin), setup.max_size());
     let bytes = match input.bytes {
         Ok(bytes) => bytes,
-        Err(files::Fault::TooLarge(limit)) => {
+        // What was not read to its end cannot be passed on.
+        Err(files::Fault::TooLarge(limit)) if checked.target.path.is_some() || !setup.repairs() => {
             checked.findings.extend(told("oversized-file", at, files::Fault::TooLarge(limit).diagnostic()));
             return checked;
         }
@@ -126,6 +140,7 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
         Ok(decoded) => (checked.text, checked.bom, checked.utf16) = (decoded.text.into_owned(), decoded.bom, decoded.utf16),
         Err((before, problem)) => {
             checked.text = before.into_owned();
+            checked.raw = Some(bytes.clone());
             checked.findings.extend(told("file-encoding", at, *problem));
             return checked;
         }
@@ -141,8 +156,14 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
     checked
 }
 
+/// Checks all files once more, after some of them were changed.
+pub(super) fn again(setup: &Setup<'_>, files: &mut [Checked]) {
+    files.iter_mut().enumerate().for_each(|(at, file)| rules(setup, at, file));
+    together(setup, files);
+}
+
 /// Runs everything that looks at one file alone.
-pub(super) fn rules(setup: &Setup<'_>, at: usize, checked: &mut Checked) {
+fn rules(setup: &Setup<'_>, at: usize, checked: &mut Checked) {
     let Some(subject) = checked.subject(setup, at) else { return };
     let mut linted = lint(&subject);
     linted.findings.extend(schema::violations(setup, &subject));

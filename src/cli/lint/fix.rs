@@ -1,6 +1,6 @@
 //! `--fix`, `--fix-unsafe` and `--diff`: repairs, written through the safe writer or only shown.
 
-use super::check::{Checked, judge, rules};
+use super::check::{Checked, again};
 use super::setup::Setup;
 use crate::cli::diff::unified;
 use crate::cli::problem;
@@ -17,8 +17,8 @@ pub(super) struct Repairs {
     pub(super) done: usize,
     /// What they change, if that was asked for.
     pub(super) diff: String,
-    /// The text that came from standard input, repaired or not.
-    pub(super) stdin: Option<String>,
+    /// What came from standard input, repaired or not.
+    pub(super) stdin: Option<Vec<u8>>,
     /// What could not be written.
     pub(super) problems: Vec<Diagnostic>,
 }
@@ -31,9 +31,10 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
         return repairs;
     }
     let safety = if args.fix_unsafe { Safety::Unsafe } else { Safety::Safe };
+    let mut changed = false;
     for (at, file) in files.iter_mut().enumerate() {
         if file.target.path.is_none() {
-            repairs.stdin = Some(file.text.clone());
+            repairs.stdin = Some(file.raw.take().unwrap_or_else(|| bytes(file.bom, &file.text)));
         }
         let Some(repaired) = repaired(setup, at, file, safety) else { continue };
         let count = repaired.done.len();
@@ -48,12 +49,15 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
                 (file.bom, file.utf16) = (file.bom && !repaired.plain, file.utf16 && !repaired.plain);
                 file.text = repaired.text;
                 if file.target.path.is_none() {
-                    repairs.stdin = Some(file.text.clone());
+                    repairs.stdin = Some(bytes(file.bom, &file.text));
                 }
-                again(setup, at, file);
+                changed = true;
             }
             Err(problem) => repairs.problems.push(*problem),
         }
+    }
+    if changed {
+        again(setup, files);
     }
     repairs
 }
@@ -65,16 +69,9 @@ fn repaired(setup: &Setup<'_>, at: usize, file: &Checked, safety: Safety) -> Opt
     repair(&subject, safety, &find)
 }
 
-/// Checks a file that has just been changed. What other files say about it stays, as far as it still has a place.
-fn again(setup: &Setup<'_>, at: usize, file: &mut Checked) {
-    let others: Vec<_> = file.findings.extract_if(.., |finding| finding.rule.group == crate::lint::Group::Project).collect();
-    rules(setup, at, file);
-    judge(setup, at, file);
-    let mut findings = std::mem::take(&mut file.findings);
-    let length = file.text.len();
-    findings.extend(others.into_iter().filter(|finding| finding.span.is_none_or(|span| span.range().end <= length)));
-    findings.sort_by_key(|finding| finding.span);
-    file.findings = findings;
+/// A text as a file holds it.
+fn bytes(bom: bool, text: &str) -> Vec<u8> {
+    format!("{}{text}", if bom { "\u{feff}" } else { "" }).into_bytes()
 }
 
 fn shown(file: &Checked, repaired: &Repaired) -> String {
@@ -95,8 +92,7 @@ fn write(setup: &Setup<'_>, file: &Checked, repaired: &Repaired) -> Result<(), B
         let message = format!("`{}` changed while it was looked at, and was left alone", crate::report::sanitize(&file.target.name));
         return Err(problem("unwritable-output", message).into());
     }
-    let mark = if file.bom && !repaired.plain { "\u{feff}" } else { "" };
-    let bytes = format!("{mark}{}", repaired.text).into_bytes();
+    let bytes = bytes(file.bom && !repaired.plain, &repaired.text);
     let language = file.language;
     // A text that did not parse before may need more than one repair, the others by hand.
     let parsed = parse(&file.text, language).is_ok();

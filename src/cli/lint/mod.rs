@@ -31,8 +31,10 @@ pub(super) fn run(args: &Lint) -> Exit {
     };
     let (targets, mut problems) = targets(&setup);
     if args.show_files {
+        let failed = !problems.is_empty();
         problems.drain(..).for_each(|problem| terminal.say_alone(problem));
-        return super::print(&list(args, &targets), &terminal);
+        let exit = super::print(&list(&setup, &targets), &terminal);
+        return if failed { Exit::Failed } else { exit };
     }
     if targets.is_empty() && problems.is_empty() {
         return nothing(args, &terminal);
@@ -42,10 +44,12 @@ pub(super) fn run(args: &Lint) -> Exit {
     let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());
     if let Some(path) = &args.write_baseline {
+        let unread = files.iter().filter_map(|file| file.fault.clone()).chain(problems);
+        let unread: Vec<Diagnostic> = unread.inspect(|problem| terminal.say_alone(problem.clone())).collect();
         return match setup.write_baseline(path, &files) {
             Ok(line) => {
                 terminal.remark(&line);
-                Exit::Done
+                if unread.is_empty() { Exit::Done } else { Exit::Failed }
             }
             Err(problem) => {
                 terminal.say_alone(*problem);
@@ -60,24 +64,29 @@ pub(super) fn run(args: &Lint) -> Exit {
 
 /// Tells everything and says how it ended.
 fn finish(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, mut problems: Vec<Diagnostic>, terminal: &Terminal) -> Exit {
-    if let Err(problem) = output::write(setup, files, repairs, terminal) {
+    let written = output::write(setup, files, repairs, terminal).unwrap_or_else(|problem| {
         problems.push(*problem);
-    }
-    let failed = !problems.is_empty() || files.iter().any(|file| file.fault.is_some());
+        Exit::Failed
+    });
+    let failed = written == Exit::Failed || !problems.is_empty() || files.iter().any(|file| file.fault.is_some());
     problems.into_iter().for_each(|problem| terminal.say_alone(problem));
     if failed {
         return Exit::Failed;
     }
-    let changes = setup.args.diff && repairs.done > 0;
+    let changes = setup.args.diff && repairs.done > 0 && !is_upload(setup);
     if setup.args.exit_zero || !(changes || is_bad(setup, files)) { Exit::Done } else { Exit::Loss }
 }
 
-/// Whether anything counts as a failure. Code scanning wants its file uploaded whatever is in it.
+/// Code scanning wants its file uploaded, whatever is in it.
+fn is_upload(setup: &Setup<'_>) -> bool {
+    setup.args.format == args::Format::Machine(crate::report::lint::Format::Sarif) && setup.args.fail_on.is_none()
+}
+
+/// Whether anything counts as a failure.
 fn is_bad(setup: &Setup<'_>, files: &[Checked]) -> bool {
-    let sarif = setup.args.format == args::Format::Machine(crate::report::lint::Format::Sarif);
     let limit = match setup.args.fail_on {
         Some(FailOn::From(level)) => level,
-        None if !sarif => Level::Error,
+        None if !is_upload(setup) => Level::Error,
         Some(FailOn::Never) | None => return false,
     };
     let counted = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.ignored.is_none());

@@ -8,53 +8,64 @@ use super::args::{Format, Lint, format};
 use super::check::Checked;
 use super::fix::Repairs;
 use super::setup::Setup;
+use crate::cli::args::Color;
 use crate::cli::terminal::{Terminal, write_stderr};
-use crate::cli::{count, print, problem};
+use crate::cli::{Exit, count, print, print_bytes, problem};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::files;
 use crate::lint::{Finding, Safety};
 use crate::report::lint::{Checked as Shown, Format as Machine, Report, render};
-use crate::report::{self, Source, sanitize};
+use crate::report::{self, Source};
 
 /// Writes the findings to wherever they are wanted.
 ///
 /// # Errors
 /// A file that cannot be written.
-pub(super) fn write(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: &Terminal) -> Result<(), Box<Diagnostic>> {
+pub(super) fn write(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
     let args = setup.args;
     for further in &args.report {
-        let wrong = || problem("invalid-report", format!("`--report {}` is not FORMAT=FILE", sanitize(further)));
-        let (word, path) = further.split_once('=').ok_or_else(wrong)?;
-        let format = format(word).ok_or_else(wrong)?;
-        save(Path::new(path), format, &text(setup, format, files, repairs, false))?;
-    }
-    if args.diff && !repairs.diff.is_empty() {
-        print(&repairs.diff, terminal);
-    }
-    let color = args.output_file.is_none();
-    let text = text(setup, args.format, files, repairs, color);
-    match (&args.output_file, &repairs.stdin) {
-        (Some(path), _) => save(path, args.format, &text)?,
-        // The text that was repaired owns standard output.
-        (None, Some(repaired)) if !args.diff => {
-            write_stderr(&text);
-            print(repaired, terminal);
-        }
-        (None, _) => {
-            print(&text, terminal);
-        }
+        // Both are checked before the first file is read.
+        let Some((format, path)) = further.split_once('=').and_then(|(word, path)| Some((format(word)?, path))) else { continue };
+        let adds = format == Format::Machine(Machine::Markdown);
+        save(Path::new(path), adds, &text(setup, format, files, repairs, false))?;
     }
     let machine = !matches!(args.format, Format::Human | Format::Machine(Machine::Concise));
+    let to_file = args.output_file.is_some();
+    let text = text(setup, args.format, files, repairs, !to_file);
+    let mut exit = Exit::Done;
+    if let Some(path) = &args.output_file {
+        save(path, false, &text)?;
+    }
+    match &repairs.stdin {
+        // The text that was repaired owns standard output.
+        Some(repaired) if !args.diff => {
+            if !to_file {
+                write_stderr(&text);
+            }
+            exit = print_bytes(repaired, terminal);
+        }
+        _ => {
+            // Of two results only one can be read by a program.
+            match (repairs.diff.is_empty(), machine && !to_file) {
+                (true, _) => {}
+                (false, true) => write_stderr(&repairs.diff),
+                (false, false) => exit = print(&repairs.diff, terminal),
+            }
+            if !to_file && exit == Exit::Done {
+                exit = print(&text, terminal);
+            }
+        }
+    }
     if machine && args.statistics {
         write_stderr(&statistics(files));
     }
-    Ok(())
+    Ok(exit)
 }
 
-fn save(path: &Path, format: Format, text: &str) -> Result<(), Box<Diagnostic>> {
+fn save(path: &Path, adds: bool, text: &str) -> Result<(), Box<Diagnostic>> {
     let unwritable = |error: io::Error| problem("unwritable-report", format!("cannot write `{}`: {}", path.display(), files::cause(&error)));
     // A step summary is a file that every step adds to.
-    if format == Format::Machine(Machine::Markdown) && path.exists() {
+    if adds && path.exists() {
         let mut file = std::fs::OpenOptions::new().append(true).open(path).map_err(unwritable)?;
         return file.write_all(text.as_bytes()).map_err(|error| unwritable(error).into());
     }
@@ -94,7 +105,9 @@ fn human(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: bool
         let counted = file.findings.iter().filter(|finding| finding.ignored.is_none() && finding.level >= args.level);
         counted.for_each(|finding| diagnostics.push(finding.diagnostic()));
     }
-    let look = Terminal::look(args.color, terminal && io::stdout().is_terminal());
+    // Nobody looks at a file in colour, unless asked to.
+    let color = if !terminal && args.color == Color::Auto { Color::Never } else { args.color };
+    let look = Terminal::look(color, terminal && io::stdout().is_terminal());
     let mut text = report::human(&diagnostics, &sources, &look);
     let closing = closing(args, files, repairs);
     if !text.is_empty() && !closing.is_empty() {

@@ -3,7 +3,7 @@
 use super::setup::Setup;
 use crate::convert::{Environment, Expand, Input, Options, Unset, convert};
 use crate::host::{Host, place_at};
-use crate::lint::{Finding, Subject, by_id, lint};
+use crate::lint::{Finding, Group, Subject, by_id, lint, place};
 
 /// What the other hosts that were asked about would make of a file, beyond `known`.
 ///
@@ -14,10 +14,18 @@ pub(super) fn findings(setup: &Setup<'_>, subject: &Subject<'_>, known: &[Findin
     for &host in setup.others.iter().filter(|host| !std::ptr::eq(**host, subject.host) && subject.aside.is_none()) {
         let path = crate::cli::absolute(std::path::Path::new(subject.path));
         let found = match place_at(host, &path) {
-            Some(place) => lint(&Subject { host, place, aside: None, ..*subject }).findings,
+            Some(at) => lint(&Subject { host, place: at, aside: None, ..*subject }).findings,
             None => losses(host, subject),
         };
-        let news = found.into_iter().filter(|finding| !known.iter().any(|other| (other.rule.id, other.span) == (finding.rule.id, finding.span)));
+        let mut found = found;
+        found.iter_mut().for_each(|finding| finding.pointer.clear());
+        place(subject, &mut found);
+        // What the file's own host does not know is no loss.
+        let told = |finding: &Finding| finding.rule.group == Group::Conversion && known.iter().any(|other| other.span.is_some() && other.span == finding.span);
+        let news = found
+            .into_iter()
+            .filter(|finding| !told(finding))
+            .filter(|finding| !known.iter().any(|other| (other.rule.id, other.span) == (finding.rule.id, finding.span)));
         all.extend(news.map(|finding| Finding { message: format!("for {}: {}", host.name, finding.message), fix: None, ..finding }));
     }
     all
@@ -31,7 +39,7 @@ fn losses(host: &'static Host, subject: &Subject<'_>) -> Vec<Finding> {
     let conversion = convert(&[input], &options);
     let told = conversion.diagnostics.list().iter().filter_map(|problem| {
         // What reading the file says is said already, by its own rules.
-        let rule = by_id(problem.rule).filter(|rule| rule.group == crate::lint::Group::Conversion)?;
+        let rule = by_id(problem.rule).filter(|rule| rule.group == Group::Conversion)?;
         let mut finding = Finding { source: subject.source, level: problem.level, ..Finding::new(rule, problem.span, problem.message.clone()) };
         (finding.label, finding.help) = (problem.label.clone(), problem.help.clone());
         Some(finding)

@@ -41,9 +41,15 @@ impl<'a> Setup<'a> {
         let others = args.others.iter().map(|name| hosts::named(name)).collect::<Result<_, _>>()?;
         let configuration = if args.no_config { Configuration::none() } else { Configuration::find(args.config.as_deref())? };
         let schema = args.schema.as_deref().map(|path| Schema::read(path, MAX_SIZE)).transpose()?;
+        reports(args)?;
         let baseline = args.baseline.as_deref().map(baseline).transpose()?;
         let home = ["HOME", "USERPROFILE"].iter().find_map(std::env::var_os).filter(|home| !home.is_empty()).map(PathBuf::from);
         Ok(Self { args, host, others, home, schema, configuration, baseline, used: Mutex::default() })
+    }
+
+    /// Whether texts are to be changed.
+    pub(super) fn repairs(&self) -> bool {
+        self.args.fix || self.args.fix_unsafe
     }
 
     pub(super) fn max_size(&self) -> u64 {
@@ -113,7 +119,8 @@ impl<'a> Setup<'a> {
         let paths: Vec<String> = files.iter().map(|file| self.path_of(file)).collect();
         let findings: Vec<(&str, &Finding)> =
             files.iter().zip(&paths).flat_map(|(file, path)| file.findings.iter().map(|finding| (path.as_str(), finding))).collect();
-        let open = findings.iter().filter(|(_, finding)| finding.ignored.is_none()).count();
+        let known = |finding: &Finding| finding.ignored.as_ref().is_none_or(|ignored| ignored.by == crate::lint::By::Baseline);
+        let open = findings.iter().filter(|(_, finding)| known(finding)).count();
         let text = Baseline::write(findings);
         let shown = sanitize(&path.display().to_string()).into_owned();
         files::replace(path, |out| out.write_all(text.as_bytes()))
@@ -130,7 +137,26 @@ impl<'a> Setup<'a> {
         let paths = &self.args.paths;
         let holds = |path: &PathBuf| self.configuration.folder.starts_with(crate::walk::clean(&absolute(path)));
         let here = PathBuf::from(".");
-        self.host.is_none() && if paths.is_empty() { holds(&here) } else { paths.iter().any(holds) }
+        self.host.is_none() && if paths.is_empty() { self.args.stdin_filename.is_none() && holds(&here) } else { paths.iter().any(holds) }
+    }
+}
+
+/// Checks what is to be written where, before anything is done.
+fn reports(args: &Lint) -> Result<(), Box<Diagnostic>> {
+    let mut outputs: Vec<&Path> = args.output_file.iter().chain(&args.write_baseline).map(PathBuf::as_path).collect();
+    for further in &args.report {
+        let wrong = || problem("invalid-report", format!("`--report {}` is not FORMAT=FILE", sanitize(further))).help("write `--report sarif=FILE`, say");
+        let (word, path) = further.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
+        super::args::format(word).ok_or_else(wrong)?;
+        outputs.push(Path::new(path));
+    }
+    // A report in the place of a configuration would be the end of it.
+    match outputs.iter().find(|path| path.file_name().is_some_and(|name| name == config::FILE_NAME) || crate::walk::owner(&absolute(path)).is_some()) {
+        Some(path) => {
+            let message = format!("`{}` is a host's file, and would be overwritten", sanitize(&path.display().to_string()));
+            Err(problem("invalid-report", message).help("write to another file").into())
+        }
+        None => Ok(()),
     }
 }
 

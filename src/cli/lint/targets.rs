@@ -1,8 +1,8 @@
 //! Which files to lint, and as whose.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::args::Lint;
 use super::setup::Setup;
 use crate::cli::configuration::{short, slashes};
 use crate::cli::{absolute, problem};
@@ -52,8 +52,9 @@ const HELP: &str = "say whose it is with `--host HOST`; `mcpconv hosts` lists th
 /// The files that `args` name, in order, and what is wrong with the rest.
 pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
     let args = setup.args;
-    let here = [PathBuf::from(".")];
-    let paths = if args.paths.is_empty() && !args.user { &here } else { args.paths.as_slice() };
+    // A name for standard input says that it is to be read.
+    let default = [PathBuf::from(if args.stdin_filename.is_some() { "-" } else { "." })];
+    let paths = if args.paths.is_empty() { &default } else { args.paths.as_slice() };
     let (mut targets, mut problems) = (Vec::new(), Vec::new());
     for path in paths {
         named(setup, path, &mut targets, &mut problems);
@@ -64,9 +65,26 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
             None => problems.push(problem("unreadable-file", "`--user` needs the home folder, and nothing tells where that is")),
         }
     }
-    targets.sort_by(|a, b| a.name.cmp(&b.name));
-    targets.dedup_by(|a, b| a.path.is_some() && a.path == b.path);
+    once(&mut targets, paths.len() > 1 || args.user);
     (targets, problems)
+}
+
+/// Keeps one of each file, however it was reached. A link stands for the file it leads to, which is what a report has to name.
+fn once(targets: &mut Vec<Target>, several: bool) {
+    for target in targets.iter_mut() {
+        let Some(path) = target.path.as_deref().filter(|path| path.is_symlink()) else { continue };
+        // The owner stays the one that the link's own place tells.
+        if let Ok(real) = path.canonicalize() {
+            (target.name, target.path) = (short(&real), Some(real));
+        }
+    }
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut seen = HashSet::new();
+    targets.retain(|target| match &target.path {
+        Some(path) if several => seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())),
+        Some(path) => seen.insert(absolute(path)),
+        None => seen.insert(PathBuf::from("-")),
+    });
 }
 
 /// Adds what a path on the command line stands for.
@@ -115,11 +133,12 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
 }
 
 /// `--show-files`: what would be linted, and as whose.
-pub(super) fn list(args: &Lint, targets: &[Target]) -> String {
-    let width = targets.iter().map(|target| target.owner.map_or(7, |owner| owner.host.id.len())).max().unwrap_or(0);
+pub(super) fn list(setup: &Setup<'_>, targets: &[Target]) -> String {
+    let host = |target: &Target| target.owner.map(|owner| owner.host).or(setup.host).map_or("by content", |host| host.id);
+    let width = targets.iter().map(|target| host(target).len()).max().unwrap_or(0);
     let line = |target: &Target| {
-        let host = target.owner.map_or("unknown", |owner| owner.host.id);
-        let scope = match target.scope.or(args.scope).or(target.owner.map(|owner| owner.place.scope)) {
+        let host = host(target);
+        let scope = match target.scope.or(setup.args.scope).or(target.owner.map(|owner| owner.place.scope)) {
             Some(Scope::User) => "user   ",
             _ => "project",
         };

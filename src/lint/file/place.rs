@@ -18,8 +18,8 @@ pub(super) fn part(source: &str, span: Span, decoded: &str, range: Range<usize>)
     }
 }
 
-/// The way from `node` to the key or value at `span`.
-pub(super) fn path(node: &Node<'_>, span: Span) -> Vec<Step> {
+/// The way from `node` to the key or value at `span`. In JSON, members are `sorted` by their places.
+pub(super) fn path(node: &Node<'_>, span: Span, sorted: bool) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut node = node;
     loop {
@@ -28,7 +28,7 @@ pub(super) fn path(node: &Node<'_>, span: Span) -> Vec<Step> {
                 let holds = |member: &&crate::syntax::Member<'_>| member.key_span.contains(span) || member.value.span.contains(span);
                 // TOML spreads a table over several places; the tightest one counts.
                 let size = |member: &&crate::syntax::Member<'_>| member.value.span.end.saturating_sub(member.value.span.start);
-                let found = members.iter().filter(holds).min_by_key(size);
+                let found = near(members, span, sorted).iter().filter(holds).min_by_key(size);
                 found.map(|member| (Step::Key(member.key.to_string()), (!member.key_span.contains(span)).then_some(&member.value)))
             }
             Value::Array(items) => items.iter().position(|item| item.span.contains(span)).map(|at| (Step::Index(at), Some(&items[at]))),
@@ -46,6 +46,15 @@ pub(super) fn path(node: &Node<'_>, span: Span) -> Vec<Step> {
             None => return steps,
         }
     }
+}
+
+/// The members that can hold `span`: of those that are in order only the ones around it.
+fn near<'n, 't>(members: &'n [crate::syntax::Member<'t>], span: Span, sorted: bool) -> &'n [crate::syntax::Member<'t>] {
+    if !sorted {
+        return members;
+    }
+    let at = members.partition_point(|member| member.value.span.start <= span.start);
+    &members[at.saturating_sub(1)..(at + 1).min(members.len())]
 }
 
 /// Visits every string below `node`, which stands under `key`.
@@ -81,7 +90,7 @@ mod tests {
         let root = document.root.as_ref().expect("a value");
         let at = |needle: &str| {
             let start = text.find(needle).expect("in the text");
-            path(root, Span::new(start, start + needle.len()))
+            path(root, Span::new(start, start + needle.len()), true)
         };
         assert_eq!(at("\"b\""), [Step::Key("a".into()), Step::Key("b".into())]);
         assert_eq!(at("z"), [Step::Key("a".into()), Step::Key("b".into()), Step::Index(1)]);

@@ -31,15 +31,18 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             Kind::DefaultPolicy([allow, _]) if node.as_str() == Some(allow) => all(file, server, out, node.span, "trust", at.member.key_span),
             Kind::Policies([allow, ..]) => {
                 let allowed = node.members().iter().filter(|member| member.value.as_str() == Some(allow));
-                listed(file, server, at, allowed.map(|member| (&*member.key, member.key_span)).collect(), out);
+                listed(file, server, at.member.key_span, allowed.map(|member| (&*member.key, member.key_span)).collect(), out);
             }
             Kind::PolicyTables(key, [allow, _]) => {
                 let allowed = node.members().iter().filter(|member| member.value.member(key).is_some_and(|word| word.value.as_str() == Some(allow)));
-                listed(file, server, at, allowed.map(|member| (&*member.key, member.key_span)).collect(), out);
+                let tools: Vec<(&str, Span)> = allowed.map(|member| (&*member.key, member.key_span)).collect();
+                // Each tool has a table of its own, and the first of them need not be one that changes anything.
+                let first = tools.iter().find(|(tool, _)| changes(tool)).map(|(_, span)| *span);
+                listed(file, server, first.unwrap_or(at.member.key_span), tools, out);
             }
             Kind::PolicyList(key, [allow, ..]) => {
                 let allowed = node.items().iter().filter(|item| item.member(key).is_some_and(|word| word.value.as_str() == Some(allow)));
-                listed(file, server, at, allowed.filter_map(|item| Some((item.member("name")?.value.as_str()?, item.span))).collect(), out);
+                listed(file, server, at.member.key_span, allowed.filter_map(|item| Some((item.member("name")?.value.as_str()?, item.span))).collect(), out);
             }
             _ => {}
         }
@@ -52,15 +55,15 @@ fn approved(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'
     if matches!(node.value, Value::Bool(true)) || node.as_str() == Some("*") {
         return all(file, server, out, node.span, "wildcard", at.member.key_span);
     }
-    listed(file, server, at, node.items().iter().filter_map(|item| Some((item.as_str()?, item.span))).collect(), out);
+    listed(file, server, at.member.key_span, node.items().iter().filter_map(|item| Some((item.as_str()?, item.span))).collect(), out);
 }
 
-/// Tools that are allowed by name, each with the place to remove.
-fn listed(file: &File<'_>, server: &Server<'_>, at: &At<'_>, tools: Vec<(&str, Span)>, out: &mut Found<'_>) {
+/// Tools that are allowed by name at `place`, each with what to remove.
+fn listed(file: &File<'_>, server: &Server<'_>, place: Span, tools: Vec<(&str, Span)>, out: &mut Found<'_>) {
     if let Some((_, span)) = tools.iter().find(|(tool, _)| *tool == "*") {
         return all(file, server, out, *span, "wildcard", *span);
     }
-    mutating(file, out, &format!("`{}`", server.name), at.member.key_span, &tools);
+    mutating(file, out, &format!("`{}`", server.name), place, &tools);
 }
 
 fn all(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>, span: Span, variant: &'static str, remove: Span) {

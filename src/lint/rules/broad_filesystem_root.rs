@@ -1,11 +1,13 @@
 //! A file server whose folder is everything.
 
+use super::dangerous_container::sources;
 use crate::diagnostic::Level;
 use crate::launch::{Launch, MountKind, Word};
 use crate::lint::file::{File, Server};
 use crate::lint::packages::FILE_SERVERS;
 use crate::lint::roots::{Breadth, breadth};
 use crate::lint::{Check, Found, Group, Rule};
+use crate::syntax::Span;
 
 pub(super) static RULE: Rule = Rule {
     id: "broad-filesystem-root",
@@ -20,17 +22,28 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let Some(launch) = server.launch() else { return };
-    if !FILE_SERVERS.iter().any(|known| known.ecosystem == launch.package.ecosystem && launch.package.is(known.name)) {
-        return;
-    }
-    for (folder, broad) in folders(launch).iter().filter_map(|folder| Some((folder, breadth(folder.text)?))) {
+    for (folder, broad) in server.launch().map(broad).unwrap_or_default() {
         let disk = broad == Breadth::Disk && file.is_project();
-        out.add(server.word(file, folder), format!("`{}` may read and write all of `{}`", server.name, folder.text))
+        out.add(server.word(file, &folder), format!("`{}` may read and write all of `{}`", server.name, folder.text))
             .level(if disk { Level::Error } else { Level::Warning })
             .label(format!("this is {}, with every key and document in it", broad.name()))
             .help("name the one folder that the server is for");
     }
+}
+
+/// The folders of a file server that are too broad.
+fn broad<'a>(launch: &Launch<'a>) -> Vec<(Word<'a>, Breadth)> {
+    if !FILE_SERVERS.iter().any(|known| known.ecosystem == launch.package.ecosystem && launch.package.is(known.name)) {
+        return Vec::new();
+    }
+    folders(launch).into_iter().filter_map(|folder| Some((folder, breadth(folder.text)?))).collect()
+}
+
+/// Whether the argument at `value` hands over more than it should. A repair that makes such a path work takes a person.
+pub(super) fn gives_away(server: &Server<'_>, value: Span) -> bool {
+    let Some(launch) = server.launch() else { return false };
+    let here = |word: &Word<'_>| server.value_of(word).is_some_and(|text| text.span == value);
+    broad(launch).iter().any(|(folder, _)| here(folder)) || sources(launch).iter().any(here)
 }
 
 /// The folders that the server may use. What it is told inside a container are folders of the container, so that the

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::TagRule;
 use crate::lint::file::{At, File, Server};
-use crate::lint::reach::{given, level, meaning, tag};
+use crate::lint::reach::{given, level, meaning, tag, unsupported};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
 
@@ -26,6 +26,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let mut keys: Vec<&At<'_>> = command.into_iter().chain(addresses.iter().copied()).collect();
     match keys[..] {
         [] => {}
+        // What the tag asks for the host cannot do, with whichever key.
+        [_] if unsupported(file, server).is_some() => {}
         [only] => contradicted(file, server, only, out),
         _ => {
             keys.sort_by_key(|at| at.member.key_span);

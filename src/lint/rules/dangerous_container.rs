@@ -1,7 +1,7 @@
 //! A container that is given the machine it runs on.
 
 use crate::diagnostic::Level;
-use crate::launch::{Container, Flag, Mount, MountKind, Word};
+use crate::launch::{Container, Flag, Launch, Mount, MountKind, Word};
 use crate::lint::file::{File, Server};
 use crate::lint::roots::{Breadth, below_home, breadth};
 use crate::lint::{Check, Found, Group, Rule};
@@ -36,6 +36,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             .label(if network { "the container reaches every service of the machine" } else { "the container is no longer kept apart from the machine" })
             .help("leave the option out, or give only the one permission that is needed");
     }
+}
+
+/// The sources of mounts that give away too much.
+pub(super) fn sources<'a>(launch: &Launch<'a>) -> Vec<Word<'a>> {
+    launch.container().iter().flat_map(Container::mounts).filter_map(|mount| Some(mounted(&mount)?.0)).collect()
 }
 
 /// The source of a mount that gives away too much, and what it is.

@@ -1,7 +1,7 @@
 //! A field that the host has given up, or is about to.
 
 use crate::diagnostic::Level;
-use crate::host::{Cost, Kind, Retired};
+use crate::host::{Cost, Kind, Place, Retired};
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
 use crate::lint::reach::{level, meaning};
@@ -25,11 +25,13 @@ fn keys(file: &File<'_>, out: &mut Found<'_>) {
     for retired in file.host.facts.retired_keys {
         let Some(member) = root.member(retired.field) else { continue };
         // A key on the way to the servers counts only where the host looks for it; elsewhere it is a wrong root.
-        let dotted = retired.field.contains(['.', '_']);
-        if dotted || file.aside.is_none() && file.place.roots.iter().any(|path| path.first() == Some(&retired.field)) {
+        let leads = |place: &Place| place.roots.iter().any(|path| path.first() == Some(&retired.field));
+        let root = file.host.places.iter().any(leads);
+        if !root || file.aside.is_none() && leads(file.place) {
             let finding = out.add(member.key_span, message(file, retired));
             finding.level(level(retired.cost));
             match retired.instead {
+                "" if retired.cost != Cost::Ignored => finding.label(format!("{} {}", file.host_name(), retired.cost.consequence())).help("take it out"),
                 "" => finding.label("it has no effect any more").help("take it out"),
                 instead => finding.label(format!("servers belong in `{instead}`")).help(format!("move them to `{instead}`")),
             };

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server};
-use crate::lint::reach::{given, tag};
+use crate::lint::reach::{address, given, tag};
 use crate::lint::url::Url;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (span, url) = match direct(server).or_else(|| bridged(file, server)) {
+    let (span, url) = match direct(file, server).or_else(|| bridged(file, server)) {
         Some(found) => found,
         None => return,
     };
@@ -34,12 +34,12 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 type Place<'a> = (Span, Option<&'a str>);
 
-fn direct<'a>(server: &Server<'a>) -> Option<Place<'a>> {
+fn direct<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Place<'a>> {
     if server.kind != Some(Transport::Sse) {
         return None;
     }
     let span = tag(server).map(|at| at.member.value.span).or_else(|| given(server, Slot::Url).next().map(|at| at.member.key_span))?;
-    Some((span, server.url.map(|url| url.text)))
+    Some((span, address(file, server).map(|url| url.text)))
 }
 
 /// A bridge that is told to speak nothing else.

@@ -1,15 +1,17 @@
 //! A variable that the command line needs, on a host that hands only a few through.
 
 use crate::diagnostic::Level;
-use crate::host::Inherit;
+use crate::host::{Inherit, Kind};
 use crate::launch::{Word, unwrap, words};
 use crate::lint::file::{File, Server};
+use crate::lint::fix::below;
 use crate::lint::refs::{RefForm, refs};
-use crate::lint::server_path::{hand_through, handing_field};
+use crate::lint::server_path::{field_path, hand_through, handing_field};
 use crate::lint::strings::{Reader, readers};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Slot;
 use crate::model::dialect::is_name;
-use crate::syntax::Span;
+use crate::syntax::{Span, Value};
 
 pub(super) static RULE: Rule = Rule {
     id: "env-not-forwarded",
@@ -22,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    if file.host.inherit != Inherit::Few || !server.is_stdio() || server.args.is_empty() {
+    if file.host.inherit == Inherit::All || !server.is_stdio() || server.args.is_empty() {
         return;
     }
     let mut missing: Vec<(String, Span)> = Vec::new();
@@ -34,18 +36,44 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             continue;
         }
         seen.push(name);
-        let fix = handing_field(file).and_then(|field| hand_through(Fix::safe(format!("list `{name}` in `{field}`")), file, server, name));
+        let listed = handing_field(file).and_then(|field| hand_through(Fix::safe(format!("list `{name}` in `{field}`")), file, server, name));
+        let fix = listed.or_else(|| set(file, server, name));
         let help = fix.as_ref().map_or_else(|| format!("set `{name}` in `env`"), |fix| fix.title.clone());
         out.add(*span, format!("`{}` needs `{name}`, which {} does not hand through", server.name, file.host_name()))
-            .label(format!("{} starts servers with a minimal environment, so it is empty here", file.host_name()))
+            .label(if file.host.inherit == Inherit::Few {
+                format!("{} starts servers with a minimal environment, so it is empty here", file.host_name())
+            } else {
+                format!("{} withholds variables whose names look secret, so it is empty here", file.host_name())
+            })
             .help(help)
             .fix(fix);
     }
 }
 
+/// Sets the variable to itself, where the host can refer to it.
+fn set(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
+    let field = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Env && field.kind == Kind::Map)?;
+    let reference = file.reference(name, Slot::Env)?;
+    // Something else may stand in its place.
+    if server.at(field.name).is_some_and(|at| !matches!(at.member.value.value, Value::Object(_))) {
+        return None;
+    }
+    let path = below(&field_path(file, server, field.name), name);
+    Some(Fix::safe(format!("set `{name}` to `{reference}` in `{}`", field.name)).set_text(path, reference))
+}
+
 /// Whether the server gets the variable after all.
 fn has(file: &File<'_>, server: &Server<'_>, name: &str) -> bool {
-    file.host.facts.passes.contains(&name) || server.env.iter().any(|pair| pair.key == name) || server.handed.iter().any(|text| text.text == name)
+    let facts = &file.host.facts;
+    let passed = match file.host.inherit {
+        Inherit::All => true,
+        Inherit::Filtered => {
+            let name = name.to_ascii_uppercase();
+            !facts.withholds.iter().any(|part| name.contains(part))
+        }
+        Inherit::Few => facts.passes.contains(&name),
+    };
+    passed || server.env.iter().any(|pair| pair.key == name) || server.handed.iter().any(|text| text.text == name)
 }
 
 /// The variables that the command line takes from its environment by its own means.

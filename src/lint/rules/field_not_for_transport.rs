@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::Cost;
 use crate::lint::file::{File, Server};
-use crate::lint::reach::{article, filled, given, level};
+use crate::lint::reach::{article, filled, given, level, unsupported};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
 use crate::syntax::Value;
@@ -20,7 +20,9 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(kind) = server.kind else { return };
     // With both a program and an address nobody knows which of the fields is the odd one.
-    if given(server, Slot::Command).next().is_some() && given(server, Slot::Url).next().is_some() {
+    let both = given(server, Slot::Command).next().is_some() && given(server, Slot::Url).next().is_some();
+    // And no field is for a transport that the host does not have.
+    if both || unsupported(file, server).is_some() {
         return;
     }
     let mut last = "";
@@ -38,7 +40,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         }
         last = name;
         let Some(member) = server.node.member(name) else { continue };
-        let finding = out.add(member.key_span, format!("`{name}` has no effect on `{}`, which is {} server", server.name, article(kind)));
+        let what = if cost == Cost::Ignored { "has no effect" } else { "is not allowed" };
+        let finding = out.add(member.key_span, format!("`{}` is {} server, on which `{name}` {what}", server.name, article(kind)));
         finding.level(level(cost)).label(format!("{} {}", file.host_name(), cost.consequence())).help(help(server, kind, field.slot));
     }
 }

@@ -3,6 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::lint::file::{File, Server};
+use crate::lint::reach;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -16,13 +17,14 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     security: Some("6.5"),
     tags: &["MCP07"],
+    yields_to: &["placeholder-value"],
     page: include_str!("../../../docs/rules/insecure-http-url.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    if let Some(url) = server.url {
+    if let Some(url) = reach::address(file, server) {
         let start = url.text.len() - url.text.trim_start().len();
         let scheme = file.part(&url, start..(start + 4).min(url.text.len()));
         address(file, server, out, url.text, url.span, scheme, sends_credentials(server));

@@ -6,6 +6,7 @@ use crate::lint::reach::given;
 use crate::lint::refs::refs;
 use crate::lint::url::Url;
 use crate::lint::{Check, Found, Group, Rule};
+use crate::model::dialect::Form;
 use crate::model::{Slot, Transport};
 use crate::secret::placeholder;
 
@@ -13,6 +14,7 @@ pub(super) static RULE: Rule = Rule {
     id: "invalid-url",
     level: Level::Error,
     group: Group::Transport,
+    yields_to: &["control-character", "placeholder-value"],
     page: include_str!("../../../docs/rules/invalid-url.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
@@ -37,6 +39,15 @@ struct Fault {
 }
 
 fn fault(file: &File<'_>, server: &Server<'_>, text: &str) -> Option<Fault> {
+    let dialect = file.host.dialect(file.place, Slot::Url);
+    if dialect.forms.contains(&Form::NotWhole) && matches!(&dialect.references(text)[..], [(range, _)] if *range == (0..text.len())) {
+        return Some(Fault {
+            range: None,
+            what: "is nothing but a reference",
+            why: "the address is taken apart before references are put in, and there is no scheme to be seen",
+            help: "write the scheme out, and refer to the rest: `https://${…}/mcp`",
+        });
+    }
     const ABSOLUTE: &str = "is not an absolute http(s) URL";
     let inside = refs(text);
     let blank = text.char_indices().find(|(at, c)| c.is_whitespace() && !inside.iter().any(|found| found.range.contains(at)));

@@ -1,5 +1,7 @@
 //! Characters that nobody sees, and addresses with letters that look like others.
 
+use std::ops::Range;
+
 use crate::diagnostic::Level;
 use crate::lint::characters::{first_invisible, mixes_scripts};
 use crate::lint::file::{File, Server};
@@ -57,11 +59,48 @@ fn lookalike(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         .help("check who owns this address, and type it by hand");
 }
 
-/// The character itself, if it stands in the file as it is.
+/// The character itself, also where an escape spells it.
 fn narrow(file: &File<'_>, span: Span, c: char) -> Span {
-    let range = span.range();
-    match file.text[range.clone()].find(c) {
-        Some(at) => Span::new(range.start + at, range.start + at + c.len_utf8()),
-        None => span,
+    let start = span.range().start;
+    spelled(&file.text[span.range()], c).map_or(span, |found| Span::new(start + found.start, start + found.end))
+}
+
+/// Where `raw`, a string as it is written in JSON or TOML, spells `c` first.
+fn spelled(raw: &str, c: char) -> Option<Range<usize>> {
+    let short: String = c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
+    let escapes = [short, format!("\\U{:08x}", u32::from(c))];
+    // A backslash may itself be escaped.
+    let real = |at: usize| raw[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0;
+    let starts = |at: usize, spelling: &str| {
+        let there = raw.get(at..at + spelling.len()).unwrap_or_default();
+        // The letter behind the backslash counts as it is; the digits do not.
+        there.get(..2) == spelling.get(..2) && there.eq_ignore_ascii_case(spelling) && real(at)
+    };
+    raw.char_indices().find_map(|(at, first)| {
+        if first == c {
+            return Some(at..at + c.len_utf8());
+        }
+        let spelling = escapes.iter().find(|spelling| first == '\\' && starts(at, spelling))?;
+        Some(at..at + spelling.len())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_character_is_found_as_itself_and_as_an_escape() {
+        for (raw, c, found) in [
+            ("\"npx\u{200b}\"", '\u{200b}', Some(4..7)),
+            (r#""npx\u200b""#, '\u{200b}', Some(4..10)),
+            (r#""npx\u200B""#, '\u{200b}', Some(4..10)),
+            (r#""a\\u200b \u200b""#, '\u{200b}', Some(10..16)),
+            (r#""x\uDB40\uDC41""#, '\u{e0041}', Some(2..14)),
+            (r#""x\U000E0041""#, '\u{e0041}', Some(2..12)),
+            (r#""x""#, '\u{200b}', None),
+        ] {
+            assert_eq!(spelled(raw, c), found, "{raw}");
+        }
     }
 }

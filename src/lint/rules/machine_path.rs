@@ -8,7 +8,7 @@ use crate::lint::words::{env_file, local, part};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::dialect::Form;
 use crate::model::{HostVar, Slot};
-use crate::secret::placeholder;
+use crate::secret::{is_anybody, placeholder};
 
 pub(super) static RULE: Rule = Rule {
     id: "machine-path",
@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 static MANAGERS: &[&str] = &[".nvm/versions/", ".fnm/", ".asdf/", ".pyenv/versions/", ".volta/", "mise/installs/"];
 
 /// Folders beside the users' own that every machine has, and names that stand for any user.
-static NOBODY: &[&str] = &["shared", "public", "linuxbrew", "user", "username", "you", "yourname", "your_name", "name", "me", "default"];
+static NOBODY: &[&str] = &["shared", "public", "linuxbrew", "user", "you", "name", "me", "default"];
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !file.is_project() {
@@ -136,7 +136,7 @@ fn home(text: &str, at: usize) -> Option<(&'static str, usize)> {
     let rest_start = rest.len() - rest.trim_start_matches(['/', '\\']).len();
     let user = rest[rest_start..].split(['/', '\\', ':', ';', '"', '\'', ' ', ',']).next().unwrap_or_default();
     let filled_in = user.is_empty() || user.starts_with(['$', '%', '{', '<', '[', '*', '.']) || user.contains(['<', '{', '$']);
-    let nobody = filled_in || NOBODY.contains(&user.to_ascii_lowercase().as_str()) || placeholder(user);
+    let nobody = filled_in || NOBODY.contains(&user.to_ascii_lowercase().as_str()) || is_anybody(user) || placeholder(user);
     let slash = usize::from(rest.len() > rest_start + user.len());
     (!nobody).then_some(("home", at + rest_start + user.len() + slash))
 }

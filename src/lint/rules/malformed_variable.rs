@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server, Text};
-use crate::lint::variables::{Fate, Stray, strays};
+use crate::lint::variables::{Fate, Stray, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
 pub(super) static RULE: Rule = Rule {
@@ -32,7 +32,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
                 .reference("NAME", text.slot)
                 .map_or_else(|| "write the value itself".to_owned(), |form| format!("write `{form}`, with a name of letters, digits and underscores")),
         };
-        out.add(file.part(&text, stray.range.clone()), message).label("the server receives this text as it is written").help(help).fix(fix);
+        out.add(file.part(&text, stray.range.clone()), message).label(consequence(file, &text, &stray)).help(help).fix(fix);
     }
 }
 

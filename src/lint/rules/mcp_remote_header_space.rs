@@ -6,7 +6,7 @@ use crate::launch::{Word, WrapperKind};
 use crate::lint::argv::is_whole;
 use crate::lint::file::{File, Server};
 use crate::lint::fix::below;
-use crate::lint::refs::refs;
+use crate::lint::refs::{Ref, RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::Span;
@@ -54,9 +54,7 @@ fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
     let [reference] = &found[..] else { return None };
     let scheme = &value[..reference.range.start];
     let known = ["Bearer ", "Basic ", "Token ", "token "].contains(&scheme) && reference.range.end == value.len();
-    if !known || file.reference(reference.name, Slot::Env).as_deref() != Some(&value[reference.range.clone()]) {
-        return None;
-    }
+    let held = held(file, server, reference, &value[reference.range.clone()]).filter(|_| known)?;
     let field = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Env && matches!(field.kind, Kind::Map | Kind::LooseMap))?;
     let mut variable: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
     variable.push_str("_HEADER");
@@ -65,7 +63,27 @@ fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
     }
     let env = below(&file.path_of(server.node.span), field.name);
     let title = format!("move the value into `{variable}`");
-    Some(Fix::risky(title).set_text(file.path_of(text.span), format!("{name}:${{{variable}}}")).set_text(below(&env, &variable), value))
+    Some(Fix::risky(title).set_text(file.path_of(text.span), format!("{name}:${{{variable}}}")).set_text(below(&env, &variable), format!("{scheme}{held}")))
+}
+
+/// What stands for a reference among the server's variables, where the host puts values in and not the bridge.
+fn held(file: &File<'_>, server: &Server<'_>, reference: &Ref<'_>, written: &str) -> Option<String> {
+    let own = file.reference(reference.name, Slot::Env)?;
+    if own == written {
+        return Some(own);
+    }
+    if reference.form != RefForm::Braces {
+        return None;
+    }
+    // The bridge looks among the server's variables first.
+    match server.env.iter().find(|pair| pair.key == reference.name) {
+        Some(pair) => {
+            let text = pair.value?.text;
+            let found = file.host.dialect(file.place, Slot::Env).references(text);
+            matches!(&found[..], [(range, _)] if *range == (0..text.len())).then(|| text.to_owned())
+        }
+        None => Some(own),
+    }
 }
 
 fn remove(span: Span) -> Fix {

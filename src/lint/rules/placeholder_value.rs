@@ -6,7 +6,7 @@ use crate::lint::refs::{RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
-use crate::secret::{looks_secret, placeholder, secret_flag, secretish_name};
+use crate::secret::{looks_secret, placeholder, placeholder_in, secret_flag, secretish_name};
 
 pub(super) static RULE: Rule = Rule {
     id: "placeholder-value",
@@ -62,8 +62,11 @@ fn report(file: &File<'_>, server: &Server<'_>, name: &str, text: &Text<'_>, fou
 fn stand_in(text: &str, secret: bool) -> Option<&str> {
     let text = text.trim();
     // A reference is filled in by somebody else; double braces around words are no host's reference.
-    if text.is_empty() || refs(text).iter().any(|found| found.form != RefForm::Mustache) {
+    if text.is_empty() {
         return None;
+    }
+    if refs(text).iter().any(|found| found.form != RefForm::Mustache) {
+        return inner(text);
     }
     if let Some(host) = example_host(text) {
         return Some(host);
@@ -74,12 +77,18 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
     for (part, name) in [Some((text, "")), pair, header].into_iter().flatten() {
         let word = part.bytes().all(|byte| byte.is_ascii_alphabetic());
         let expected = secret || secretish_name(name.trim_start_matches('-'));
-        if placeholder(part) && (!word || expected || part.starts_with("YOUR") || part.to_ascii_lowercase().contains("changeme")) {
+        let plain = part.starts_with("YOUR") || part == "REDACTED" || part.to_ascii_lowercase().contains("changeme");
+        if placeholder(part) && (!word || expected || plain) {
             return Some(part);
         }
     }
     // Paths also stand in the middle: `type=bind,src=/path/to/data,dst=/data`.
-    text.split(['=', ',']).find(|part| part.contains(['/', '\\']) && placeholder(part))
+    text.split(['=', ',']).find(|part| part.contains(['/', '\\']) && placeholder(part)).or_else(|| inner(text))
+}
+
+/// A part of an address or a path. What a reference falls back to is as good as written out.
+fn inner(text: &str) -> Option<&str> {
+    placeholder_in(text).map(|range| &text[range])
 }
 
 /// The reserved name in a text that is or holds an address.

@@ -54,7 +54,8 @@ fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
         let name = program(text).to_ascii_lowercase();
         WINDOWS.contains(&name.as_str()) || has_ending(text, &[".exe", ".cmd", ".bat", ".ps1"])
     };
-    if is_windows(command.text) || in_scripts(command.text) || is_backslashed(command.text) {
+    // A command is a path in any case, also without an ending.
+    if is_windows(command.text) || in_scripts(command.text) || backslashed(command.text).is_some() {
         return Some((command.span, last(command.text)));
     }
     if let Some(first) = unwrapped(server).first().filter(|first| first.index > 0 && is_windows(first.text)) {
@@ -110,15 +111,17 @@ fn venv(text: &str, folder: &str) -> bool {
 
 /// Whether it is a relative path with backslashes, and not some text that has them.
 fn is_backslashed(text: &str) -> bool {
-    if !text.contains('\\') || text.contains('/') || text.contains(char::is_whitespace) {
-        return false;
-    }
+    backslashed(text).is_some_and(|(first, last)| {
+        let file = last.split_once('.').is_some_and(|(name, ending)| !name.is_empty() && (1..=5).contains(&ending.len()));
+        matches!(first, "." | "..") || file
+    })
+}
+
+/// The first and the last of several words that are parted by backslashes alone.
+fn backslashed(text: &str) -> Option<(&str, &str)> {
     let word = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
-    let mut parts = text.split('\\');
-    let first = parts.next().unwrap_or_default();
-    let last = text.rsplit('\\').next().unwrap_or_default();
-    let file = last.split_once('.').is_some_and(|(name, ending)| !name.is_empty() && (1..=5).contains(&ending.len()));
-    word(first) && parts.all(word) && (matches!(first, "." | "..") || file)
+    let (first, rest) = text.split_once('\\')?;
+    (word(first) && rest.split('\\').all(word)).then(|| (first, rest.rsplit('\\').next().unwrap_or(rest)))
 }
 
 /// `cmd /c X` becomes `X`, and `npx.cmd` becomes `npx`.

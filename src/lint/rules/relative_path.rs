@@ -24,7 +24,6 @@ pub(super) static RULE: Rule = Rule {
 static INTERPRETERS: &[(&str, &[&str])] = &[
     ("node", &["-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file"]),
     ("python", &["-W", "-X"]),
-    ("python3", &["-W", "-X"]),
     ("deno", &["-c", "--config", "--import-map", "-L", "--log-level"]),
     ("bun", &["-r", "--preload", "--cwd", "-c", "--config"]),
     ("ruby", &["-I", "-r"]),
@@ -76,7 +75,9 @@ fn start(file: &File<'_>, server: &Server<'_>) -> Option<&'static str> {
 
 /// The script that an interpreter is given.
 fn script<'a>(command: &str, rest: &[Word<'a>]) -> Option<Word<'a>> {
-    let name = program(command);
+    // `python3.11` and `ruby3` are the same programs.
+    let full = program(command);
+    let name = full.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let (_, values) = INTERPRETERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
     let mut words = rest.iter();
     while let Some(word) = words.next() {

@@ -19,12 +19,32 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let span = script(file, server).or_else(|| address(file, server));
-    if let Some(span) = span {
+    let script = script(server);
+    let encoded = script.as_ref().is_some_and(|script| script.encoded);
+    let span = script.map(|script| server.word(file, &script.ends.0).to(server.word(file, &script.ends.1))).or_else(|| address(file, server));
+    let Some(span) = span else { return };
+    if encoded {
+        out.add(span, format!("`{}` decodes a script and runs it", server.name))
+            .label("nobody can read in this file what runs here")
+            .help("put the script into a file of the project, as it is, and start that");
+    } else {
         out.add(span, format!("`{}` downloads a script and runs it", server.name))
             .label("whoever controls the address decides what runs here, and it may be another script every time")
             .help("install the program once from a source that can be checked, and start that");
     }
+}
+
+/// Whether the command line runs something that is not written in it.
+pub(super) fn runs_unseen(server: &Server<'_>) -> bool {
+    script(server).is_some()
+}
+
+/// Something that runs a script which nobody sees.
+struct Unseen<'a> {
+    /// The first and the last word of it.
+    ends: Ends<'a>,
+    /// The script is there, but not to be read.
+    encoded: bool,
 }
 
 /// A package from an address that is not encrypted, or that anybody can put something at.
@@ -43,7 +63,7 @@ const DOWNLOADS: [&str; 6] = ["curl", "wget", "iwr", "irm", "invoke-webrequest",
 const RUNS: [&str; 17] =
     ["sh", "bash", "zsh", "dash", "ksh", "fish", "python", "node", "perl", "ruby", "deno", "bun", "php", "iex", "invoke-expression", "pwsh", "powershell"];
 
-fn script(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
+fn script<'a>(server: &Server<'a>) -> Option<Unseen<'a>> {
     let command = server.command?;
     let values = std::iter::once(command.text).chain(server.args.iter().map(|arg| arg.text)).enumerate();
     let values: Vec<Word<'_>> = values.map(|(index, text)| Word::whole(text, index)).collect();
@@ -52,8 +72,7 @@ fn script(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
         return None;
     }
     let tokens: Vec<Token<'_>> = values.iter().flat_map(|value| tokens(*value)).collect();
-    let found = runs(&tokens).or_else(|| code(&values));
-    found.map(|(first, last)| server.word(file, &first).to(server.word(file, &last)))
+    runs(&tokens).or_else(|| code(&values))
 }
 
 /// A word, or a mark that means something to a shell.
@@ -119,7 +138,7 @@ type Ends<'a> = (Word<'a>, Word<'a>);
 
 /// Where something that is fetched, or unpacked, is run: piped into a shell, put into its command line, or saved and
 /// started. One pass over the tokens in each direction, because a text may be long and full of beginnings.
-fn runs<'a>(tokens: &[Token<'a>]) -> Option<Ends<'a>> {
+fn runs<'a>(tokens: &[Token<'a>]) -> Option<Unseen<'a>> {
     let piped = pipes(tokens);
     let mut open = Vec::new();
     let mut evaluates = None;
@@ -137,8 +156,9 @@ fn runs<'a>(tokens: &[Token<'a>]) -> Option<Ends<'a>> {
             let run = piped[at].map(|target| (token.word, target));
             let put = || open.last().and_then(|open| put_in(tokens, *open)).or(evaluates).map(|start| (start, token.word));
             let saved = || if fresh && token.downloads { saved(tokens, at) } else { None };
-            if let Some(found) = run.or_else(put).or_else(saved) {
-                return Some(found);
+            if let Some(ends) = run.or_else(put).or_else(saved) {
+                // What is fetched may be decoded as well, and then it is met first.
+                return Some(Unseen { ends, encoded: !token.downloads });
             }
             fresh = false;
         }
@@ -211,17 +231,17 @@ fn saved<'a>(tokens: &[Token<'a>], at: usize) -> Option<Ends<'a>> {
 }
 
 /// Code for an interpreter that fetches and runs, and commands that nobody can read.
-fn code<'a>(values: &[Word<'a>]) -> Option<Ends<'a>> {
+fn code<'a>(values: &[Word<'a>]) -> Option<Unseen<'a>> {
     let name = program(values.first()?.text).to_ascii_lowercase();
-    let found = values.iter().enumerate().skip(1).find(|(at, value)| {
+    values.iter().enumerate().skip(1).find_map(|(at, value)| {
         let fetches = ["urlopen", "urlretrieve", "requests.get", "httpx.get", "fetch("].iter().any(|mark| value.text.contains(mark));
         let runs = ["exec(", "eval(", "os.system", "subprocess", "child_process", "Function("].iter().any(|mark| value.text.contains(mark));
         let option = values.get(at - 1).map_or("", |option| option.text);
         let encoded =
             matches!(name.as_str(), "powershell" | "pwsh") && ["-encodedcommand", "-enc", "-ec"].iter().any(|known| known.eq_ignore_ascii_case(option));
-        encoded || fetches && runs && matches!(option, "-c" | "-e" | "--eval" | "eval")
-    });
-    found.map(|(_, value)| (*value, *value))
+        let found = encoded || fetches && runs && matches!(option, "-c" | "-e" | "--eval" | "eval");
+        found.then_some(Unseen { ends: (*value, *value), encoded })
+    })
 }
 
 #[cfg(test)]

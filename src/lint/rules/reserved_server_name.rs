@@ -2,7 +2,8 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server};
-use crate::lint::reach::given;
+use crate::lint::reach::{address, given};
+use crate::lint::url::Url;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
 
@@ -17,6 +18,15 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let bare = || given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_none();
+    let own = |host: &str| file.host.facts.built_in_hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+    let text = address(file, server).filter(|text| Url::parse(text.text).and_then(|url| url.host()).is_some_and(own));
+    if let Some(text) = text.filter(|_| !file.host.names.reserved.contains(&server.name)) {
+        out.add(text.span, format!("`{}` is a server that {} has built in", server.name, file.host_name()))
+            .variant("built-in")
+            .label("the entry is not loaded, whatever it is called")
+            .help("take the entry out");
+        return;
+    }
     let reserved = file.host.names.reserved.contains(&server.name);
     let built_in = file.host.facts.reserved_bare.contains(&server.name) && bare();
     if !reserved && !built_in {

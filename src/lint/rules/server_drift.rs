@@ -23,7 +23,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
     let mut folders: HashMap<&str, Vec<&Outline>> = HashMap::new();
     for second in shared {
         let before = folders.entry(&second.base).or_default();
-        for server in &second.servers {
+        for server in second.servers.iter().filter(|server| server.defines) {
             // The first file that has the server is the one the others are held against.
             let earlier = before.iter().filter(|first| !std::ptr::eq(first.host, second.host));
             let Some((first, other)) = earlier.filter_map(|first| Some((*first, counterpart(first, second, server)?))).next() else { continue };
@@ -45,7 +45,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
 
 /// The entry of `first` for the same server: by its name, or else by the package if only one entry of each file has it.
 fn counterpart<'o>(first: &'o Outline, second: &Outline, server: &Outlined) -> Option<&'o Outlined> {
-    if let Some(named) = first.servers.iter().find(|other| other.name == server.name) {
+    if let Some(named) = first.servers.iter().find(|other| other.name == server.name && other.defines) {
         return Some(named);
     }
     let (package, _) = server.shape.package.as_ref()?;

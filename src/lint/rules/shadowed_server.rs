@@ -27,8 +27,8 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         let losers: Vec<&Outline> = if is_alone(winner) { read.clone() } else { above().chain(&personal).copied().collect() };
         for loser in losers {
             let Some(why) = beats(winner, loser) else { continue };
-            for server in loser.servers.iter().filter(|server| !server.inner) {
-                let Some(other) = winner.servers.iter().find(|other| other.name == server.name && !other.inner) else { continue };
+            for server in loser.servers.iter().filter(|server| !server.inner && server.defines) {
+                let Some(other) = winner.servers.iter().find(|other| other.name == server.name && !other.inner && other.defines) else { continue };
                 let differences = server.shape.differences(&other.shape);
                 if differences.is_empty() {
                     continue;

@@ -1,5 +1,6 @@
 //! A server that a shell, an interpreter or another user's rights stand in front of.
 
+use super::remote_script_execution::runs_unseen;
 use crate::diagnostic::Level;
 use crate::host::{Out, OutValue};
 use crate::launch::{Unwrapped, Word, WrapperKind, program};
@@ -24,11 +25,19 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let line = unwrapped(server);
     let Some((word, case)) = case(&line) else { return };
+    // What is in such a script is far worse than that there is one.
+    if matches!(case, Case::Script | Case::Code) && runs_unseen(server) {
+        return;
+    }
     let name = program(word.text);
-    let level = if file.is_project() && case != Case::Plain { Level::Warning } else { Level::Info };
+    let level = if file.is_project() && !matches!(case, Case::Plain | Case::Needed) { Level::Warning } else { Level::Info };
     let (variant, message, help) = match case {
         Case::Script => ("shell", format!("is started by a script in `{name}`"), "put the script into a file of the project and start that"),
         Case::Plain => ("shell", format!("is started through `{name}` for no need"), "start the program itself"),
+        Case::Needed => {
+            let help = "write what the shell makes of it, or let the host or a file of the project put it in, and start the program itself";
+            ("shell", format!("is started through `{name}`, which sets or expands something first"), help)
+        }
         Case::Code => ("inline-code", format!("is code in an argument of `{name}`"), "put the code into a file of the project and start that"),
         Case::Elevated => ("elevated", format!("is started with other rights by `{name}`"), "start it with the rights of the user"),
     };
@@ -44,7 +53,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Case {
     Script,
+    /// One command in which the shell has nothing to do.
     Plain,
+    /// One command in which it has.
+    Needed,
     Code,
     Elevated,
 }
@@ -57,7 +69,14 @@ fn case<'a>(line: &Unwrapped<'a>) -> Option<(Word<'a>, Case)> {
     last.map(|wrapper| (wrapper.word, Case::Script))
         .or(elevated.map(|wrapper| (wrapper.word, Case::Elevated)))
         .or_else(|| inner(&line.words))
-        .or(plain.map(|wrapper| (wrapper.word, Case::Plain)))
+        .or(plain.map(|wrapper| (wrapper.word, if is_plain(line) { Case::Plain } else { Case::Needed })))
+}
+
+/// Whether a shell neither sets a variable nor puts anything in the place of what is written.
+fn is_plain(line: &Unwrapped<'_>) -> bool {
+    let shells = || line.wrappers.iter().filter(|wrapper| wrapper.kind == WrapperKind::Shell);
+    let expands = |word: &Word<'_>| word.text.contains(['$', '~', '*', '?', '[', '{']);
+    shells().all(|wrapper| wrapper.assigned.is_empty()) && !line.words.iter().any(expands)
 }
 
 /// Programs that are not taken for wrappers elsewhere: other shells, interpreters, `runas`.
@@ -87,12 +106,11 @@ fn inner<'a>(words: &[Word<'a>]) -> Option<(Word<'a>, Case)> {
     Some((*first, case))
 }
 
-/// The program itself, where the shell adds nothing: no variables, no patterns, nothing secret to be written again.
+/// The program itself, unless something secret would have to be written again.
 fn direct(file: &File<'_>, server: &Server<'_>, line: &Unwrapped<'_>) -> Option<Fix> {
     let [wrapper] = line.wrappers.as_slice() else { return None };
-    let script = wrapper.script.filter(|_| wrapper.word.index == 0 && wrapper.assigned.is_empty())?;
-    let plain = |word: &Word<'_>| !word.text.contains(['$', '~', '*', '?', '[', '{']);
-    if !line.words.iter().all(plain) || looks_secret(None, script.text) || server.args.len() != script.index {
+    let script = wrapper.script.filter(|_| wrapper.word.index == 0)?;
+    if looks_secret(None, script.text) || server.args.len() != script.index {
         return None;
     }
     let (program, args) = line.words.split_first()?;

@@ -31,7 +31,13 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         for named in &outline.names {
             let Some(name) = server_name(outline, named) else { continue };
             let same = |server: &str| server.eq_ignore_ascii_case(name) || sanitised(server).eq_ignore_ascii_case(&sanitised(name));
-            if servers.iter().any(|server| same(server)) {
+            // A name may itself hold what stands between a server and its tool.
+            let whole = named.text.strip_prefix("mcp__").filter(|_| named.permission).map(sanitised);
+            let starts = |server: &str| {
+                let rest = whole.as_deref().and_then(|whole| whole.strip_prefix(sanitised(server).as_str()));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("__"))
+            };
+            if servers.iter().any(|server| same(server) || starts(server)) {
                 continue;
             }
             // Plain lists of a settings file are about the project's own servers; others may mean one of the user.

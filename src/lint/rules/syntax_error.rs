@@ -31,8 +31,14 @@ fn unread(unread: &Unread<'_>, out: &mut Found<'_>) {
     }
 }
 
-/// Newer TOML than the host's parser knows.
+/// A file without anything in it, and newer TOML than the host's parser knows.
 fn check(file: &File<'_>, out: &mut Found<'_>) {
+    let strict = file.place.language == Language::Json && !file.place.trailing_commas && !file.host.facts.lenient;
+    if file.root().is_none() && strict {
+        out.add(Span::default(), "cannot parse this file as JSON: there is nothing in it")
+            .label(format!("{} cannot read this file", file.host_name()))
+            .help("write `{}`, or delete the file");
+    }
     if file.place.language != Language::Toml || file.place.trailing_commas {
         return;
     }
@@ -47,7 +53,9 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 fn backslashes(unread: &Unread<'_>, at: usize) -> Option<Fix> {
     let (inner, text) = string_around(unread.text, at)?;
     let bytes = text.as_bytes();
-    let ambiguous = text.starts_with("\\\\") || text.contains("\\\"") || !text.contains('\\') || !path_like(text);
+    // Half of a pair that stands for one character is no folder.
+    let half = ["\\ud", "\\uD"].iter().any(|start| text.contains(start));
+    let ambiguous = half || text.starts_with("\\\\") || text.contains("\\\"") || !text.contains('\\') || !path_like(text);
     if ambiguous {
         return None;
     }

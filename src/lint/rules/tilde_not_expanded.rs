@@ -1,5 +1,6 @@
 //! `~` where no shell makes a home folder of it.
 
+use super::broad_filesystem_root::gives_away;
 use crate::diagnostic::Level;
 use crate::launch::Source;
 use crate::lint::file::{File, Server, Text};
@@ -28,7 +29,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         if (at == 0 && expanded(file, text.slot)) || (text.slot == Slot::Args && taken_care_of(server, &text)) {
             continue;
         }
-        let fix = fix(file, &text, at);
+        let fix = fix(file, server, &text, at);
         let help = fix.as_ref().map_or_else(|| "write the path from the root on".to_owned(), |fix| fix.title.clone());
         let level = if text.slot == Slot::Env { Level::Info } else { Level::Error };
         out.add(file.part(&text, at..at + 1), format!("`{}` has `~` in `{}`, which {} does not expand", server.name, text.field, file.host_name()))
@@ -59,11 +60,15 @@ fn taken_care_of(server: &Server<'_>, text: &Text<'_>) -> bool {
     })
 }
 
-/// The home folder in the host's own words.
-fn fix(file: &File<'_>, text: &Text<'_>, at: usize) -> Option<Fix> {
+/// The home folder in the host's own words: of its two spellings the one that it is better to write.
+fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, at: usize) -> Option<Fix> {
     let dialect = file.host.dialect(file.place, text.slot);
-    let home = dialect.spell(&Part::Host(HostVar::Home)).or_else(|| dialect.spell(&Part::Env { name: "HOME".to_owned(), default: None }))?;
+    let parts = [Part::Host(HostVar::Home), Part::Env { name: "HOME".to_owned(), default: None }];
+    let home = dialect.forms.iter().find_map(|form| parts.iter().find_map(|part| form.spell(part)))?;
     let span = file.part(text, at..at + 1);
     let plain = file.text.get(span.range()) == Some("~") && !dialect.whole;
-    plain.then(|| Fix::safe(format!("write `{home}`")).replace(span, home))
+    let title = format!("write `{home}`");
+    // A folder that gives much away does not exist today, and must not come to exist unasked.
+    let fix = if gives_away(server, text.span) { Fix::risky(title) } else { Fix::safe(title) };
+    plain.then(|| fix.replace(span, home))
 }

@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
+    yields_to: &["wrong-type"],
     page: include_str!("../../../docs/rules/timeout-unit.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
@@ -24,6 +25,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
     for at in &server.fields {
         let Some(field) = at.field.filter(|field| matches!(field.slot, Slot::CallTimeout | Slot::StartupTimeout)) else { continue };
+        // A field that is to be replaced gets another unit with its other name.
+        if file.host.facts.retired.iter().any(|retired| retired.field == at.name) {
+            continue;
+        }
         let Some(value) = number(&at.member.value) else { continue };
         // A tool may well take an hour, a start may not.
         let longest = if field.slot == Slot::CallTimeout { 7200.0 } else { 1000.0 };

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::{Fallback, TagRule};
 use crate::lint::file::{File, Server};
 use crate::lint::fix::below;
-use crate::lint::reach::needs_tag;
+use crate::lint::reach::{address, needs_tag, unsupported};
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Transport;
@@ -14,16 +14,16 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
-    yields_to: &["retired-endpoint"],
+    yields_to: &["retired-endpoint", "placeholder-value"],
     page: include_str!("../../../docs/rules/transport-url-mismatch.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (Some(kind), Some(text)) = (server.kind, server.url) else { return };
-    // Then the missing tag is what there is to say.
-    if needs_tag(file, server) {
+    let (Some(kind), Some(text)) = (server.kind, address(file, server)) else { return };
+    // Then the tag is what there is to say something about.
+    if needs_tag(file, server) || unsupported(file, server).is_some() {
         return;
     }
     let Some((range, last)) = Url::parse(text.text).and_then(|url| url.last_segment()) else { return };

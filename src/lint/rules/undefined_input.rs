@@ -23,6 +23,13 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.place.prompts.is_none() || file.aside.is_some() {
         return;
     }
+    if let Some(list) = file.found.prompts.filter(|node| !matches!(node.value, Value::Array(_) | Value::Null)) {
+        out.add(list.span, format!("`inputs` is {}, not a list", list.kind()))
+            .variant("incomplete")
+            .label(format!("{} finds no input in it", file.host_name()))
+            .help("make a list of items with an `id` and a `type`");
+        return;
+    }
     let uses = uses(file);
     let mut seen: Vec<&str> = Vec::new();
     for first in uses.iter().filter(|used| in_server(file, used) && !used.id.trim().is_empty()) {

@@ -26,8 +26,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     let meant = universal(word);
-    // What the host cannot do at all is another matter than how it spells it.
-    if meant.is_some_and(|kind| host.spelling(kind).is_none()) {
+    // What the host cannot do at all is another matter than how it spells it, unless it does something else instead.
+    if meant.is_some_and(|kind| host.spelling(kind).is_none() && server.kind == meant) {
         return;
     }
     let decides = host.transports.rule == TagRule::Decides;

@@ -1,11 +1,11 @@
 //! A server that the host cannot reach or start, however it is written.
 
 use crate::diagnostic::Level;
-use crate::host::{Kind, Out, OutValue, universal};
+use crate::host::{Kind, Out, OutValue};
 use crate::launch::PINNED_BRIDGE;
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
-use crate::lint::reach::{article, given, tag};
+use crate::lint::reach::{article, unsupported};
 use crate::lint::refs::{RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
@@ -23,8 +23,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    if let Some((kind, at, at_value)) = wanted(file, server).filter(|(kind, ..)| file.host.spelling(*kind).is_none()) {
-        let span = if at_value { at.member.value.span } else { at.member.key_span };
+    if let Some((kind, at, at_value)) = unsupported(file, server) {
+        // Of a key that the host does not know at all, the key is what is wrong.
+        let span = if at_value && at.field.is_some() { at.member.value.span } else { at.member.key_span };
         let fix = bridge(file, server, kind, at);
         let help = match &fix {
             Some(_) => "start a bridge such as `mcp-remote` that connects to it".to_owned(),
@@ -46,29 +47,6 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         out.add(command.span, format!("`{}` starts a program that {} does not run", server.name, file.host_name()))
             .label(format!("only {} can be run; {} {}", commands.join(" and "), file.host_name(), file.host.bad_server.consequence()))
             .help(advice);
-    }
-}
-
-/// The transport that is asked for, the member that says so, and whether its value does.
-fn wanted<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport, &'s At<'a>, bool)> {
-    let address = given(server, Slot::Url).next();
-    let has_command = given(server, Slot::Command).next().is_some();
-    // A host without such a field reads past it, but whoever wrote it knew what the server speaks.
-    let foreign = || {
-        let at = server.fields.iter().find(|at| matches!(&*at.name, "type" | "transport" | "transportType"))?;
-        let kind = universal(at.member.value.as_str()?)?;
-        (kind != Transport::Stdio && address.is_some()).then_some((kind, at, true))
-    };
-    if file.host.transports.tag.is_none()
-        && let Some(found) = foreign()
-    {
-        return Some(found);
-    }
-    let kind = server.kind.or_else(|| (!has_command && address.is_some()).then_some(Transport::Http))?;
-    match tag(server) {
-        Some(at) if at.member.value.as_str().and_then(universal) == Some(kind) => Some((kind, at, true)),
-        _ if kind == Transport::Stdio => given(server, Slot::Command).next().map(|at| (kind, at, false)),
-        _ => address.map(|at| (kind, at, false)),
     }
 }
 

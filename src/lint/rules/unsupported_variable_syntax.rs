@@ -1,11 +1,12 @@
 //! A reference in a spelling that the host does not know in any field.
 
+use super::broad_filesystem_root::gives_away;
 use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::lint::file::{File, Server, Text};
 use crate::lint::refs::{Ref, RefForm};
 use crate::lint::server_path::{hand_through, handing_field, take_pair};
-use crate::lint::variables::{Fate, Stray, is_plain, strays};
+use crate::lint::variables::{Fate, Stray, consequence, is_plain, needs_default, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
 
@@ -27,7 +28,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let help = fix.as_ref().map_or_else(|| advice(file, text.slot, reference), |fix| fix.title.clone());
         out.add(span, format!("`{}` refers to `{}`, which {} does not expand", server.name, stray.shown, file.host_name()))
             .variant(variant)
-            .label("the server receives this text as it is written")
+            .label(consequence(file, &text, &stray))
             .help(help)
             .fix(fix);
     }
@@ -40,7 +41,8 @@ fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, stray: &Stray<'_>,
         let span = file.part(text, stray.range.clone());
         // Bytes can only be replaced where nothing is escaped.
         let plain = file.text.get(span.range()) == text.text.get(stray.range.clone());
-        let fix = if safe { Fix::safe(title) } else { Fix::risky(title) };
+        // What becomes a folder that gives much away must not become it unasked.
+        let fix = if safe && !gives_away(server, text.span) { Fix::safe(title) } else { Fix::risky(title) };
         return plain.then(|| fix.replace(span, spelled));
     }
     let pair = server.env.iter().find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
@@ -56,12 +58,16 @@ fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, stray: &Stray<'_>,
 /// How the host spells the same, and whether nothing is lost.
 fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(String, bool)> {
     let dialect = file.host.dialect(file.place, text.slot);
+    if let Some(word) = needs_default(dialect, reference) {
+        return Some((format!("${{{word}}}"), true));
+    }
     let env = |default: Option<&str>| Part::Env { name: reference.name.to_owned(), default: default.map(str::to_owned) };
     let (part, safe) = match (reference.form, reference.default) {
         (RefForm::Braces, None) if !is_plain(reference) => (Part::Host(known(reference.name)?), false),
         (_, None) if is_plain(reference) => (env(None), true),
         (RefForm::Default | RefForm::Env, Some(default)) if !default.contains(['$', '{']) && dialect.has_defaults() => (env(Some(default)), true),
         (RefForm::Default | RefForm::Env, Some(_)) => (env(None), false),
+        (RefForm::CurlyEnv, None) => (Part::Env { name: reference.name.split_once(":-")?.0.to_owned(), default: None }, false),
         _ => return None,
     };
     let spelled = dialect.spell(&part)?;
