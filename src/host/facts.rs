@@ -69,6 +69,15 @@ pub struct Facts {
     pub brings: &'static [&'static str],
     /// It takes strings for booleans and numbers where they say one.
     pub coerces: bool,
+    /// It refuses a time of 0.
+    pub no_zero_time: bool,
+    /// What two headers cost whose names differ in case only.
+    pub equal_headers: Cost,
+    /// Objects inside a server in which a key that it does not know spoils the server, each with the keys of those that are
+    /// no fields in its table.
+    pub closed: &'static [(&'static str, &'static [&'static str])],
+    /// Objects inside a server, each with the fields that may not stand beside it.
+    pub excludes: &'static [(&'static str, &'static [&'static str])],
     /// Where its settings set variables for itself and for all that it starts.
     pub own_env: Option<&'static [&'static str]>,
     /// Which of those variables say where it sends what it is told.
@@ -109,6 +118,10 @@ impl Facts {
         layers: Layers::ONE,
         brings: &[],
         coerces: false,
+        no_zero_time: false,
+        equal_headers: Cost::Ignored,
+        closed: &[],
+        excludes: &[],
         own_env: None,
         redirects: &[],
     };

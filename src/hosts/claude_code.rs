@@ -82,6 +82,7 @@ pub(super) static HOST: Host = Host {
             Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
         ],
         ids: Some(Ids::PLAIN),
+        no_zero_time: true,
         layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
         brings: &["ide", "plugin_*", "claude_ai_*"],
         off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",

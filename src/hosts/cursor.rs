@@ -52,6 +52,7 @@ pub(super) static HOST: Host = Host {
     facts: Facts {
         splits_arguments: true,
         fallback: Fallback::ToSse,
+        closed: &[("tls", &["caBundle"])],
         long_name: 30,
         tool_id: 60,
         tool_id_extra: 1,

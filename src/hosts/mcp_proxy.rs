@@ -75,7 +75,7 @@ pub(super) static HOST: Host = Host {
     style: Style { tables: Tables::Inline, ..Style::TWO },
     // The least the program starts with.
     frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
-    facts: Facts { crossing: &[("headers", Cost::Start)], ..Facts::NONE },
+    facts: Facts { crossing: &[("headers", Cost::Start)], equal_headers: Cost::Start, ..Facts::NONE },
 };
 
 static DIALECT: Dialect = Dialect { forms: &[Form::Braces], unset: Unset::Kept, whole: true, nested: false };

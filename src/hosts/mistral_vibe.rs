@@ -57,6 +57,10 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         invalid_name: Cost::Ignored,
+        no_zero_time: true,
+        equal_headers: Cost::Start,
+        closed: &[("auth", &[])],
+        excludes: &[("auth", &["headers", "api_key_env", "api_key_header", "api_key_format"])],
         ids: Some(Ids { trim: true, cost: Cost::Start, ..Ids::PLAIN }),
         passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
         ..Facts::NONE

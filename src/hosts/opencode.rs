@@ -64,6 +64,7 @@ pub(super) static HOST: Host = Host {
     facts: Facts {
         inner_switches: &["disabled"],
         toggles: true,
+        no_zero_time: true,
         fallback: Fallback::Either,
         ids: Some(Ids::PLAIN),
         layers: Layers { parents: true, merged: true, ..Layers::ONE },

@@ -4,7 +4,7 @@ use super::file::{File, Given};
 use super::finding::{Finding, Found};
 use super::outline::Outline;
 use super::policy::Policy;
-use super::rule::Check;
+use super::rule::{Check, Rule};
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::edit::Step;
@@ -55,7 +55,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
         Ok(document) => document,
         Err(error) => {
             let unread = Unread { path, text, host, place, error: &error };
-            each(&mut findings, source, |check, out| {
+            each(&mut findings, source, |_, check, out| {
                 if let Check::Unread(check) = check {
                     check(&unread, out);
                 }
@@ -68,9 +68,12 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     let place = place_by_shape(host, place, &document).filter(|_| aside.is_none()).unwrap_or(place);
     let (host, place) = host_by_root(host, place, &document).unwrap_or((host, place));
     let file = File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope });
-    each(&mut findings, source, |check, out| match check {
+    each(&mut findings, source, |rule, check, out| match check {
         Check::File(check) => check(&file, out),
-        Check::Server(check) => file.seen().for_each(|server| check(&file, server, out)),
+        Check::Server(check) => {
+            let strays = file.strays.iter().filter(|_| rule.strays);
+            file.seen().chain(strays).for_each(|server| check(&file, server, out));
+        }
         Check::Unread(_) | Check::Project(_) => {}
     });
     if let Some(policy) = policy {
@@ -86,7 +89,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
 #[must_use]
 pub fn project(outlines: &[Outline]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    each(&mut findings, 0, |check, out| {
+    each(&mut findings, 0, |_, check, out| {
         if let Check::Project(check) = check {
             check(outlines, out);
         }
@@ -104,10 +107,10 @@ pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
     }
 }
 
-fn each(findings: &mut Vec<Finding>, source: usize, run: impl Fn(Check, &mut Found<'_>)) {
+fn each(findings: &mut Vec<Finding>, source: usize, run: impl Fn(&Rule, Check, &mut Found<'_>)) {
     for rule in RULES {
         let mut out = Found::new(rule, source, findings);
-        rule.checks.iter().for_each(|check| run(*check, &mut out));
+        rule.checks.iter().for_each(|check| run(rule, *check, &mut out));
     }
 }
 
@@ -137,7 +140,9 @@ fn settle(findings: &mut Vec<Finding>) {
 
 /// Says of each finding where it is in the document, and whose server it is about.
 pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
-    let sorted = file.servers.is_sorted_by_key(|server| server.node.span.start);
+    // A file has strays only where it has no servers.
+    let servers = if file.servers.is_empty() { &file.strays } else { &file.servers };
+    let sorted = servers.is_sorted_by_key(|server| server.node.span.start);
     for finding in findings {
         let Some(span) = finding.span else { continue };
         for step in file.path_of(span) {
@@ -148,9 +153,8 @@ pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
         }
         let holds = |server: &&super::file::Server<'_>| server.name_span.contains(span) || server.node.span.contains(span);
         // In a list that is in order, only the last one that starts before can hold it, or the one whose name is next.
-        let near = file.servers.partition_point(|server| server.node.span.start <= span.start);
-        let server =
-            if sorted { file.servers[near.saturating_sub(1)..(near + 1).min(file.servers.len())].iter().find(holds) } else { file.servers.iter().find(holds) };
+        let near = servers.partition_point(|server| server.node.span.start <= span.start);
+        let server = if sorted { servers[near.saturating_sub(1)..(near + 1).min(servers.len())].iter().find(holds) } else { servers.iter().find(holds) };
         finding.server = server.map(|server| server.name.to_owned());
     }
 }

@@ -2,8 +2,10 @@
 
 pub(crate) mod build;
 mod place;
+mod stray;
 
 pub(crate) use build::{Given, foreign, is_known_somewhere};
+pub(crate) use stray::{foreign_roots, known_roots};
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -32,7 +34,7 @@ pub struct File<'a> {
     pub host: &'static Host,
     /// Which of the host's files.
     pub place: &'static Place,
-    /// It is a file of settings, which the host does not read servers from; then none are listed here.
+    /// It is a file of settings, which the host does not read servers from, though some may be there.
     pub aside: Option<&'static Aside>,
     /// Who shares it.
     pub scope: Scope,
@@ -42,6 +44,8 @@ pub struct File<'a> {
     pub(crate) fault: Option<Box<crate::diagnostic::Diagnostic>>,
     /// The servers, also those that a later one of the same name hides.
     pub servers: Vec<Server<'a>>,
+    /// Servers under the key of another host, or under none, in a file without the right one.
+    pub strays: Vec<Server<'a>>,
 }
 
 /// A server, as far as it can be made out.

@@ -27,6 +27,8 @@ pub struct Rule {
     pub tags: &'static [&'static str],
     /// Rules whose finding about the same bytes makes one of this rule needless.
     pub yields_to: &'static [&'static str],
+    /// It also looks at servers that the host does not find, because what is wrong with them is wrong all the same.
+    pub strays: bool,
     /// What people read, in Markdown.
     pub page: &'static str,
     /// What it looks at; nothing if its findings come from elsewhere.
@@ -125,6 +127,7 @@ impl Rule {
         security: None,
         tags: &[],
         yields_to: &[],
+        strays: false,
         page: "",
         checks: &[],
     };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::host::{Field, Kind};
+use crate::host::{Facts, Field, Kind};
 use crate::syntax::{Node, Value, number};
 
 /// A value of the wrong type.
@@ -19,8 +19,10 @@ pub(crate) struct Problem<'n> {
 
 type Say<'s, 'n> = &'s mut dyn FnMut(Problem<'n>);
 
-/// Tells what is wrong with the value of a field. With `coerces`, strings may stand for booleans and numbers.
-pub(crate) fn problems<'n>(field: &Field, node: &'n Node<'n>, coerces: bool, say: Say<'_, 'n>) {
+/// Tells what is wrong with the value of a field, on a host of which these facts hold.
+pub(crate) fn problems<'n>(field: &Field, node: &'n Node<'n>, facts: &Facts, say: Say<'_, 'n>) {
+    let (coerces, no_zero) = (facts.coerces, facts.no_zero_time);
+    let is_time = |number: f64| number > 0.0 || number == 0.0 && !no_zero;
     let mut refuse = |wanted: &'static str| say(Problem { node, below: String::new(), wanted: wanted.into(), member: false });
     let text = node.as_str();
     match field.kind {
@@ -51,13 +53,13 @@ pub(crate) fn problems<'n>(field: &Field, node: &'n Node<'n>, coerces: bool, say
             }
         }
         Kind::Millis | Kind::WholeSeconds if !coerces => {
-            if !number_of(node, false).is_some_and(|number| number >= 0.0 && number.fract() == 0.0) {
-                refuse("a whole number of at least 0");
+            if !number_of(node, false).is_some_and(|number| is_time(number) && number.fract() == 0.0) {
+                refuse(if no_zero { "a whole number above 0" } else { "a whole number of at least 0" });
             }
         }
         Kind::Millis | Kind::WholeSeconds | Kind::Seconds => {
-            if !number_of(node, coerces).is_some_and(|number| number >= 0.0) {
-                refuse("a number of at least 0");
+            if !number_of(node, coerces).is_some_and(is_time) {
+                refuse(if no_zero { "a number above 0" } else { "a number of at least 0" });
             }
         }
         Kind::Number => {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::stray::strays;
 use super::{At, File, Pair, Server, Text};
 use crate::host::{Aside, Field, Found, Host, Kind, Place, Scope, ServerEntry, choose, find, find_tag};
 use crate::hosts::HOSTS;
@@ -29,12 +30,14 @@ impl<'a> File<'a> {
             Ok(found) => (found, None),
             Err(fault) => (Found::default(), Some(fault)),
         };
-        let servers = found.servers.iter().filter(|_| aside.is_none()).map(|entry| server(host, place, entry)).collect();
-        Self { path, text, bom, utf16, document, host, place, aside, scope, found, fault, servers }
+        let servers = found.servers.iter().map(|entry| server(host, place, entry)).collect();
+        let lost = document.root.as_ref().filter(|_| aside.is_none() && fault.is_none() && found.roots.is_empty());
+        let strays = lost.map(|top| strays(host, place, top)).unwrap_or_default();
+        Self { path, text, bom, utf16, document, host, place, aside, scope, found, fault, servers, strays }
     }
 }
 
-fn server<'a>(host: &'static Host, place: &'static Place, entry: &ServerEntry<'a, 'a>) -> Server<'a> {
+pub(super) fn server<'a>(host: &'static Host, place: &'static Place, entry: &ServerEntry<'a, 'a>) -> Server<'a> {
     let node = entry.node;
     let mut fields = Vec::new();
     members(host, place, node, "", &mut fields);

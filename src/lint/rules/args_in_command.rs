@@ -71,13 +71,15 @@ fn splits(file: &File<'_>, server: &Server<'_>) -> bool {
     match kind {
         Some(Kind::LineOrArgv) => true,
         Some(Kind::Line) => server.args.is_empty(),
+        // A string in the place of a list is of the wrong type, and is taken apart when it becomes one.
+        Some(Kind::Argv) => server.known(Slot::Command).any(|at| at.member.value.as_str().is_some()),
         // A field of another host is that host's business.
         None => !file.host.fields(file.place).iter().any(|field| field.slot == Slot::Command),
         _ => false,
     }
 }
 
-fn holds_words(command: &str) -> bool {
+pub(super) fn holds_words(command: &str) -> bool {
     let Some((first, _)) = command.trim().split_once(|c: char| c.is_ascii_whitespace()) else { return false };
     let runner = program(first);
     !first.contains(['/', '\\']) || is_one_of(RUNNERS, runner)
@@ -97,7 +99,7 @@ fn is_command_line(arg: &str) -> bool {
 }
 
 /// The words of a text in which nothing but spaces means anything.
-fn plain_words(text: &str) -> Option<Vec<&str>> {
+pub(super) fn plain_words(text: &str) -> Option<Vec<&str>> {
     let plain = !text.contains(['\'', '"', '\\', '$', '*', '?', '~', '!', '#', ';', '&', '|', '<', '>', '(', ')', '{', '}', '[', ']', '`']);
     (plain && !looks_secret(None, text)).then(|| text.split_whitespace().collect())
 }

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::{Cost, Kind};
-use crate::lint::file::{File, Server, foreign};
+use crate::host::{Cost, Host, Kind};
+use crate::lint::file::{At, File, Server, foreign};
 use crate::lint::server_path::server_path;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
@@ -25,12 +25,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     for at in server.fields.iter().filter(|at| at.slot == Some(Slot::Enabled) && at.field.is_none()) {
-        let Some(kind) = foreign(file.host, &at.name).map(|foreign| foreign.kind) else { continue };
-        let off = match at.member.value.value {
-            Value::Bool(flag) => flag == (kind == Kind::NotFlag),
-            _ => false,
-        };
-        if !off {
+        if !says_off(file.host, at) {
             continue;
         }
         let host = file.host_name();
@@ -42,6 +37,12 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             finding.help(file.host.facts.off);
         }
     }
+}
+
+/// Whether a field of another host says that the server is switched off.
+pub(super) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
+    let Some(foreign) = foreign(host, &at.name).filter(|foreign| foreign.slot == Slot::Enabled) else { return false };
+    matches!(at.member.value.value, Value::Bool(flag) if flag == (foreign.kind == Kind::NotFlag))
 }
 
 /// A switch that the host only knows in another of its maps of servers.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Level;
+use crate::host::Cost;
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
@@ -63,8 +64,16 @@ fn headers(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let members = at.member.value.members();
         for (index, later) in members.iter().enumerate() {
             let same = |first: &&Member<'_>| first.key != later.key && first.key.eq_ignore_ascii_case(&later.key);
-            if let Some(first) = members[..index].iter().find(same) {
+            let Some(first) = members[..index].iter().find(same) else { continue };
+            let cost = file.host.facts.equal_headers;
+            if cost == Cost::Ignored {
                 report(file, first.key_span, later, out);
+            } else {
+                let host = file.host_name();
+                out.add(later.key_span, format!("`{}`: `{}` and `{}` are one header, and {host} does not take it twice", server.name, first.key, later.key))
+                    .label(format!("{host} {}", cost.consequence()))
+                    .related(first.key_span, "the other one")
+                    .help("keep one of them");
             }
         }
     }

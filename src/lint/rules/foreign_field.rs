@@ -2,19 +2,25 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::{Field, Kind, Out, OutValue, Write};
+use crate::host::{Cost, Field, Host, Kind, Missing, Out, OutValue, Write, universal};
 use crate::hosts::HOSTS;
 use crate::lint::file::{At, File, Server, foreign};
+use crate::lint::reach::needs_tag;
 use crate::lint::tree::{copy, has_comment, is_out_of_reach, rename};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Value, number};
+
+use super::disabled_ignored::says_off;
+use super::missing_required_field::is_due;
+use super::missing_type::without_tag;
 
 pub(super) static RULE: Rule = Rule {
     id: "foreign-field",
     level: Level::Warning,
     group: Group::Structure,
     fix: Some(Safety::Safe),
+    yields_to: &["deprecated-field"],
     page: include_str!("../../../docs/rules/foreign-field.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
@@ -24,24 +30,58 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if file.host.facts.lenient || is_out_of_reach(file, server) {
         return;
     }
-    for at in &server.fields {
-        if is_group(at) {
-            group(file, server, at, out);
-        } else if at.field.is_none() {
-            let equal = foreign(file.host, &at.name).and_then(|other| Some((other.host, other.kind, field_for(file, server, other.slot, other.kind)?)));
-            let Some((host, kind, field)) = equal.or_else(|| tag(file, server, at)) else { continue };
-            let whose = host.map_or("another host".to_owned(), |host| host.name.to_owned());
-            let message = format!("`{}`: `{}` is {whose}'s name; {} uses `{}`", server.name, at.name, file.host_name(), field.name);
-            let absent = server.at(field.name).is_none() && server.known(field.slot).all(|known| known.slot == Some(Slot::Native));
-            let fix = if absent { repair(file, server, at, kind, field) } else { None };
-            let vital = matches!(field.slot, Slot::Command | Slot::Url);
-            out.add(at.member.key_span, message)
-                .level(if vital { Level::Error } else { file.host.unknown_field.level() })
-                .label(format!("{} {}", file.host_name(), file.host.unknown_field.consequence()))
-                .help(fix.as_ref().map_or_else(|| format!("use `{}`", field.name), |fix| fix.title.clone()))
-                .fix(fix);
+    server.fields.iter().filter(|at| is_group(at)).for_each(|at| group(file, server, at, out));
+    let named: Vec<_> = server.fields.iter().filter(|at| !is_group(at)).filter_map(|at| Some((at, meant(file, server, at)?))).collect();
+    for (at, Meant { host, kind, field }) in &named {
+        let whose = host.map_or("another host", |host| host.name);
+        let message = format!("`{}`: `{}` is {whose}'s name; {} uses `{}`", server.name, at.name, file.host_name(), field.name);
+        let absent = server.at(field.name).is_none() && server.known(field.slot).all(|known| known.slot == Some(Slot::Native));
+        // Of two names for one field nobody knows which is meant.
+        let only = named.iter().filter(|(_, other)| other.field.name == field.name).count() == 1;
+        let fix = if absent && only { repair(file, server, at, *kind, field) } else { None };
+        // A server that cannot be told how it is reached is lost.
+        let lost = *kind == Kind::Tag && file.host.transports.missing != Missing::Infer && (needs_tag(file, server) || is_due(file, server));
+        let vital = lost || matches!(field.slot, Slot::Command | Slot::Url);
+        let finding = out.add(at.member.key_span, message);
+        finding
+            .level(if vital { Level::Error } else { file.host.unknown_field.level() })
+            .help(fix.as_ref().map_or_else(|| format!("use `{}`", field.name), |fix| fix.title.clone()))
+            .fix(fix);
+        let host = file.host_name();
+        if lost {
+            finding.label(format!("without `{}`, {}", field.name, without_tag(file, server)));
+        } else if file.host.unknown_field == Cost::Ignored && says_off(file.host, at) {
+            finding.label(format!("{host} ignores it, so the server still starts"));
+        } else {
+            finding.label(format!("{host} {}", file.host.unknown_field.consequence()));
         }
     }
+}
+
+/// What a field of another host is called here.
+struct Meant {
+    /// A host that calls it so.
+    host: Option<&'static Host>,
+    /// How the value is written there.
+    kind: Kind,
+    /// The field of this host.
+    field: &'static Field,
+}
+
+fn meant(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
+    if at.field.is_some() {
+        return None;
+    }
+    let equal = foreign(file.host, &at.name).and_then(|other| {
+        let field = field_for(file, server, other.slot, other.kind)?;
+        Some(Meant { host: other.host, kind: other.kind, field })
+    });
+    equal.or_else(|| tag(file, server, at))
+}
+
+/// Whether the server says how it is reached, but in a field of another host.
+pub(super) fn has_foreign_tag(file: &File<'_>, server: &Server<'_>) -> bool {
+    server.fields.iter().any(|at| tag(file, server, at).is_some())
 }
 
 /// This host's field for `slot` on the server's transport, of the same kind if there is one.
@@ -59,15 +99,17 @@ fn field_for(file: &File<'_>, server: &Server<'_>, slot: Slot, kind: Kind) -> Op
 }
 
 /// The field that names the transport, under another name.
-fn tag(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<(Option<&'static crate::host::Host>, Kind, &'static Field)> {
+fn tag(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
     at.member.value.as_str()?;
-    if server.tag.is_some() {
+    if server.tag.is_some() || at.field.is_some() {
         return None;
     }
-    let own = file.host.fields(file.place).iter().find(|field| field.kind == Kind::Tag && field.write != Write::Never)?;
+    let field = file.host.fields(file.place).iter().find(|field| field.kind == Kind::Tag && field.write != Write::Never)?;
     let others = HOSTS.iter().filter(|host| !host.facts.lenient);
-    let host = others.into_iter().find(|host| host.fields.iter().any(|field| field.kind == Kind::Tag && field.name == at.name))?;
-    Some((Some(host), Kind::Tag, own))
+    let host = others.into_iter().find(|host| host.fields.iter().any(|field| field.kind == Kind::Tag && field.name == at.name)).copied();
+    // Hosts that we have no table of say it so.
+    let known = host.is_some() || matches!(&*at.name, "transportType" | "transport_type");
+    known.then_some(Meant { host, kind: Kind::Tag, field })
 }
 
 fn same_kind(a: Kind, b: Kind) -> bool {
@@ -84,10 +126,7 @@ fn repair(file: &File<'_>, server: &Server<'_>, at: &At<'_>, kind: Kind, field: 
     let value = &at.member.value;
     let title = format!("rename it to `{}`", field.name);
     let (fix, out) = match (kind, field.kind, &value.value) {
-        (Kind::Tag, _, Value::String(word)) => {
-            file.host.transports.words.iter().find(|spelling| spelling.word == *word)?;
-            (Fix::safe(title), copy(value))
-        }
+        (Kind::Tag, _, Value::String(word)) => return retag(file, server, at, word, field),
         (Kind::Flag, Kind::NotFlag, Value::Bool(flag)) | (Kind::NotFlag, Kind::Flag, Value::Bool(flag)) => {
             (Fix::risky(format!("set `{}` to `{}`", field.name, !flag)), Out::added(OutValue::Bool(!flag)))
         }
@@ -95,16 +134,42 @@ fn repair(file: &File<'_>, server: &Server<'_>, at: &At<'_>, kind: Kind, field: 
             let text = convert(number(text)?, from, to)?;
             (Fix::risky(format!("set `{}` to {text}", field.name)), Out::added(OutValue::Number(text)))
         }
-        (from, to, found) if same_kind(from, to) && fits(to, found) => (Fix::safe(title), copy(value)),
+        (from, to, found) if same_kind(from, to) && fits(to, found) => {
+            // What was passed over grants something from now on.
+            let grants = matches!(field.slot, Slot::Approvals | Slot::DefaultApproval);
+            let fix = if grants { Fix::risky(title) } else { Fix::safe(title) };
+            return renamed(file, server, at, field, fix);
+        }
         _ => return None,
     };
-    if fix.safety == Safety::Safe && !at.name.contains('.') && !field.name.contains('.') {
+    Some(fix.set(below(file, server, field.name), out).remove(file.path_of(at.member.key_span)))
+}
+
+/// The same value under another name.
+fn renamed(file: &File<'_>, server: &Server<'_>, at: &At<'_>, field: &Field, fix: Fix) -> Option<Fix> {
+    if !at.name.contains('.') && !field.name.contains('.') {
         return rename(file, fix, at.member, field.name);
     }
-    if fix.safety == Safety::Safe && has_comment(file, value.span) {
+    let free = !has_comment(file, at.member.value.span);
+    free.then(|| fix.set(below(file, server, field.name), copy(&at.member.value)).remove(file.path_of(at.member.key_span)))
+}
+
+/// The transport in this host's field, and in its word where that is another one.
+fn retag(file: &File<'_>, server: &Server<'_>, at: &At<'_>, word: &str, field: &Field) -> Option<Fix> {
+    let own = file.host.transports.words.iter().find(|spelling| spelling.word == word);
+    let spelling = own.or_else(|| file.host.spelling(universal(word)?)).filter(|spelling| !spelling.word.is_empty())?;
+    let kind = spelling.transport;
+    // A word that the keys speak against would cost a server that may work.
+    if (kind == Transport::Stdio) != server.command.is_some() || field.name.split('.').next() == Some(&*at.name) {
         return None;
     }
-    Some(fix.set(below(file, server, field.name), out).remove(file.path_of(at.member.key_span)))
+    let title = if spelling.word == word { format!("rename it to `{}`", field.name) } else { format!("write `{}: {}`", field.name, spelling.word) };
+    let fix = if needs_tag(file, server) || server.kind == Some(kind) { Fix::safe(title) } else { Fix::risky(title) };
+    if spelling.word == word {
+        return renamed(file, server, at, field, fix);
+    }
+    let text = Out::added(OutValue::String(spelling.word.to_owned()));
+    Some(fix.set(below(file, server, field.name), text).remove(file.path_of(at.member.key_span)))
 }
 
 /// A time in another unit.
@@ -174,4 +239,39 @@ fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static st
 
 fn below(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {
     file.path_of(server.node.span).into_iter().chain(name.split('.').map(|key| Step::Key(key.to_owned()))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Scope;
+    use crate::lint::{Subject, lint, repair};
+
+    fn repaired(id: &str, text: &str) -> Option<String> {
+        let host = crate::hosts::by_name(id).expect("a host");
+        let (place, path) = (&host.places[0], "mcp.json");
+        let subject = Subject { source: 0, path, text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None };
+        repair(&subject, Safety::Safe, &|subject| lint(subject).findings).map(|repaired| repaired.text)
+    }
+
+    #[test]
+    fn nothing_is_written_twice_and_nothing_is_granted() {
+        for server in [
+            r#"{"uri": "https://mcp.acme.dev/mcp", "serverUrl": "https://mcp.acme.dev/v2/mcp"}"#,
+            r#"{"command": "x", "environment": {"A": "1"}, "envs": {"B": "2"}}"#,
+            r#"{"command": "x", "isActive": true, "active": true}"#,
+            r#"{"command": "x", "alwaysAllow": ["search"]}"#,
+            r#"{"url": "https://mcp.acme.dev/mcp", "transport": "stdio"}"#,
+        ] {
+            assert_eq!(repaired("kiro", &format!(r#"{{"mcpServers": {{"a": {server}}}}}"#)), None, "{server}");
+        }
+    }
+
+    #[test]
+    fn a_tag_under_another_name_is_the_only_one_afterwards() {
+        let fixed = repaired("claude-code", r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "transport": "sse"}}}"#);
+        assert_eq!(fixed.as_deref(), Some(r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "type": "sse"}}}"#));
+        let fixed = repaired("opencode", r#"{"mcp": {"a": {"transport": "stdio", "command": ["x"]}}}"#);
+        assert_eq!(fixed.as_deref(), Some(r#"{"mcp": {"a": {"command": ["x"], "type": "local"}}}"#));
+    }
 }

@@ -21,9 +21,11 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         if file.found.servers.iter().all(|server| server.root != index) {
             continue;
         }
-        let name = file.path.rsplit(['/', '\\']).next().unwrap_or(file.path);
-        out.add(member.key_span, format!("{} does not read servers from this `{name}`; put them in `{}`", file.host_name(), aside.instead))
+        let mut parts: Vec<&str> = file.path.rsplit(['/', '\\']).take(2).collect();
+        parts.reverse();
+        let root = if aside.instead.contains('/') { "" } else { " in the project's root" };
+        out.add(member.key_span, format!("{} does not read servers from `{}`; put them in `{}`{root}", file.host_name(), parts.join("/"), aside.instead))
             .label("none of these servers is loaded")
-            .help(format!("move them to `{}`", aside.instead));
+            .help(format!("move them to `{}`{root}", aside.instead));
     }
 }

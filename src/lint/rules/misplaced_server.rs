@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::root_name;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, Server, known_roots};
 use crate::lint::fix::below;
 use crate::lint::tree::{copy, is_scalar, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -24,15 +24,15 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.aside.is_some() || file.fault.is_some() {
         return;
     }
-    if file.found.roots.is_empty() {
+    // A form that the host takes from plugins is found by its shape alone, wherever the file is.
+    let by_shape = file.place.globs.is_empty() && file.found.roots.iter().any(Vec::is_empty);
+    if file.found.roots.is_empty() || by_shape && !file.host.facts.lenient {
         return bare(file, top, out);
     }
     outside(file, top, out);
-    if !file.place.list {
-        for server in file.seen().filter(|server| !is_server(server.node)) {
-            nested(file, server, out);
-            part_of_a_server(file, server, out);
-        }
+    for server in file.seen() {
+        nested(file, server, out);
+        part_of_a_server(file, server, out);
     }
 }
 
@@ -59,9 +59,8 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
     }
     let servers: Vec<_> = top.members().iter().filter(|member| is_server(&member.value)).collect();
     let all = servers.len() == top.members().len();
-    // The same file may belong to a plugin of this host, which needs no key around the servers.
-    let plugin = file.host.places.iter().any(|place| place.bare && place.roots == file.place.roots) && file.place.globs.iter().any(|glob| !glob.contains('/'));
-    if all && plugin {
+    // A plugin of this host needs no key around the servers.
+    if all && file.host.places.iter().any(|place| place.bare && place.roots == file.place.roots) && is_plugin(file.path) {
         return;
     }
     let wrap = all && !file.place.list && file.place.language == Language::Json && file.place.roots.first().is_some_and(|root| root.len() == 1);
@@ -73,6 +72,12 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
         });
         found(file, out, member, "bare-map").help(format!("put it inside `{root}`")).fix(fix);
     }
+}
+
+/// Whether a path is that of a plugin's file.
+fn is_plugin(path: &str) -> bool {
+    let named = |folder: &str| folder.starts_with("plugin") || folder.ends_with("plugin") || folder.ends_with("plugins");
+    path.to_ascii_lowercase().rsplit(['/', '\\']).skip(1).any(named)
 }
 
 /// Servers beside the key that they belong under.
@@ -93,12 +98,25 @@ fn outside(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
     }
 }
 
-/// The key for servers once more, where a server was expected.
-fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let is_root = |key: &str| file.place.roots.iter().any(|root| root.last() == Some(&key));
+/// The map of servers in a server: the key for servers once more, this host's or another's.
+fn inner_map<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<&'s Node<'a>> {
+    if file.place.list || is_server(server.node) {
+        return None;
+    }
+    let is_root = |key: &str| known_roots().any(|root| root.last() == Some(&key));
     let inner = server.node.members().iter().find(|member| is_root(&member.key)).map(|member| &member.value);
     let holder = if is_root(server.name) { Some(server.node) } else { inner };
-    let Some(holder) = holder else { return };
+    holder.filter(|holder| holder.members().iter().any(|member| is_server(&member.value)))
+}
+
+/// Whether what stands in the place of a server is something else, of which this rule tells.
+pub(super) fn is_no_server(file: &File<'_>, server: &Server<'_>) -> bool {
+    inner_map(file, server).is_some() || is_part(file, server)
+}
+
+/// The key for servers once more, where a server was expected.
+fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let Some(holder) = inner_map(file, server) else { return };
     let servers: Vec<_> = holder.members().iter().filter(|member| is_server(&member.value)).collect();
     let path = file.path_of(server.name_span);
     let Some((_, root)) = path.split_last() else { return };
@@ -114,13 +132,17 @@ fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// `env` and its like belong into a server, not beside it.
-fn part_of_a_server(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let parts = match &server.node.value {
+fn is_part(file: &File<'_>, server: &Server<'_>) -> bool {
+    match &server.node.value {
+        _ if file.place.list || is_server(server.node) => false,
         Value::Object(members) if matches!(server.name, "env" | "headers") => !members.is_empty() && members.iter().all(|member| is_scalar(&member.value)),
         Value::Array(items) if server.name == "args" => items.iter().all(is_scalar),
         _ => false,
-    };
-    if parts {
+    }
+}
+
+fn part_of_a_server(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    if is_part(file, server) {
         out.add(server.name_span, format!("`{}` stands beside the servers, not inside one", server.name))
             .variant("env-outside-server")
             .label(format!("{} takes it for a server of that name", file.host_name()))

@@ -8,6 +8,9 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 use crate::syntax::Span;
 
+use super::foreign_field::has_foreign_tag;
+use super::missing_type::without_tag;
+
 pub(super) static RULE: Rule = Rule {
     id: "missing-required-field",
     level: Level::Error,
@@ -30,35 +33,39 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let line = file.text[server.node.span.range()].lines().next().unwrap_or_default().len();
         out.add(Span::new(start, start + line), format!("a server has no `name`, and {host} needs one")).label(&*label).help("add a `name`");
     }
-    let mut say = |field: &str, why: &str, fix: Option<Fix>| {
+    let mut say = |field: &str, why: &str, label: &str, fix: Option<Fix>| {
         let name = if server.name.is_empty() { "a server".to_owned() } else { format!("`{}`", server.name) };
         let help = fix.as_ref().map_or_else(|| format!("add `{field}`"), |fix| fix.title.clone());
-        out.add(server.name_span, format!("{name} has no `{field}`; {host} needs it {why}")).label(&*label).help(help).fix(fix);
+        out.add(server.name_span, format!("{name} has no `{field}`; {host} needs it {why}")).label(label).help(help).fix(fix);
     };
     if let Some((tag, word)) = missing_tag(file, server) {
         let fix = Fix::safe(format!("add `{tag}` with the value `{word}`")).set_text(below(file, server, tag), word);
-        say(tag, "on every server", Some(fix));
+        say(tag, "on every server", &without_tag(file, server), Some(fix));
     }
     let present = |field: &Field| server.fields.iter().any(|at| at.field.is_some_and(|known| std::ptr::eq(known, field)));
     for field in file.host.fields(file.place) {
         if let Some(needed) = field.needs.filter(|needed| present(field) && server.node.dotted(needed).is_none()) {
-            say(needed, &format!("beside `{}`", field.name), None);
+            say(needed, &format!("beside `{}`", field.name), &label, None);
         }
         if let Kind::Group(groups) = field.kind {
-            group(file, server, field, groups, &mut say);
+            group(file, server, field, groups, &mut |name, why, fix| say(name, why, &label, fix));
         }
     }
     for (field, kind) in missing(file, server) {
-        say(field.name, &format!("on {} servers", kind.name()), None);
+        say(field.name, &format!("on {} servers", kind.name()), &label, None);
     }
 }
 
 /// The tag of a process that says nothing about its transport; one with an address is the business of another rule.
 fn missing_tag(file: &File<'_>, server: &Server<'_>) -> Option<(&'static str, &'static str)> {
-    let tag = file.host.transports.tag?;
-    let due = file.host.transports.missing == Missing::Refused && server.tag.is_none() && server.url.is_none();
-    server.known(Slot::Command).next().filter(|_| due && server.node.dotted(tag).is_none())?;
+    let tag = file.host.transports.tag.filter(|tag| is_due(file, server) && server.node.dotted(tag).is_none() && !has_foreign_tag(file, server))?;
     Some((tag, file.host.spelling(Transport::Stdio)?.word))
+}
+
+/// Whether a process has to be called one.
+pub(super) fn is_due(file: &File<'_>, server: &Server<'_>) -> bool {
+    let due = file.host.transports.missing == Missing::Refused && server.tag.is_none() && server.url.is_none();
+    due && server.known(Slot::Command).next().is_some()
 }
 
 /// Fields that the server's transport cannot do without. What tells the transport itself is the business of another rule.

@@ -8,6 +8,9 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::Language;
 
+use super::foreign_field::is_group;
+use super::misplaced_server::is_no_server;
+
 pub(super) static RULE: Rule = Rule {
     id: "missing-transport",
     level: Level::Error,
@@ -21,7 +24,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let reached = given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_some();
-    if reached || !server.node.is_object() || is_defined_elsewhere(file, server) {
+    // What stands in a group of fields is told by the rule about such groups.
+    let grouped = server.fields.iter().any(is_group);
+    if reached || grouped || !server.node.is_object() || is_defined_elsewhere(file, server) || is_no_server(file, server) {
         return;
     }
     let finding = out.add(server.name_span, format!("`{}` has neither a command nor an address", server.name));
@@ -47,6 +52,11 @@ fn is_defined_elsewhere(file: &File<'_>, server: &Server<'_>) -> bool {
         || tag.is_some_and(|word| facts.reference_tags.contains(&word))
         || server.fields.iter().any(|at| facts.reference_fields.contains(&&*at.name))
         || facts.reserved_bare.contains(&server.name)
+}
+
+/// Whether the entry is the variables or headers of another server, cut off from it by quotes.
+pub(super) fn is_cut_off(file: &File<'_>, server: &Server<'_>) -> bool {
+    given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_none() && parent(file, server).is_some()
 }
 
 /// The server and the map that `[servers."name.env"]` was meant for.

@@ -22,6 +22,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("7.0"),
     tags: &["MCP01"],
     yields_to: &["hardcoded-secret", "credentials-in-url"],
+    strays: true,
     page: include_str!("../../../docs/rules/possible-secret.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

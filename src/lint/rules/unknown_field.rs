@@ -8,6 +8,9 @@ use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
 
+use super::misplaced_server::is_no_server;
+use super::missing_transport::is_cut_off;
+
 pub(super) static RULE: Rule = Rule {
     id: "unknown-field",
     level: Level::Warning,
@@ -27,16 +30,22 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    if is_out_of_reach(file, server) {
+    if is_note(file, server) {
+        let message = format!("`{}` stands among the servers and is none", server.name);
+        out.add(server.name_span, message).level(Level::Info).variant("comment").label(format!("{} passes over it", file.host_name()));
+    }
+    // Their members are no fields.
+    if is_out_of_reach(file, server) || is_no_server(file, server) || is_cut_off(file, server) {
         return;
     }
+    closed(file, server, out);
     for at in server.fields.iter().filter(|at| at.field.is_none() && at.name != "$schema") {
         if (file.host.facts.lenient && is_known_somewhere(&at.name)) || is_neighbour(file, &at.name) {
             continue;
         }
         let host = file.host_name();
         let finding = out.add(at.member.key_span, format!("`{}`: {host} does not know `{}`", server.name, at.name));
-        let cost = file.host.unknown_field;
+        let cost = if is_in_closed(file, &at.name) { file.host.bad_server } else { file.host.unknown_field };
         finding.label(format!("{host} {}", cost.consequence())).level(cost.level());
         if is_comment(&at.member.key) && cost == Cost::Ignored {
             finding.level(Level::Info).variant("comment");
@@ -50,6 +59,41 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             finding.help(format!("did you mean `{meant}`?"));
         }
     }
+}
+
+/// Objects inside a server that take no keys but their own, and fields that do not go together.
+fn closed(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let host = file.host_name();
+    let cost = file.host.bad_server;
+    for (object, keys) in file.host.facts.closed {
+        let Some(at) = server.at(object) else { continue };
+        for member in at.member.value.members().iter().filter(|member| !keys.contains(&&*member.key)) {
+            let message = format!("`{}`: {host} does not know `{object}.{}`", server.name, member.key);
+            out.add(member.key_span, message).level(cost.level()).label(format!("{host} {}", cost.consequence()));
+        }
+    }
+    for (object, others) in file.host.facts.excludes {
+        if server.node.member(object).is_none() {
+            continue;
+        }
+        for at in server.fields.iter().filter(|at| others.contains(&&*at.name)) {
+            out.add(at.member.key_span, format!("`{}`: {host} does not take `{}` beside `{object}`", server.name, at.name))
+                .variant("beside")
+                .level(cost.level())
+                .label(format!("{host} {}", cost.consequence()))
+                .help(format!("move it into `{object}`"));
+        }
+    }
+}
+
+fn is_in_closed(file: &File<'_>, name: &str) -> bool {
+    file.host.facts.closed.iter().any(|(object, _)| name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// Whether an entry is a note to readers, on a host that leaves out nothing but the entry itself.
+pub(super) fn is_note(file: &File<'_>, server: &Server<'_>) -> bool {
+    let harmless = matches!(file.host.bad_server, Cost::Ignored | Cost::Server);
+    harmless && !file.place.list && !server.node.is_object() && is_comment(server.name)
 }
 
 /// Keys at the top of a file that is about servers alone.

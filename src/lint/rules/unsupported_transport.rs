@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
+    yields_to: &["args-in-command"],
     page: include_str!("../../../docs/rules/unsupported-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

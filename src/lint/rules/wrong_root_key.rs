@@ -2,9 +2,8 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::hosts::HOSTS;
-use crate::lint::file::File;
-use crate::lint::tree::{copy, has_comment, is_server, plain, rename};
+use crate::lint::file::{File, foreign_roots};
+use crate::lint::tree::{copy, has_comment, rename};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::{Language, Member, Node, Span, Value};
 
@@ -18,10 +17,6 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-/// Where hosts that we have no table of keep their servers (November 2026).
-static ELSEWHERE: &[&[&str]] =
-    &[&["context_servers"], &["extensions"], &["amp.mcpServers"], &["github.copilot.chat.mcp.servers"], &["experimental", "modelContextProtocolServers"]];
-
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     let Some(top) = file.root().filter(|root| root.is_object()) else { return };
     if file.aside.is_some() || file.fault.is_some() || file.host.facts.lenient {
@@ -33,7 +28,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if both && !file.place.alone {
         return;
     }
-    let wrong = foreign(file, top, right);
+    let wrong = foreign_roots(file.place, top, both);
     let only = wrong.len() == 1 && !both;
     for path in &wrong {
         let Some(member) = member(top, path) else { continue };
@@ -48,44 +43,17 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     }
 }
 
-/// The roots of other hosts that hold servers here, the longest paths only.
-fn foreign<'a>(file: &File<'_>, top: &'a Node<'_>, right: &[&str]) -> Vec<Vec<&'a str>> {
-    let roots = HOSTS.iter().flat_map(|host| host.places).flat_map(|place| place.roots.iter().copied()).chain(ELSEWHERE.iter().copied());
-    let roots: Vec<&[&str]> = roots.filter(|root| !root.contains(&"*") && !file.place.roots.contains(root)).collect();
-    let right = plain(right.last().copied().unwrap_or_default());
-    let mut found = Vec::new();
-    for member in top.members() {
-        let key: &str = &member.key;
-        if file.place.roots.iter().any(|root| root.first() == Some(&key)) || file.place.keys.contains(&key) {
-            continue;
-        }
-        let nested = roots.iter().filter(|root| root.len() == 2 && root[0] == key).filter_map(|root| member.value.member(root[1]));
-        if let Some(inner) = nested.into_iter().find(|inner| holds_servers(&inner.value, false)) {
-            found.push(vec![key, &*inner.key]);
-        } else if (roots.iter().any(|root| *root == [key]) || plain(key) == right) && holds_servers(&member.value, file.place.alone) {
-            found.push(vec![key]);
-        }
-    }
-    found
-}
-
-/// Whether a value is a map or list of servers; where nothing else can be meant, any objects will do.
-fn holds_servers(node: &Node<'_>, any: bool) -> bool {
-    match &node.value {
-        Value::Object(members) if any => members.iter().all(|member| member.value.is_object()),
-        Value::Object(members) => members.iter().any(|member| is_server(&member.value)),
-        Value::Array(items) => items.iter().any(is_server),
-        _ => false,
-    }
-}
-
 fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
     let (last, parents) = path.split_last()?;
     top.at(parents)?.member(last)
 }
 
 fn repair(file: &File<'_>, top: &Node<'_>, path: &[&str], member: &Member<'_>, right: &[&str]) -> Option<Fix> {
-    let shape = if file.place.list { matches!(member.value.value, Value::Array(_)) } else { member.value.is_object() };
+    let shape = match &member.value.value {
+        Value::Array(_) => file.place.list,
+        Value::Object(members) => !file.place.list && members.iter().all(|member| member.value.is_object()),
+        _ => false,
+    };
     if !shape || top.at(right).is_some() {
         return None;
     }

@@ -10,6 +10,9 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::{Node, Value};
 
+use super::args_in_command::{holds_words, plain_words};
+use super::unknown_field::is_note;
+
 pub(super) static RULE: Rule = Rule {
     id: "wrong-type",
     level: Level::Error,
@@ -41,8 +44,9 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let label = || format!("{} {}", file.host_name(), file.host.bad_server.consequence());
     if !server.node.is_object() {
-        // A list of arguments that stands beside the servers is told as such.
-        if server.name != "args" || server.node.items().is_empty() {
+        // A list of arguments that stands beside the servers is told as such, and so is a note.
+        let told = server.name == "args" && !server.node.items().is_empty() || is_note(file, server);
+        if !told {
             out.add(server.node.span, format!("`{}` must be an object, found {}", server.name, server.node.kind())).label(label());
         }
         return;
@@ -53,7 +57,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         if elsewhere || super::foreign_field::is_group(at) {
             continue;
         }
-        problems(field, &at.member.value, file.host.facts.coerces, &mut |problem: Problem<'_>| {
+        problems(field, &at.member.value, &file.host.facts, &mut |problem: Problem<'_>| {
             let (name, node) = (&at.name, problem.node);
             let fix = repair(file, server, at, field, &problem);
             let finding = out.add(node.span, format!("`{}`: `{name}{}` must be {}, found {}", server.name, problem.below, problem.wanted, found(field, node)));
@@ -96,8 +100,9 @@ fn repair(file: &File<'_>, server: &Server<'_>, at: &At<'_>, field: &'static Fie
     let beside = |name: &str| path.iter().take(path.len() - 1).cloned().chain([Step::Key(name.to_owned())]).collect::<Vec<_>>();
     let list = |words: Vec<Out>| Out::added(OutValue::Array(words));
     match (&node.value, field.kind) {
-        (Value::String(program), Kind::Argv) if !program.contains(char::is_whitespace) => {
-            let words = std::iter::once(node).chain(args).map(copy).collect();
+        (Value::String(program), Kind::Argv) => {
+            let split = if holds_words(program) { plain_words(program)? } else { vec![&**program] };
+            let words = split.iter().map(|word| Out::added(OutValue::String((*word).to_owned()))).chain(args.iter().map(copy)).collect();
             Some(Fix::safe("put the program and its arguments into one list").set(path.clone(), list(words)).remove(beside("args")))
         }
         (Value::Array(words), Kind::Text | Kind::Line) => {
