@@ -19,8 +19,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(kind) = server.kind else { return };
-    // With both a program and an address nobody knows which of the fields is the odd one.
-    let both = given(server, Slot::Command).next().is_some() && given(server, Slot::Url).next().is_some();
+    // With both a program and an address, or a tag for one, nobody knows which of the fields is the odd one.
+    let program = given(server, Slot::Command).next().is_some();
+    let both = program && given(server, Slot::Url).next().is_some() || program && kind != Transport::Stdio;
     // And no field is for a transport that the host does not have.
     if both || unsupported(file, server).is_some() {
         return;

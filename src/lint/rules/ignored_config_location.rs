@@ -16,8 +16,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     let (Some(aside), Some(top)) = (file.aside, file.root()) else { return };
     for (index, root) in file.found.roots.iter().enumerate() {
-        let Some((last, parents)) = root.split_last() else { continue };
-        let Some(member) = top.at(parents).and_then(|parent| parent.member(last)) else { continue };
+        let Some(member) = root.first().and_then(|key| top.member(key)) else { continue };
         if file.found.servers.iter().all(|server| server.root != index) {
             continue;
         }

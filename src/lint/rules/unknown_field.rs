@@ -51,6 +51,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             finding.level(Level::Info).variant("comment");
             continue;
         }
+        // Whoever reads a file of no particular host may know it.
+        if file.host.facts.lenient {
+            finding.level(Level::Info).label("no host is known to read it");
+            continue;
+        }
         if at.slot == Some(Slot::Cwd) && starts_from_there(server) {
             let why = format!("{host} ignores it, so the relative paths of the server lead nowhere");
             finding.level(Level::Error).label(why).help(format!("write the paths from the folder that {host} starts the server in"));
@@ -98,7 +103,7 @@ pub(super) fn is_note(file: &File<'_>, server: &Server<'_>) -> bool {
 
 /// Keys at the top of a file that is about servers alone.
 fn top(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(top) = file.root().filter(|_| file.place.alone && file.aside.is_none() && !file.found.roots.is_empty()) else { return };
+    let Some(top) = file.root().filter(|_| file.place.alone && file.aside.is_none() && file.fault.is_none()) else { return };
     // Where the document itself is the map of servers, its keys are their names.
     if file.found.roots.iter().any(Vec::is_empty) || file.host.facts.lenient {
         return;

@@ -33,7 +33,8 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     for path in &wrong {
         let Some(member) = member(top, path) else { continue };
         let (reads, ignored) = (right.join("."), path.join("."));
-        let finding = out.add(member.key_span, format!("{} reads `{reads}`; `{ignored}` is ignored", file.host_name()));
+        let key = top.member(path[0]).map_or(member.key_span, |first| first.key_span);
+        let finding = out.add(key, format!("{} reads `{reads}`; `{ignored}` is ignored", file.host_name()));
         if both {
             finding.level(Level::Info).label("another host may read it").help(format!("move its servers to `{reads}` if they are meant for this host"));
             continue;
@@ -57,7 +58,15 @@ fn repair(file: &File<'_>, top: &Node<'_>, path: &[&str], member: &Member<'_>, r
     if !shape || top.at(right).is_some() {
         return None;
     }
-    let fix = Fix::safe(format!("rename `{}` to `{}`", path.join("."), right.join(".")));
+    let title = format!("rename `{}` to `{}`", path.join("."), right.join("."));
+    // A server that another host was told not to start would start here.
+    let off = |server: &Node<'_>| {
+        ["disabled", "enabled", "isActive"]
+            .iter()
+            .any(|key| matches!(server.at(&[key]).map(|node| &node.value), Some(Value::Bool(flag)) if *flag == (*key == "disabled")))
+    };
+    let sleeping = member.value.members().iter().any(|server| off(&server.value)) || member.value.items().iter().any(off);
+    let fix = if sleeping { Fix::risky(title) } else { Fix::safe(title) };
     if let ([_], [name]) = (path, right) {
         return match file.place.language {
             Language::Json => rename(file, fix, member, name),
