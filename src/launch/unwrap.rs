@@ -52,9 +52,11 @@ impl Unwrapped<'_> {
 /// Takes wrappers away until something else is in front.
 #[must_use]
 pub fn unwrap<'a>(words: Vec<Word<'a>>) -> Unwrapped<'a> {
+    // Nobody wraps deeper, except to keep us busy.
+    const DEEPEST: usize = 16;
     let mut done = Unwrapped { words, wrappers: Vec::new() };
     let mut at = 0;
-    while let Some((wrapper, next)) = done.words.get(at..).and_then(wrapper) {
+    while let Some((wrapper, next)) = done.words.get(at..).filter(|_| done.wrappers.len() < DEEPEST).and_then(wrapper) {
         done.wrappers.push(wrapper);
         match next {
             Next::Skip(count) => at += count,

@@ -233,12 +233,14 @@ fn owned(dialects: Dialects, word: &str) -> bool {
 /// Where something starts like a reference or a command and is not complete: `${` and `$(` with what follows, and a value
 /// that is all in backticks.
 fn torn(text: &str) -> Vec<Range<usize>> {
+    // Nobody reads more about one text, and each may reach to its end.
+    const MOST: usize = 16;
     let mut list = Vec::new();
-    for (at, _) in text.match_indices("${") {
+    for (at, _) in text.match_indices("${").take(MOST) {
         let end = text[at..].find('}').map(|end| at + end + 1);
         list.push(at..end.unwrap_or_else(|| text[at..].find(char::is_whitespace).map_or(text.len(), |end| at + end)));
     }
-    for (at, _) in text.match_indices("$(") {
+    for (at, _) in text.match_indices("$(").take(MOST) {
         let inner = &text[at + 2..];
         if let Some(end) = inner.find(')').filter(|_| inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
             list.push(at..at + end + 3);

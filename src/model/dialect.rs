@@ -77,6 +77,9 @@ pub enum Unset {
     Empty,
 }
 
+/// The longest reference that is looked for.
+const LONGEST: usize = 4096;
+
 /// No references at all.
 pub static NONE: Dialect = Dialect { forms: &[], unset: Unset::Kept, whole: false, nested: false };
 
@@ -195,6 +198,8 @@ impl Dialect {
 
     /// Where the brace closes that was opened just before `inner`.
     fn end_of(&self, inner: &str) -> Option<usize> {
+        // No reference is longer, and a text full of openings would be read again for each of them.
+        let inner = &inner[..inner.floor_char_boundary(LONGEST)];
         if !self.nested {
             return inner.find('}');
         }
