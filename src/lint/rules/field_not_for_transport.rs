@@ -21,7 +21,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(kind) = server.kind else { return };
     // With both a program and an address, or a tag for one, nobody knows which of the fields is the odd one.
     let program = given(server, Slot::Command).next().is_some();
-    let both = program && given(server, Slot::Url).next().is_some() || program && kind != Transport::Stdio;
+    let both = program && (kind != Transport::Stdio || given(server, Slot::Url).next().is_some());
     // And no field is for a transport that the host does not have.
     if both || unsupported(file, server).is_some() {
         return;
