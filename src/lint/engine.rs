@@ -178,6 +178,12 @@ fn cover(text: &mut String) {
         text.truncate(end);
         text.push('…');
     }
+    // No token is shorter, and few words are longer.
+    const SHORTEST: usize = 18;
+    let long = |word: &str| word.len() >= SHORTEST;
+    if !text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '~' | '/' | ':' | '+' | '='))).any(long) {
+        return;
+    }
     let ranges: Vec<_> = find_all(text).filter(|found| found.confidence == Confidence::High && !found.is_sample(text)).map(|found| found.body()).collect();
     for range in ranges.into_iter().rev() {
         text.replace_range(range.clone(), &"*".repeat(text[range].chars().count()));

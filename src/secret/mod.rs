@@ -17,7 +17,7 @@ pub use self::find::{Found, find, find_all};
 pub(crate) use self::names::{is_always_secret, scheme_len};
 pub use self::names::{secret_flag, secretish_name};
 pub use self::placeholder::placeholder;
-pub(crate) use self::placeholder::{is_anybody, placeholder_in};
+pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder_in};
 pub use self::shapes::{Confidence, Part, SHAPES, Set, Shape};
 
 /// Anything shorter is too likely to be a switch or a number.

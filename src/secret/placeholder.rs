@@ -22,7 +22,7 @@ const NOUNS: [&str; 4] = ["key", "token", "secret", "password"];
 /// `postgres` are real values and do not count.
 #[must_use]
 pub fn placeholder(value: &str) -> bool {
-    if !is_worth_a_look(value) {
+    if !may_hold_placeholder(value) {
         return false;
     }
     let trimmed = value.trim();
@@ -102,15 +102,12 @@ fn bracketed_in(text: &str) -> Option<Range<usize>> {
 
 /// What every stand-in has some of: these words or marks, or a run of equal or counting characters. Nearly all values have
 /// none of it, and there are many.
-fn is_worth_a_look(value: &str) -> bool {
-    static MARKS: Hints = Hints::new(&[
-        "<",
-        "[",
-        "{{",
-        "..",
+pub(crate) fn may_hold_placeholder(value: &str) -> bool {
+    static WORDS: Hints = Hints::new(&[
+        "...",
         "…",
-        "xx",
-        "**",
+        "xxx",
+        "***",
         "your",
         "here",
         "token",
@@ -129,10 +126,11 @@ fn is_worth_a_look(value: &str) -> bool {
         "change",
         "replace",
         "redact",
+        "user",
     ]);
-    let bytes = value.as_bytes();
     let alike = |a: u8, b: u8| a == b || b == a.wrapping_add(1);
-    bytes.windows(3).any(|run| alike(run[0], run[1]) && alike(run[1], run[2])) || MARKS.any(value)
+    let marked = value.bytes().any(|byte| matches!(byte, b'<' | b'[' | b'{'));
+    marked || value.as_bytes().windows(3).any(|run| alike(run[0], run[1]) && alike(run[1], run[2])) || WORDS.any(value)
 }
 
 /// `<anything>`, `[some words]` and `{{some words}}`. Double braces around

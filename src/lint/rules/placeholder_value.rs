@@ -6,7 +6,7 @@ use crate::lint::refs::{RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
-use crate::secret::{looks_secret, placeholder, placeholder_in, secret_flag, secretish_name};
+use crate::secret::{looks_secret, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name};
 
 pub(super) static RULE: Rule = Rule {
     id: "placeholder-value",
@@ -62,7 +62,7 @@ fn report(file: &File<'_>, server: &Server<'_>, name: &str, text: &Text<'_>, fou
 fn stand_in(text: &str, secret: bool) -> Option<&str> {
     let text = text.trim();
     // A reference is filled in by somebody else; double braces around words are no host's reference.
-    if text.is_empty() {
+    if !may_hold_placeholder(text) {
         return None;
     }
     if refs(text).iter().any(|found| found.form != RefForm::Mustache) {
