@@ -132,3 +132,14 @@ fn what_could_not_be_looked_at_is_never_in_a_baseline_in_silence() {
     let ran = lint(repo.path(), &["nope", ".mcp.json", "--write-baseline", "b.json"]);
     assert!(ran.code == 2 && ran.stderr.contains("nope"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_token_in_the_place_of_a_variable_is_covered() {
+    let token = token();
+    let text = format!("{{\"mcpServers\": {{\"a\": {{\"command\": \"x\", \"args\": [\"${{env:{token}}}\", \"${{{token}}}\"]}}}}}}");
+    let repo = repo(&[(".mcp.json", &text)]);
+    for args in [&["--format", "human"][..], &["--format", "json"], &["--diff", "--fix-unsafe"]] {
+        let ran = lint(repo.path(), &[&["--level", "info"], args].concat());
+        assert!(!ran.stdout.contains(&token[4..]) && !ran.stderr.contains(&token[4..]), "{args:?}: {}", ran.stdout);
+    }
+}
