@@ -112,7 +112,10 @@ pub(crate) fn host_by_root(host: &'static Host, place: &'static Place, document:
     let main = |other: &&'static Host| {
         let main = &other.places[0];
         let servers = main.roots.first().and_then(|path| root.at(path));
-        main.language == place.language && servers.is_some_and(|servers| servers.members().iter().any(|member| looks_like_a_server(&member.value)))
+        // `servers` alone is what many write; with questions beside it, it is what one host writes.
+        main.language == place.language
+            && main.prompts.is_none_or(|path| root.at(path).is_some())
+            && servers.is_some_and(|servers| servers.members().iter().any(|member| looks_like_a_server(&member.value)))
     };
     crate::hosts::HOSTS.iter().copied().filter(|other| !other.facts.lenient).find(main).map(|other| (other, &other.places[0]))
 }

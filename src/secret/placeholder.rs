@@ -94,7 +94,7 @@ fn bracketed_in(text: &str) -> Option<Range<usize>> {
     };
     text.match_indices('<').find_map(|(start, _)| {
         let end = start + text[start..].find('>')? + 1;
-        let parted = text[..start].ends_with(['/', '\\', ':', '=', '@', '.', '-', '_']);
+        let parted = if start == 0 { text[end..].starts_with(['/', '\\']) } else { text[..start].ends_with(['/', '\\', ':', '=', '@', '.', '-', '_']) };
         let whole = !text[..start].contains(char::is_whitespace) && !text[end..].contains(char::is_whitespace);
         (parted && whole && wordy(&text[start + 1..end - 1])).then_some(start..end)
     })
@@ -352,6 +352,7 @@ mod tests {
             ("https://h.dev/mcp?token=YOUR_TOKEN", "YOUR_TOKEN"),
             ("https://YOUR-HOST/mcp", "YOUR-HOST"),
             ("https://<your-host>/mcp", "<your-host>"),
+            ("<dir>/dist/server.js", "<dir>"),
             ("https://<your host>/mcp", "<your host>"),
             ("your-instance.atlassian.net", "your-instance"),
             ("postgres://me:YOUR_PASSWORD@db/x", "YOUR_PASSWORD"),
