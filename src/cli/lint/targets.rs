@@ -108,7 +108,7 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
         let include = |path: &Path| setup.included(path);
         let exclude = |path: &Path| setup.excluded(path);
         let wanted = Wanted { host: setup.host, include: &include, exclude: &exclude };
-        let found = walk::below(path, &wanted, &mut |trouble| problems.push(problem("unreadable-file", sanitize(&trouble).into_owned())));
+        let found = walk::below(path, &wanted, &mut |trouble| problems.push(problem("unreadable-file", sanitize(trouble.split(" (os error").next().unwrap_or_default()).into_owned())));
         targets.extend(found.into_iter().map(|(path, owner)| {
             let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
             Target::new(path, owner, scope)
