@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
-use crate::host::{Aside, Host, Place, plain};
+use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain};
 use crate::hosts::HOSTS;
 
 /// Whose file a path names.
@@ -49,13 +49,22 @@ fn pattern(glob: &str) -> Result<globset::Glob, globset::Error> {
     GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build()
 }
 
+/// The same as [`owner`] for a single path, without building the table of all of them.
+pub(crate) fn owner_of_one(path: &Path) -> Option<Owner> {
+    if let Some((host, aside)) = aside_at(HOSTS, path) {
+        return Some(Owner { host, place: &aside.place, aside: Some(aside) });
+    }
+    let host = host::owner(HOSTS, path)?;
+    place_at(host, path).map(|place| Owner { host, place, aside: None })
+}
+
 /// Whose file `path` is by its name without the words that mark a sample (`mcp.example.json`).
 pub(crate) fn owner_of_sample(path: &Path) -> Option<Owner> {
     let name = path.file_name()?.to_str()?;
     let marks = ["example", "sample", "template", "dist"];
     let plain: Vec<&str> = name.split('.').filter(|part| !marks.contains(part)).collect();
     let plain = plain.join(".");
-    (plain != name).then(|| owner(&path.with_file_name(plain))).flatten()
+    (plain != name).then(|| owner_of_one(&path.with_file_name(plain))).flatten()
 }
 
 /// Whose file `path` is: the host that spells most of it; of equals the first.
@@ -130,4 +139,20 @@ pub(crate) fn of_user(home: &Path) -> Vec<(PathBuf, Owner)> {
     let mut files: Vec<_> = files.into_iter().collect();
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_path_and_many_have_the_same_owners() {
+        let globs = HOSTS.iter().flat_map(|host| host.places.iter().chain(host.facts.asides.iter().map(|aside| &aside.place))).flat_map(|place| place.globs);
+        for glob in globs {
+            let path = Path::new("/p").join(plain(glob).replace("**", "a").replace('*', "b"));
+            let key = |owner: Option<Owner>| owner.map(|owner| (owner.host.id, std::ptr::from_ref(owner.place)));
+            assert_eq!(key(owner(&path)), key(owner_of_one(&path)), "{}", path.display());
+        }
+        assert!(owner(Path::new("/p/package.json")).is_none() && owner_of_one(Path::new("/p/package.json")).is_none());
+    }
 }

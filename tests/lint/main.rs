@@ -5,3 +5,4 @@ mod findings;
 mod fixes;
 mod settings;
 mod support;
+mod sync;

@@ -108,7 +108,9 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
         let include = |path: &Path| setup.included(path);
         let exclude = |path: &Path| setup.excluded(path);
         let wanted = Wanted { host: setup.host, include: &include, exclude: &exclude };
-        let found = walk::below(path, &wanted, &mut |trouble| problems.push(problem("unreadable-file", sanitize(trouble.split(" (os error").next().unwrap_or_default()).into_owned())));
+        let found = walk::below(path, &wanted, &mut |trouble| {
+            problems.push(problem("unreadable-file", sanitize(trouble.split(" (os error").next().unwrap_or_default()).into_owned()))
+        });
         targets.extend(found.into_iter().map(|(path, owner)| {
             let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
             Target::new(path, owner, scope)
@@ -129,7 +131,7 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
         return place_at(host, &absolute(path)).map(|place| Owner { host, place, aside: None });
     }
     let path = absolute(path);
-    walk::owner(&path).or_else(|| setup.included(&path).flatten()).or_else(|| walk::owner_of_sample(&path))
+    walk::owner_of_one(&path).or_else(|| setup.included(&path).flatten()).or_else(|| walk::owner_of_sample(&path))
 }
 
 /// `--show-files`: what would be linted, and as whose.
