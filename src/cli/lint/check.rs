@@ -89,9 +89,8 @@ pub(super) fn check(setup: &Setup<'_>, targets: Vec<Target>) -> Vec<Checked> {
 /// What the files say about each other.
 fn together(setup: &Setup<'_>, files: &mut [Checked]) {
     let outlines: Vec<Outline> = files.iter_mut().filter_map(|file| file.outline.take()).collect();
-    for mut finding in project(&outlines) {
+    for finding in project(&outlines) {
         let Some(file) = files.get_mut(finding.source) else { continue };
-        locate(&mut finding, &outlines);
         let at = file.findings.partition_point(|other| other.span <= finding.span);
         file.findings.insert(at, finding);
     }
@@ -109,15 +108,6 @@ fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
     let Owner { host, place, aside } = file.owner.unwrap_or(nobody);
     let unknown = Subject { source: at, path: &file.target.name, text: "", bom: false, utf16: false, host, place, aside, scope: place.scope, policy: None };
     file.findings = setup.judge(&file.subject(setup, at).unwrap_or(unknown), read, findings);
-}
-
-/// A finding about several files is about the server it points at.
-fn locate(finding: &mut Finding, outlines: &[Outline]) {
-    let outline = outlines.iter().find(|outline| outline.source == finding.source);
-    let server = outline.and_then(|outline| outline.servers.iter().find(|server| Some(server.name_span) == finding.span));
-    if let Some(server) = server.filter(|_| finding.server.is_none()) {
-        finding.server = Some(server.name.clone());
-    }
 }
 
 fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {

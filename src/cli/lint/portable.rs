@@ -13,11 +13,10 @@ pub(super) fn findings(setup: &Setup<'_>, subject: &Subject<'_>, known: &[Findin
     let mut all: Vec<Finding> = Vec::new();
     for &host in setup.others.iter().filter(|host| !std::ptr::eq(**host, subject.host) && subject.aside.is_none()) {
         let path = crate::cli::absolute(std::path::Path::new(subject.path));
-        let found = match place_at(host, &path) {
+        let mut found = match place_at(host, &path) {
             Some(at) => lint(&Subject { host, place: at, aside: None, ..*subject }).findings,
             None => losses(host, subject),
         };
-        let mut found = found;
         found.iter_mut().for_each(|finding| finding.pointer.clear());
         place(subject, &mut found);
         // What the file's own host does not know is no loss.
