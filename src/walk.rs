@@ -98,9 +98,14 @@ pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(
                 let path = clean(entry.path());
                 let own = owner(&path).filter(|found| wanted.host.is_none_or(|host| std::ptr::eq(host, found.host)));
                 let Some(found) = own.map(Some).or_else(|| (wanted.include)(&path)) else { continue };
-                // A link may lead anywhere; only one to a file is read.
-                if !(wanted.exclude)(&path) && (entry.file_type().is_some_and(|kind| kind.is_file()) || path.is_file()) {
+                if (wanted.exclude)(&path) {
+                    continue;
+                }
+                if entry.file_type().is_some_and(|kind| kind.is_file()) {
                     files.push((path, found));
+                } else if path.is_file() {
+                    // A link stands for the file it leads to; whose it is, its own place tells.
+                    files.push((path.canonicalize().unwrap_or(path), found));
                 }
             }
             Err(error) => trouble(error.to_string()),

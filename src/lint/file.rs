@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::variables::Stray;
 use crate::edit::Step;
 use crate::host::{Aside, Field, Found, Host, Place, Scope};
 use crate::launch::{Launch, Word, launch};
@@ -80,6 +81,8 @@ pub struct Server<'a> {
     /// The folder to start in.
     pub cwd: Option<Text<'a>>,
     launch: OnceCell<Option<Launch<'a>>>,
+    /// References that do not become what was meant; several rules ask for them.
+    pub(crate) astray: OnceCell<Vec<(Text<'a>, Stray<'a>)>>,
 }
 
 /// A member of a server.

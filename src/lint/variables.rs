@@ -37,7 +37,11 @@ pub(crate) enum Fate {
 }
 
 /// All references of `server` that do not become what was meant, each with its string.
-pub(crate) fn strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray<'a>)> {
+pub(crate) fn strays<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> &'s [(Text<'a>, Stray<'a>)] {
+    server.astray.get_or_init(|| find_strays(file, server))
+}
+
+fn find_strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray<'a>)> {
     let worth = |text: &str| text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'%' | b'`')) || text.starts_with('!') || text.starts_with("op://");
     let mut list = Vec::new();
     for (text, reader) in strings(server, worth) {

@@ -69,15 +69,8 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
     (targets, problems)
 }
 
-/// Keeps one of each file, however it was reached. A link stands for the file it leads to, which is what a report has to name.
+/// Keeps one of each file, however it was reached.
 fn once(targets: &mut Vec<Target>, several: bool) {
-    for target in targets.iter_mut() {
-        let Some(path) = target.path.as_deref().filter(|path| path.is_symlink()) else { continue };
-        // The owner stays the one that the link's own place tells.
-        if let Ok(real) = path.canonicalize() {
-            (target.name, target.path) = (short(&real), Some(real));
-        }
-    }
     targets.sort_by(|a, b| a.name.cmp(&b.name));
     let mut seen = HashSet::new();
     targets.retain(|target| match &target.path {
@@ -121,7 +114,9 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
     if !(args.force_exclude && setup.excluded(&path)) {
         let owner = owner_of(setup, &path);
         let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
-        targets.push(Target::new(path, owner, scope));
+        // A link stands for the file it leads to, which is what a report has to name.
+        let real = if path.is_symlink() { path.canonicalize().unwrap_or(path) } else { path };
+        targets.push(Target::new(real, owner, scope));
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) fn server<'a>(host: &'static Host, place: &'static Place, entry: &Ser
         headers: Vec::new(),
         cwd: None,
         launch: OnceCell::new(),
+        astray: OnceCell::new(),
     };
     let mut args = Vec::new();
     for at in &fields {

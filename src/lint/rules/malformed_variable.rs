@@ -16,8 +16,8 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for (text, stray) in strays(file, server).into_iter().filter(|(_, stray)| stray.fate == Fate::Malformed) {
-        let fix = trimmed(file, &text, &stray);
+    for (text, stray) in strays(file, server).iter().filter(|(_, stray)| stray.fate == Fate::Malformed) {
+        let fix = trimmed(file, text, stray);
         let raw = &text.text[stray.range.clone()];
         let command = raw.starts_with("$(") || raw.starts_with('`');
         let message = match (command, raw.starts_with('`')) {
@@ -32,7 +32,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
                 .reference("NAME", text.slot)
                 .map_or_else(|| "write the value itself".to_owned(), |form| format!("write `{form}`, with a name of letters, digits and underscores")),
         };
-        out.add(file.part(&text, stray.range.clone()), message).label(consequence(file, &text, &stray)).help(help).fix(fix);
+        out.add(file.part(text, stray.range.clone()), message).label(consequence(file, text, stray)).help(help).fix(fix);
     }
 }
 

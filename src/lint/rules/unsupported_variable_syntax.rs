@@ -23,12 +23,12 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for (text, stray) in strays(file, server) {
         let (Fate::Unsupported(variant), Some(reference)) = (stray.fate, &stray.reference) else { continue };
-        let span = file.part(&text, stray.range.clone());
-        let fix = fix(file, server, &text, &stray, reference);
+        let span = file.part(text, stray.range.clone());
+        let fix = fix(file, server, text, stray, reference);
         let help = fix.as_ref().map_or_else(|| advice(file, text.slot, reference), |fix| fix.title.clone());
         out.add(span, format!("`{}` refers to `{}`, which {} does not expand", server.name, stray.shown, file.host_name()))
             .variant(variant)
-            .label(consequence(file, &text, &stray))
+            .label(consequence(file, text, stray))
             .help(help)
             .fix(fix);
     }

@@ -24,7 +24,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     name(file, server, out);
     for (text, stray) in strays(file, server) {
         let (Fate::Elsewhere, Some(reference)) = (stray.fate, &stray.reference) else { continue };
-        let fix = fix(file, server, &text, &stray, reference);
+        let fix = fix(file, server, text, stray, reference);
         let partial = file.host.dialect(file.place, text.slot).whole;
         let message = if partial {
             format!("`{}` has text around `{}`, and {} only expands whole values", server.name, stray.shown, file.host_name())
@@ -32,7 +32,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             format!("`{}` refers to `{}` in `{}`, where {} does not expand variables", server.name, stray.shown, text.field, file.host_name())
         };
         let help = fix.as_ref().map_or_else(|| advice(file, text.slot, partial), |fix| fix.title.clone());
-        out.add(file.part(&text, stray.range.clone()), message).label(consequence(file, &text, &stray)).help(help).fix(fix);
+        out.add(file.part(text, stray.range.clone()), message).label(consequence(file, text, stray)).help(help).fix(fix);
     }
 }
 
