@@ -55,17 +55,16 @@ impl Configuration {
     /// # Errors
     /// It cannot be read, or something is wrong with it.
     pub(super) fn find(path: Option<&Path>) -> Result<Self, Refusal> {
-        let here = std::env::current_dir().unwrap_or_default();
-        let nearest = || here.ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file());
+        let nearest = || super::here().ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file());
         match path.map(Path::to_owned).or_else(nearest) {
             Some(path) => Self::read(path),
-            None => Ok(Self { folder: here, ..Self::default() }),
+            None => Ok(Self::none()),
         }
     }
 
     /// No configuration.
     pub(super) fn none() -> Self {
-        Self { folder: std::env::current_dir().unwrap_or_default(), ..Self::default() }
+        Self { folder: super::here().to_owned(), ..Self::default() }
     }
 
     fn read(path: PathBuf) -> Result<Self, Refusal> {
@@ -95,8 +94,7 @@ const MAX_SIZE: u64 = 4_000_000;
 
 /// A path below the current folder, without that folder.
 pub(super) fn short(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    slashes(path.strip_prefix(here).unwrap_or(path))
+    slashes(path.strip_prefix(super::here()).unwrap_or(path))
 }
 
 /// A path as it is written in reports, on any system.

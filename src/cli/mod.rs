@@ -25,6 +25,7 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::Parser as _;
 
@@ -139,7 +140,13 @@ fn count(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
+/// The folder we were started in; asked for once, since every file's path may need it.
+fn here() -> &'static Path {
+    static HERE: OnceLock<PathBuf> = OnceLock::new();
+    HERE.get_or_init(|| std::env::current_dir().unwrap_or_default())
+}
+
 /// A path from the root on, since the folder that a file lies in belongs to its path.
 fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    std::path::absolute(here().join(path)).unwrap_or_else(|_| path.to_owned())
 }
