@@ -18,8 +18,19 @@ pub(crate) struct Choice {
     pub(crate) note: Option<Diagnostic>,
 }
 
+/// The host and the place of `text`: those of the `host` that was named, or whatever can be found out.
+///
+/// # Errors
+/// No host was named, and nobody can tell; see [`discover`].
+pub(crate) fn choose(host: Option<&'static Host>, path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> {
+    match host {
+        Some(host) => Ok(place_of(host, path, text)),
+        None => discover(path, text),
+    }
+}
+
 /// The place of `text`, which is known to be a file of `host`.
-pub(crate) fn place_of(host: &'static Host, path: Option<&Path>, text: &str) -> Choice {
+fn place_of(host: &'static Host, path: Option<&Path>, text: &str) -> Choice {
     let place = match host.places {
         [only] => only,
         places => place_in(host, path, text).or_else(|| broken(host, path, text)).unwrap_or(&places[0]),
@@ -32,7 +43,7 @@ pub(crate) fn place_of(host: &'static Host, path: Option<&Path>, text: &str) -> 
 /// # Errors
 /// Several hosts read different things out of it, or none reads anything. A text that cannot be parsed, or that has
 /// something else in the place of servers, gets a host all the same, so that its reader can say what is wrong and where.
-pub(crate) fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> {
+fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> {
     // A file may lie in the current folder, which then belongs to its path.
     let path = path.map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
     match detect(HOSTS, path.as_deref(), text) {

@@ -11,7 +11,7 @@ use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
 use crate::config::size;
 use crate::diagnostic::Diagnostic;
-use crate::discover::{Choice, discover, place_of};
+use crate::discover::{Choice, choose};
 use crate::files;
 use crate::host::{Host, read};
 use crate::model::Config;
@@ -88,11 +88,7 @@ impl Side {
         let decoded = files::text(&bytes).map_err(|(before, problem)| refused(&before, *problem))?;
         let text = decoded.text.into_owned();
         let host = host.map(hosts::named).transpose().map_err(|problem| refused("", *problem))?;
-        let choice = match host {
-            Some(host) => Ok(place_of(host, input.path.as_deref(), &text)),
-            None => discover(input.path.as_deref(), &text),
-        };
-        let Choice { host, place, .. } = choice.map_err(|problem| refused(&text, *problem))?;
+        let Choice { host, place, .. } = choose(host, input.path.as_deref(), &text).map_err(|problem| refused(&text, *problem))?;
         let syntax = |error: crate::syntax::Error| Diagnostic::new("syntax-error", crate::diagnostic::Level::Error, error.span, error.reason);
         let config = parse(&text, place.language).map_err(|error| Box::new(syntax(error))).and_then(|document| Ok(read(&document, host, place)?.config));
         let config = config.map_err(|problem| refused(&text, *problem))?;

@@ -12,7 +12,7 @@ use super::terminal::Terminal;
 use super::{Exit, all, count, hosts, print, problem, rows};
 use crate::convert::{self, Conversion, Environment, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::discover::{Choice, discover, place_of};
+use crate::discover::{Choice, choose};
 use crate::files;
 use crate::host::Host;
 use crate::report::Source;
@@ -172,11 +172,7 @@ impl<'i> Text<'i> {
             Err((before, problem)) => return unusable(before, *problem),
         };
         let path = input.path.as_deref();
-        let choice = match from {
-            Some(host) => Ok(place_of(host, path, &decoded.text)),
-            None => discover(path, &decoded.text),
-        };
-        match choice {
+        match choose(from, path, &decoded.text) {
             Ok(mut choice) => {
                 let encoding = decoded.utf16.then(|| utf16(choice.host));
                 let notes = encoding.into_iter().chain(choice.note.take()).collect();

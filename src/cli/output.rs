@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::Convert;
 use super::terminal::Terminal;
-use super::{Exit, diff, print, problem};
+use super::{Exit, absolute, diff, print, problem};
 use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, convert, merge};
 use crate::diagnostic::Diagnostic;
 use crate::files;
@@ -38,7 +38,7 @@ impl Output {
             Err((_, fault)) => return Err(problem("file-encoding", format!("`{}`: {}", path.display(), fault.message)).into()),
         };
         // The folder a file lies in belongs to its path.
-        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let absolute = absolute(path);
         let place = place_at(host, &absolute).or_else(|| place_in(host, None, &text)).unwrap_or(&host.places[0]);
         Ok(Self { path: path.to_owned(), snapshot, text, bom, place })
     }
@@ -151,7 +151,7 @@ fn shown(exit: Exit, changed: bool) -> Exit {
 /// # Errors
 /// No host does.
 pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let path = absolute(path);
     owner(crate::hosts::HOSTS, &path).ok_or_else(|| {
         let message = format!("no host has a file called `{}`", path.file_name().unwrap_or_default().display());
         problem("missing-target", message).help(format!("write `--to HOST`, where HOST is one of {}", super::hosts::ids())).into()

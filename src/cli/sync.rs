@@ -12,7 +12,7 @@ use super::{Exit, all, environment, print, problem};
 use crate::config::{Mode, Sync as Plan, SyncTarget, size};
 use crate::convert::{Conversion, Environment, Input, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::discover::{Choice, discover, place_of};
+use crate::discover::{Choice, choose};
 use crate::files;
 use crate::host::{Host, Scope};
 use crate::report::{Source, sanitize};
@@ -83,10 +83,7 @@ impl Truth {
         let bytes = input.bytes.map_err(|fault| about(fault.diagnostic()))?;
         let decoded = files::text(&bytes).map_err(|(_, fault)| about(*fault))?;
         let (text, bom) = (decoded.text.into_owned(), decoded.bom);
-        let choice = match plan.from {
-            Some(host) => place_of(host, Some(&path), &text),
-            None => discover(Some(&path), &text).map_err(|problem| about(*problem))?,
-        };
+        let choice = choose(plan.from, Some(&path), &text).map_err(|problem| about(*problem))?;
         Ok(Self { name: plan.source.clone(), text, bom, choice })
     }
 }

@@ -9,7 +9,7 @@ use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::edit::Step;
 use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape, push_segment};
-use crate::secret::{Confidence, find_all};
+use crate::secret::find_sure;
 use crate::syntax::{Span, parse};
 
 /// A text to lint.
@@ -184,7 +184,7 @@ fn cover(text: &mut String) {
     if !text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '~' | '/' | ':' | '+' | '='))).any(long) {
         return;
     }
-    let ranges: Vec<_> = find_all(text).filter(|found| found.confidence == Confidence::High && !found.is_sample(text)).map(|found| found.body()).collect();
+    let ranges: Vec<_> = find_sure(text).map(|found| found.body()).collect();
     for range in ranges.into_iter().rev() {
         text.replace_range(range.clone(), &"*".repeat(text[range].chars().count()));
     }

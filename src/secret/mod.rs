@@ -77,8 +77,13 @@ fn credential(value: &str, range: Range<usize>) -> Option<Range<usize>> {
 
 /// Tokens of vendors whose shape needs no further evidence.
 fn push_shapes(value: &str, out: &mut Vec<Range<usize>>) {
-    let sure = |found: &Found| found.confidence == Confidence::High && !found.is_sample(value);
-    out.extend(find_all(value).filter(sure).map(|found| found.body()));
+    out.extend(find_sure(value).map(|found| found.body()));
+}
+
+/// Tokens that are surely tokens: by a shape that needs no further evidence,
+/// and none of the samples that vendors print in their manuals.
+pub(crate) fn find_sure(value: &str) -> impl Iterator<Item = Found> {
+    find_all(value).filter(|found| found.confidence == Confidence::High && !found.is_sample(value))
 }
 
 /// Passwords of `scheme://user:password@host`. They may be short, because the

@@ -7,7 +7,7 @@ use super::setup::Setup;
 use crate::cli::configuration::{short, slashes};
 use crate::cli::{absolute, problem};
 use crate::diagnostic::Diagnostic;
-use crate::discover::{discover, place_of};
+use crate::discover::choose;
 use crate::files;
 use crate::host::{Scope, place_at};
 use crate::report::sanitize;
@@ -39,10 +39,7 @@ impl Target {
             return Ok(owner);
         }
         let path = self.path.as_deref().or(setup.args.stdin_filename.as_deref());
-        let choice = match setup.host {
-            Some(host) => place_of(host, path, text),
-            None => discover(path, text).map_err(|problem| Box::new(Diagnostic { help: Some(HELP.to_owned()), ..*problem }))?,
-        };
+        let choice = choose(setup.host, path, text).map_err(|problem| Box::new(Diagnostic { help: Some(HELP.to_owned()), ..*problem }))?;
         Ok(Owner { host: choice.host, place: choice.place, aside: None })
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::lint::file::File;
 use crate::lint::secrets::Spot;
 use crate::lint::{Check, Found, Group, Rule, Safety};
-use crate::secret::{self, Confidence, find_all, placeholder};
+use crate::secret::{self, find_sure, placeholder};
 use crate::syntax::{Node, Span};
 
 pub(super) static RULE: Rule = Rule {
@@ -55,7 +55,7 @@ fn value(file: &File<'_>, key: Option<&str>, node: &Node<'_>, out: &mut Found<'_
 
 /// The tokens in a text that leave no doubt.
 fn sure(text: &str) -> impl Iterator<Item = secret::Found> {
-    find_all(text).filter(move |found| found.confidence == Confidence::High && !found.is_sample(text) && !placeholder(&text[found.start..found.end]))
+    find_sure(text).filter(move |found| !placeholder(&text[found.start..found.end]))
 }
 
 fn add<'o>(out: &'o mut Found<'_>, span: Span, text: &str, found: &secret::Found, who: String, place: &str) -> &'o mut crate::lint::Finding {
