@@ -29,9 +29,11 @@ impl Hints {
     pub(crate) fn any(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         let starts = |at: usize| self.words.iter().any(|word| bytes[at..].get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())));
-        bytes.windows(3).enumerate().any(|(at, part)| {
-            let index = index(part[0], part[1], part[2]);
-            self.starts[index / 64] >> (index % 64) & 1 == 1 && starts(at)
+        let mut last = 0;
+        bytes.iter().enumerate().any(|(at, byte)| {
+            // The last three bytes, as `index` puts them together.
+            last = (last << 5 | usize::from(byte & 31)) & 0x7fff;
+            at >= 2 && self.starts[last / 64] >> (last % 64) & 1 == 1 && starts(at - 2)
         })
     }
 }

@@ -70,26 +70,31 @@ pub struct Launch<'a> {
 /// ```
 #[must_use]
 pub fn launch<'a>(command: &'a str, args: &[&'a str]) -> Option<Launch<'a>> {
-    launch_words(words(command, args))
+    launch_words(words(command, args.iter().copied()))
 }
 
 /// The words of a command and its arguments.
 #[must_use]
-pub fn words<'a>(command: &'a str, args: &[&'a str]) -> Vec<Word<'a>> {
-    std::iter::once(command).chain(args.iter().copied()).enumerate().map(|(index, text)| Word::whole(text, index)).collect()
+pub fn words<'a>(command: &'a str, args: impl IntoIterator<Item = &'a str>) -> Vec<Word<'a>> {
+    std::iter::once(command).chain(args).enumerate().map(|(index, text)| Word::whole(text, index)).collect()
 }
 
 /// Like [`launch`], for words from anywhere.
 #[must_use]
 pub fn launch_words(words: Vec<Word<'_>>) -> Option<Launch<'_>> {
-    let Unwrapped { words, wrappers } = unwrap(words);
-    let call = call(&words)?;
+    launch_line(&unwrap(words))
+}
+
+/// Like [`launch`], for words whose wrappers are known.
+#[must_use]
+pub fn launch_line<'a>(line: &Unwrapped<'a>) -> Option<Launch<'a>> {
+    let call = call(&line.words)?;
     let mut launch = match call.runner {
         Runner::Dnx => dnx(call),
         Runner::PnpmExec => installed(call),
         _ => fetched(call),
     }?;
-    launch.wrappers = wrappers;
+    launch.wrappers.clone_from(&line.wrappers);
     let name = launch.package.published().filter(|_| launch.package.ecosystem == Ecosystem::Npm);
     launch.second_stage = name.and_then(|name| second_stage(name, &launch.package_args));
     Some(launch)

@@ -70,7 +70,8 @@ pub fn unwrap<'a>(words: Vec<Word<'a>>) -> Unwrapped<'a> {
 /// The name of a program without its folder and the endings that Windows gives to programs.
 #[must_use]
 pub fn program(word: &str) -> &str {
-    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    let folder = word.bytes().rposition(|byte| matches!(byte, b'/' | b'\\'));
+    let name = folder.map_or(word, |at| &word[at + 1..]);
     let stem = name.len().saturating_sub(4);
     match name.get(stem..) {
         Some(ending) if stem > 0 && [".exe", ".cmd"].iter().any(|known| ending.eq_ignore_ascii_case(known)) => &name[..stem],

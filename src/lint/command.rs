@@ -3,22 +3,15 @@
 use std::borrow::Cow;
 
 use super::file::{File, Server};
-use crate::launch::{self, Unwrapped, Word, WrapperKind, unwrap};
+use crate::launch::{Unwrapped, Word, WrapperKind};
 use crate::model::dialect::is_name;
 use crate::syntax::{Node, Span, Value};
 
-/// The command line without what stands in front of the program that is meant.
-pub(crate) fn unwrapped<'a>(server: &Server<'a>) -> Unwrapped<'a> {
-    let Some(command) = server.command else { return Unwrapped::default() };
-    let args: Vec<&'a str> = server.args.iter().map(|arg| arg.text).collect();
-    unwrap(launch::words(command.text, &args))
-}
-
 /// The words that the program gets; where a shell does more than start one program, the words of all that it does.
-pub(crate) fn words<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
-    let Unwrapped { words, wrappers } = unwrapped(server);
+pub(crate) fn words<'s, 'a>(server: &'s Server<'a>) -> Cow<'s, [Word<'a>]> {
+    let Unwrapped { words, wrappers } = server.line();
     let script = wrappers.last().and_then(|wrapper| wrapper.script).filter(|_| words.is_empty());
-    script.map_or(words, |script| pieces(script).collect())
+    script.map_or(Cow::Borrowed(words), |script| pieces(script).collect())
 }
 
 /// What stands between white space and the marks of a shell.
@@ -52,7 +45,7 @@ pub(crate) fn assigned<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<Assigned
     if server.command.is_none() {
         return list;
     }
-    let line = unwrapped(server);
+    let line = server.line();
     let is_script = line.is_script();
     let mut words: Vec<Word<'a>> = line.wrappers.iter().flat_map(|wrapper| wrapper.assigned.iter().copied()).collect();
     if is_script && let Some(script) = line.wrappers.last().filter(|wrapper| wrapper.kind == WrapperKind::Shell).and_then(|wrapper| wrapper.script) {

@@ -14,7 +14,8 @@ use std::ops::Range;
 use super::variables::Stray;
 use crate::edit::Step;
 use crate::host::{Aside, Field, Found, Host, Place, Scope};
-use crate::launch::{Launch, Word, launch};
+use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
+use crate::lint::packages::packages;
 use crate::model::{Slot, Transport};
 use crate::syntax::{Document, Language, Member, Node, Span};
 
@@ -80,7 +81,9 @@ pub struct Server<'a> {
     pub headers: Vec<Pair<'a>>,
     /// The folder to start in.
     pub cwd: Option<Text<'a>>,
+    line: OnceCell<Unwrapped<'a>>,
     launch: OnceCell<Option<Launch<'a>>>,
+    packages: OnceCell<Vec<Package<'a>>>,
     /// References that do not become what was meant; several rules ask for them.
     pub(crate) astray: OnceCell<Vec<(Text<'a>, Stray<'a>)>>,
 }
@@ -207,14 +210,25 @@ impl<'a> Server<'a> {
         self.kind.map_or(self.command.is_some(), |kind| kind == Transport::Stdio)
     }
 
+    /// The command line without what stands in front of the program that is meant.
+    #[must_use]
+    pub fn line(&self) -> &Unwrapped<'a> {
+        self.line.get_or_init(|| {
+            let line = self.command.map(|command| unwrap(words(command.text, self.args.iter().map(|arg| arg.text))));
+            line.unwrap_or_default()
+        })
+    }
+
     /// What the command really starts.
     #[must_use]
     pub fn launch(&self) -> Option<&Launch<'a>> {
-        let find = || {
-            let args: Vec<&'a str> = self.args.iter().map(|arg| arg.text).collect();
-            launch(self.command?.text, &args)
-        };
-        self.launch.get_or_init(find).as_ref()
+        self.launch.get_or_init(|| launch_line(self.line())).as_ref()
+    }
+
+    /// Every package that it fetches.
+    #[must_use]
+    pub fn packages(&self) -> &[Package<'a>] {
+        self.packages.get_or_init(|| packages(self))
     }
 
     /// The value that a word of the command line stands in.

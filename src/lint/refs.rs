@@ -62,7 +62,7 @@ pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
         return list;
     }
     let mut at = 0;
-    while let Some(next) = text[at..].find(['$', '{', '%']) {
+    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| matches!(byte, b'$' | b'{' | b'%')) {
         let start = at + next;
         match reference(&text[start..]) {
             Some((form, name, default, length)) => {

@@ -3,12 +3,10 @@
 //! Nothing is kept that could be secret: of variables and headers only the names, of everything else a hash, and what
 //! looks like a credential not even that.
 
-use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::file::{File, Server};
 use super::refs::{RefForm, refs};
-use super::words::unwrapped;
 use crate::host::Kind;
 use crate::hosts::HOSTS;
 use crate::launch::{Bridge, Launch, Precision, Word, program};
@@ -28,11 +26,39 @@ pub struct Shape {
     /// Where a remote server is.
     url: Option<u64>,
     /// The names of variables.
-    env: BTreeSet<String>,
+    env: Names,
     /// The names of headers, in small letters.
-    headers: BTreeSet<String>,
+    headers: Names,
     /// The only tools, and those left out; nothing where the host has no such lists.
-    tools: [Option<BTreeSet<String>>; 2],
+    tools: [Option<Names>; 2],
+}
+
+/// Names in order, each of them once.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Names(Vec<String>);
+
+impl FromIterator<String> for Names {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        let mut list: Vec<String> = names.into_iter().collect();
+        list.sort_unstable();
+        list.dedup();
+        Self(list)
+    }
+}
+
+impl Names {
+    fn extend(&mut self, more: impl IntoIterator<Item = String>) {
+        let own = std::mem::take(&mut self.0);
+        *self = own.into_iter().chain(more).collect();
+    }
+
+    /// The names that only one of both has.
+    fn unlike<'s>(&'s self, other: &'s Self) -> Vec<&'s str> {
+        let without = |some: &'s Self, others: &'s Self| some.0.iter().filter(|name| others.0.binary_search(name).is_err());
+        let mut names: Vec<&str> = without(self, other).chain(without(other, self)).map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
 }
 
 impl Shape {
@@ -44,9 +70,8 @@ impl Shape {
             None => shape.take_line(server),
         }
         let has = |slot: Slot| file.host.fields(file.place).iter().any(|field| field.slot == slot);
-        let listed = |slot: Slot| -> BTreeSet<String> {
-            server.known(slot).flat_map(|at| at.member.value.items()).filter_map(|item| item.as_str()).map(str::to_owned).collect()
-        };
+        let listed =
+            |slot: Slot| -> Names { server.known(slot).flat_map(|at| at.member.value.items()).filter_map(|item| item.as_str()).map(str::to_owned).collect() };
         shape.tools = [Slot::AllowTools, Slot::DenyTools].map(|slot| has(slot).then(|| listed(slot)));
         shape
     }
@@ -56,8 +81,8 @@ impl Shape {
         if let Some(url) = launch.second_stage.filter(|stage| stage.bridge == Bridge::McpRemote).and_then(|stage| stage.url) {
             self.url = Some(address(url.text));
             let names = launch.package_option("--header").filter_map(|word| word.text.split_once(':')).map(|(name, _)| name.trim().to_ascii_lowercase());
-            self.headers.extend(names.collect::<Vec<_>>());
-            self.env.clear();
+            self.headers.extend(names);
+            self.env = Names::default();
             return;
         }
         let moving = matches!(launch.package.version.precision, Precision::Absent | Precision::Latest);
@@ -67,13 +92,13 @@ impl Shape {
             None => self.program = Some(operand(None, launch.package.word.text)),
         }
         self.operands = operands(&launch.package_args);
-        let passed = launch.container().map(|container| container.variables().map(|variable| variable.name.text.to_owned()).collect::<Vec<_>>());
-        self.env.extend(passed.unwrap_or_default());
+        if let Some(container) = launch.container() {
+            self.env.extend(container.variables().map(|variable| variable.name.text.to_owned()));
+        }
     }
 
     fn take_line(&mut self, server: &Server<'_>) {
-        let line = unwrapped(server);
-        match line.split_first() {
+        match server.line().words.split_first() {
             Some((first, rest)) => {
                 self.program = Some(operand(None, &program(first.text).to_ascii_lowercase()));
                 self.operands = operands(rest);
@@ -106,7 +131,7 @@ impl Shape {
         note(self.operands != other.operands, "the arguments");
         note(self.url != other.url, "the address");
         for (what, a, b) in [("the variable", &self.env, &other.env), ("the header", &self.headers, &other.headers)] {
-            let names: Vec<String> = a.symmetric_difference(b).map(|name| format!("`{name}`")).collect();
+            let names: Vec<String> = a.unlike(b).iter().map(|name| format!("`{name}`")).collect();
             if !names.is_empty() {
                 list.push(format!("{what}{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", ")));
             }
@@ -120,22 +145,22 @@ impl Shape {
 }
 
 /// The names of variables that are set or handed through.
-fn variables(server: &Server<'_>) -> BTreeSet<String> {
+fn variables(server: &Server<'_>) -> Names {
     let set = server.env.iter().map(|pair| pair.key.to_owned());
     set.chain(server.handed.iter().map(|text| text.text.to_owned())).collect()
 }
 
 /// The names of headers, whichever way their values come about.
-fn headers(server: &Server<'_>) -> BTreeSet<String> {
-    let mut names: BTreeSet<String> = server.headers.iter().map(|pair| pair.key.to_ascii_lowercase()).collect();
+fn headers(server: &Server<'_>) -> Names {
+    let mut names: Vec<String> = server.headers.iter().map(|pair| pair.key.to_ascii_lowercase()).collect();
     for at in &server.fields {
         match at.field.map(|field| field.kind) {
             Some(Kind::HeaderVars) => names.extend(at.member.value.members().iter().map(|member| member.key.to_ascii_lowercase())),
-            Some(Kind::BearerVar | Kind::BearerText | Kind::KeyVar) => _ = names.insert("authorization".to_owned()),
+            Some(Kind::BearerVar | Kind::BearerText | Kind::KeyVar) => names.push("authorization".to_owned()),
             _ => {}
         }
     }
-    names
+    names.into_iter().collect()
 }
 
 fn operands(words: &[Word<'_>]) -> Vec<u64> {

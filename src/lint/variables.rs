@@ -155,10 +155,13 @@ pub(crate) fn needs_default(dialect: &Dialect, reference: &Ref<'_>) -> Option<&'
 }
 
 fn own_words_of(dialect: &Dialect) -> impl Iterator<Item = &'static str> {
-    dialect.forms.iter().flat_map(|form| match form {
-        Form::Vars(vars) => vars.iter().map(|(word, _)| *word).collect(),
-        Form::Own(words) => words.to_vec(),
-        _ => Vec::new(),
+    dialect.forms.iter().flat_map(|form| {
+        let (vars, words) = match form {
+            Form::Vars(vars) => (*vars, Default::default()),
+            Form::Own(words) => (Default::default(), *words),
+            _ => Default::default(),
+        };
+        vars.iter().map(|(word, _)| *word).chain(words.iter().copied())
     })
 }
 

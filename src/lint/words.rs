@@ -1,7 +1,7 @@
 //! The words of a command line that name files of the machine that the host runs on.
 
 use super::file::{File, Server, Text};
-use crate::launch::{MountKind, Word, program, unwrap, words};
+use crate::launch::{MountKind, Word, program};
 use crate::model::Slot;
 
 /// Options of a container engine that take a file of the machine.
@@ -18,7 +18,7 @@ pub(crate) fn local<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
         let files = container.options.iter().filter(|flag| FILES.contains(&flag.name)).filter_map(|flag| flag.value);
         return mounts.chain(files).collect();
     }
-    let line: Vec<Word<'a>> = unwrapped(server);
+    let line = &server.line().words;
     match line.first().map(|word| program(word.text)) {
         // What follows is run in there.
         Some("docker" | "podman" | "nerdctl" | "kubectl") => {
@@ -28,13 +28,6 @@ pub(crate) fn local<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
         Some("ssh") => Vec::new(),
         _ => all().collect(),
     }
-}
-
-/// The command line without its wrappers. Empty where a shell does more than one plain thing.
-pub(crate) fn unwrapped<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
-    let Some(command) = server.command else { return Vec::new() };
-    let args: Vec<&'a str> = server.args.iter().map(|arg| arg.text).collect();
-    unwrap(words(command.text, &args)).words
 }
 
 /// The file with more variables, where a server has one.

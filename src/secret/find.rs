@@ -1,5 +1,6 @@
 //! The search for vendor shapes in a text.
 
+use super::index::{LEAST, SHORTEST, SPACED, candidates, is_plain, starts_spaced};
 use super::shapes::{Confidence, Part, SHAPES, Set, Shape};
 
 /// A credential found in a value. The range counts bytes of that value.
@@ -65,6 +66,8 @@ pub fn find_all(value: &str) -> impl Iterator<Item = Found> {
 struct Search<'t> {
     text: &'t [u8],
     at: usize,
+    /// Where the stretch ends that is under way: of bytes that tokens are made of.
+    stretch: usize,
     /// For each set of characters the last stretch of them that was measured.
     runs: [(usize, usize); Set::COUNT],
     /// For each row of the table where its parts after the first two are known
@@ -76,14 +79,17 @@ struct Search<'t> {
 
 impl<'t> Search<'t> {
     fn new(text: &'t [u8]) -> Self {
-        Self { text, at: 0, runs: [(0, 0); Set::COUNT], dead: [usize::MAX; SHAPES.len()], work: 0 }
+        Self { text, at: 0, stretch: 0, runs: [(0, 0); Set::COUNT], dead: [usize::MAX; SHAPES.len()], work: 0 }
     }
 
     fn next(&mut self) -> Option<Found> {
-        while self.at + SHORTEST <= self.text.len() {
+        loop {
+            if self.at >= self.stretch {
+                self.go_on()?;
+            }
             let here = self.at;
             self.at += 1;
-            let rows = candidates(self.text[here]);
+            let rows = candidates(&self.text[here..]);
             if rows == 0 || !open_before(self.text, here) {
                 continue;
             }
@@ -95,16 +101,38 @@ impl<'t> Search<'t> {
                 return Some(found);
             }
         }
-        None
+    }
+
+    /// Goes to the next stretch of bytes that tokens are made of. One that is too short for any is passed over, but for
+    /// where a token with white space can begin.
+    fn go_on(&mut self) -> Option<()> {
+        loop {
+            self.at += self.text.get(self.at..)?.iter().position(|byte| is_plain(*byte))?;
+            let tail = &self.text[self.at..];
+            let length = tail.iter().position(|byte| !is_plain(*byte)).unwrap_or(tail.len());
+            self.stretch = self.at + length;
+            if length >= SHORTEST {
+                return Some(());
+            }
+            match tail[..length].iter().position(|byte| starts_spaced(*byte)) {
+                Some(skipped) => {
+                    self.at += skipped;
+                    return Some(());
+                }
+                None => self.at = self.stretch,
+            }
+        }
     }
 
     fn match_at(&mut self, at: usize, mut rows: u128) -> Option<Found> {
+        let room = self.stretch - at;
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
             let Shape { vendor, prefixes, confidence, body } = &SHAPES[row];
             rows &= rows - 1;
             for prefix in *prefixes {
-                if !self.text[at..].starts_with(prefix.as_bytes()) {
+                let fits = SPACED >> row & 1 == 1 || room >= prefix.len() + LEAST[row];
+                if !fits || !self.text[at..].starts_with(prefix.as_bytes()) {
                     continue;
                 }
                 if let Some(end) = self.match_parts(row, body, at + prefix.len()) {
@@ -161,43 +189,6 @@ impl<'t> Search<'t> {
         self.runs[set as usize] = (at, stop);
         stop - at
     }
-}
-
-const SHORTEST: usize = 18; // No row of the table matches fewer bytes.
-
-/// For each ASCII byte the rows that can begin with it, as a bit set.
-static BY_FIRST_BYTE: [u128; 128] = index();
-
-const fn index() -> [u128; 128] {
-    assert!(SHAPES.len() <= 128, "one bit per row");
-    let mut table = [0; 128];
-    let mut row = 0;
-    while row < SHAPES.len() {
-        let shape = &SHAPES[row];
-        let mut which = 0;
-        while which < shape.prefixes.len() {
-            let prefix = shape.prefixes[which].as_bytes();
-            let mut byte = 0_u8;
-            while byte < 128 {
-                let fits = match (prefix, shape.body) {
-                    ([first, ..], _) => *first == byte,
-                    ([], [Part::Run(set, ..), ..]) => set.holds(byte),
-                    _ => true,
-                };
-                if fits {
-                    table[byte as usize] |= 1 << row;
-                }
-                byte += 1;
-            }
-            which += 1;
-        }
-        row += 1;
-    }
-    table
-}
-
-fn candidates(first: u8) -> u128 {
-    BY_FIRST_BYTE.get(usize::from(first)).copied().unwrap_or(0)
 }
 
 /// The end of a PEM block whose opening line ends at `at`. A block cut off in

@@ -6,6 +6,7 @@
 
 mod entropy;
 mod find;
+mod index;
 mod names;
 mod placeholder;
 mod shapes;

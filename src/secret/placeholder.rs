@@ -42,7 +42,10 @@ pub fn placeholder(value: &str) -> bool {
 pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
     bracketed_in(text).or_else(|| {
         let mut before = "";
-        let ends = |c: char| c.is_whitespace() || "/\\.:?&=@,;#\"'`()<>|$%{}[]".contains(c);
+        let ends = |c: char| {
+            let mark = c.is_ascii_punctuation() && !matches!(c, '-' | '_' | '!' | '*' | '+' | '^' | '~');
+            mark || c.is_whitespace()
+        };
         let mut at = 0;
         for word in text.split_inclusive(ends) {
             let (start, bare) = (at, word.trim_end_matches(ends));

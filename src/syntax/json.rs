@@ -20,7 +20,16 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
 
 fn read(text: &str) -> Result<Document<'_>, Fault> {
     let scanner = Scanner::new(text, &STRICT);
-    let mut reader = Reader { scanner, base: 0, text, notes: Vec::new(), end: 0, items: Vec::new(), members: Vec::new() };
+    let mut reader = Reader {
+        scanner,
+        base: 0,
+        text,
+        odd: text.bytes().any(|byte| byte >= 0x80 || matches!(byte, 0x0b | 0x0c)),
+        notes: Vec::new(),
+        end: 0,
+        items: Vec::new(),
+        members: Vec::new(),
+    };
     let root = match reader.next()? {
         None => None,
         Some(token) => Some(reader.value(token)?),
@@ -57,6 +66,8 @@ struct Reader<'t> {
     /// Where the scanner's text starts: behind the last comment that it does not know.
     base: usize,
     text: &'t str,
+    /// The text may have white space that JSON does not know.
+    odd: bool,
     notes: Vec<Note>,
     /// Where the token before the current one ended.
     end: usize,
@@ -244,10 +255,10 @@ impl<'t> Reader<'t> {
 
     /// The scanner skips whatever Unicode calls white space; JSON knows four kinds.
     fn white_space(&mut self, from: usize) {
-        let gap = &self.text[from..self.start()];
-        if gap.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
+        if !self.odd {
             return;
         }
+        let gap = &self.text[from..self.start()];
         if let Some(at) = gap.find(|c| !matches!(c, ' ' | '\t' | '\n' | '\r')) {
             let width = gap[at..].chars().next().map_or(1, char::len_utf8);
             self.note(NoteKind::OddWhitespace, Span::new(from + at, from + at + width));
@@ -257,6 +268,10 @@ impl<'t> Reader<'t> {
     fn control_characters(&mut self) {
         let start = self.start();
         let raw = &self.text.as_bytes()[start..self.token_end()];
+        // All at once is faster than up to the first one, which nearly no string has.
+        if !raw.iter().fold(false, |found, byte| found | (*byte < 0x20)) {
+            return;
+        }
         if let Some(at) = raw.iter().position(|&byte| byte < 0x20) {
             self.note(NoteKind::ControlCharacter, Span::new(start + at, start + at + 1));
         }

@@ -70,10 +70,10 @@ fn wrappers_in_wrappers() {
 #[test]
 fn scripts_are_kept() {
     let args = ["-c", "curl https://h | sh"];
-    let unwrapped = unwrap(words("sh", &args));
+    let unwrapped = unwrap(words("sh", args));
     assert!(unwrapped.is_script());
     assert_eq!(unwrapped.wrappers[0].script.unwrap().text, args[1]);
-    let unwrapped = unwrap(words("sudo", &["srv", "a"]));
+    let unwrapped = unwrap(words("sudo", ["srv", "a"]));
     assert!(!unwrapped.is_script());
     assert_eq!(unwrapped.words.iter().map(|word| word.text).collect::<Vec<_>>(), ["srv", "a"]);
     assert!(!unwrap(Vec::new()).is_script());

@@ -57,7 +57,9 @@ pub(super) fn server<'a>(host: &'static Host, place: &'static Place, entry: &Ser
         url: None,
         headers: Vec::new(),
         cwd: None,
+        line: OnceCell::new(),
         launch: OnceCell::new(),
+        packages: OnceCell::new(),
         astray: OnceCell::new(),
     };
     let mut args = Vec::new();

@@ -20,14 +20,16 @@ pub(crate) fn known_roots() -> impl Iterator<Item = &'static [&'static str]> {
 /// The paths of what looks like the root of another host, or like the right one in another spelling; the longest only.
 /// With `beside`, the right one is there too.
 pub(crate) fn foreign_roots<'a>(place: &Place, top: &'a Node<'_>, beside: bool) -> Vec<Vec<&'a str>> {
+    let own = |key: &str| place.roots.iter().any(|root| root.first() == Some(&key)) || place.keys.contains(&key);
+    let mut found = Vec::new();
+    let mut others = top.members().iter().filter(|member| !own(&member.key)).peekable();
+    if others.peek().is_none() {
+        return found;
+    }
     let roots: Vec<&[&str]> = known_roots().filter(|root| !place.roots.contains(root)).collect();
     let right = place.roots.first().and_then(|root| root.last()).map(|key| plain(key));
-    let mut found = Vec::new();
-    for member in top.members() {
+    for member in others {
         let key: &str = &member.key;
-        if place.roots.iter().any(|root| root.first() == Some(&key)) || place.keys.contains(&key) {
-            continue;
-        }
         let folded = plain(key);
         let nested = roots.iter().filter(|root| root.len() == 2 && plain(root[0]) == folded);
         let inner = |root: &&&[&str]| member.value.members().iter().find(|inner| plain(&inner.key) == plain(root[1]) && holds_servers(&inner.value));

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server};
-use crate::lint::packages::{DEPRECATED, Instead, packages};
+use crate::lint::packages::{DEPRECATED, Instead};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Transport;
 
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for package in packages(server) {
+    for package in server.packages() {
         let Some(known) = DEPRECATED.iter().find(|known| known.ecosystem == package.ecosystem && package.is(known.name)) else { continue };
         let span = server.word(file, &package.word);
         let finding = out.add(span, format!("`{}` runs `{}`, which {}", server.name, known.name, known.state.words()));

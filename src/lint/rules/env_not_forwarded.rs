@@ -2,7 +2,6 @@
 
 use crate::diagnostic::Level;
 use crate::host::{Inherit, Kind};
-use crate::launch::{Word, unwrap, words};
 use crate::lint::file::{File, Server};
 use crate::lint::fix::below;
 use crate::lint::refs::{RefForm, refs};
@@ -97,9 +96,7 @@ fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) 
     }
     let Some(command) = server.command else { return };
     let elsewhere = matches!(crate::launch::program(command.text), "ssh" | "wsl");
-    let args: Vec<&str> = server.args.iter().map(|arg| arg.text).collect();
-    let assigned: Vec<Word<'_>> = unwrap(words(command.text, &args)).wrappers.into_iter().flat_map(|wrapper| wrapper.assigned).collect();
-    let given = |name: &str| assigned.iter().any(|word| word.text.split('=').next() == Some(name));
+    let given = |name: &str| server.line().wrappers.iter().flat_map(|wrapper| &wrapper.assigned).any(|word| word.text.split('=').next() == Some(name));
     for arg in read_by(Reader::Shell).filter(|_| !elsewhere) {
         for reference in refs(arg.text) {
             let plain = matches!(reference.form, RefForm::Braces | RefForm::Bare);

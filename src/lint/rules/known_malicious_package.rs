@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server};
-use crate::lint::packages::{MALICIOUS, packages};
+use crate::lint::packages::MALICIOUS;
 use crate::lint::{Check, Found, Group, Rule};
 
 pub(super) static RULE: Rule = Rule {
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for package in packages(server) {
+    for package in server.packages() {
         let Some(known) = MALICIOUS.iter().find(|known| known.ecosystem == package.ecosystem && package.is(known.name)) else { continue };
         out.add(server.word(file, &package.word), format!("`{}` runs `{}`, which is known to be malicious", server.name, known.name))
             .label(known.why)

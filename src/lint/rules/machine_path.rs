@@ -85,7 +85,9 @@ fn find(text: &str) -> Option<Hit> {
         let shown = if at + length < end { format!("{shown}…") } else { shown.to_owned() };
         Some(Hit { range: at..end, variant, shown })
     };
-    let likely = text.char_indices().filter(|(_, c)| matches!(c, '/' | '\\') || c.is_ascii_alphabetic()).map(|(at, _)| at);
+    let bytes = text.as_bytes();
+    let drive = |at: usize| bytes[at].is_ascii_alphabetic() && bytes.get(at + 1) == Some(&b':');
+    let likely = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'/' | b'\\') || drive(*at));
     likely.filter(|at| starts(*at)).find_map(at).or_else(|| managed(text))
 }
 

@@ -27,11 +27,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     let host = file.host_name();
-    let label = format!("{host} {}", file.host.bad_server.consequence());
+    let label = || format!("{host} {}", file.host.bad_server.consequence());
     if file.place.list && server.name.is_empty() {
         let start = server.node.span.range().start;
         let line = file.text[server.node.span.range()].lines().next().unwrap_or_default().len();
-        out.add(Span::new(start, start + line), format!("a server has no `name`, and {host} needs one")).label(&*label).help("add a `name`");
+        out.add(Span::new(start, start + line), format!("a server has no `name`, and {host} needs one")).label(label()).help("add a `name`");
     }
     let mut say = |field: &str, why: &str, label: &str, fix: Option<Fix>| {
         let name = if server.name.is_empty() { "a server".to_owned() } else { format!("`{}`", server.name) };
@@ -45,14 +45,14 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let present = |field: &Field| server.fields.iter().any(|at| at.field.is_some_and(|known| std::ptr::eq(known, field)));
     for field in file.host.fields(file.place) {
         if let Some(needed) = field.needs.filter(|needed| present(field) && server.node.dotted(needed).is_none()) {
-            say(needed, &format!("beside `{}`", field.name), &label, None);
+            say(needed, &format!("beside `{}`", field.name), &label(), None);
         }
         if let Kind::Group(groups) = field.kind {
-            group(file, server, field, groups, &mut |name, why, fix| say(name, why, &label, fix));
+            group(file, server, field, groups, &mut |name, why, fix| say(name, why, &label(), fix));
         }
     }
     for (field, kind) in missing(file, server) {
-        say(field.name, &format!("on {} servers", kind.name()), &label, None);
+        say(field.name, &format!("on {} servers", kind.name()), &label(), None);
     }
 }
 

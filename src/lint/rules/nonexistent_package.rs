@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::launch::{Ecosystem, Launch, Package, Runner, Word};
 use crate::lint::file::{File, Server};
-use crate::lint::packages::{Instead, NEVER, packages, registry};
+use crate::lint::packages::{Instead, NEVER, registry};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
 pub(super) static RULE: Rule = Rule {
@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for package in packages(server) {
+    for package in server.packages() {
         let is = |known: &str| match known.strip_suffix('*') {
             Some(start) => package.published().is_some_and(|name| name.starts_with(start)),
             None => package.is(known),
@@ -29,7 +29,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         out.add(server.word(file, &package.word), format!("`{}` runs `{name}`, which does not exist on {}", server.name, registry(package.ecosystem)))
             .label("the server cannot start, and whoever publishes the name first decides what runs")
             .help(format!("use {words}"))
-            .fix(repair(file, server, &package, known.instead));
+            .fix(repair(file, server, package, known.instead));
     }
 }
 

@@ -2,10 +2,9 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::launch::{WrapperKind, program, unwrap, words};
+use crate::launch::{WrapperKind, program};
 use crate::lint::file::{File, Server};
 use crate::lint::server_path::field_path;
-use crate::lint::words::unwrapped;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::{Span, Value};
@@ -50,15 +49,12 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// What needs Windows, and where it stands.
 fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
     let command = server.command.as_ref()?;
-    let is_windows = |text: &str| {
-        let name = program(text).to_ascii_lowercase();
-        WINDOWS.contains(&name.as_str()) || has_ending(text, &[".exe", ".cmd", ".bat", ".ps1"])
-    };
+    let is_windows = |text: &str| WINDOWS.iter().any(|name| name.eq_ignore_ascii_case(program(text))) || has_ending(text, &[".exe", ".cmd", ".bat", ".ps1"]);
     // A command is a path in any case, also without an ending.
     if is_windows(command.text) || in_scripts(command.text) || backslashed(command.text).is_some() {
         return Some((command.span, last(command.text)));
     }
-    if let Some(first) = unwrapped(server).first().filter(|first| first.index > 0 && is_windows(first.text)) {
+    if let Some(first) = server.line().words.first().filter(|first| first.index > 0 && is_windows(first.text)) {
         return Some((server.word(file, first), last(first.text)));
     }
     let mut paths = server.args.iter().chain(&server.cwd);
@@ -67,10 +63,7 @@ fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
 
 /// What needs Unix, and where it stands.
 fn unix(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
-    let command = server.command.as_ref()?;
-    let args: Vec<&str> = server.args.iter().map(|arg| arg.text).collect();
-    let line = unwrap(words(command.text, &args));
-    if let Some(wrapper) = line.wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Shell) {
+    if let Some(wrapper) = server.line().wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Shell) {
         return Some((server.word(file, &wrapper.word), wrapper.word.text.to_owned()));
     }
     let mut texts = server.command.iter().chain(&server.args);
@@ -98,15 +91,14 @@ fn in_scripts(text: &str) -> bool {
 
 /// Whether a path goes through the folder of a virtual environment called `folder`.
 fn venv(text: &str, folder: &str) -> bool {
-    let mut parts = text.split(['/', '\\']).peekable();
-    while let Some(part) = parts.next() {
-        let lower = part.to_ascii_lowercase();
-        let environment = lower.ends_with("venv") || lower == "env" || lower == ".env";
-        if environment && parts.peek() == Some(&folder) {
-            return true;
-        }
-    }
-    false
+    let ends = |part: &str, end: &str| part.len() >= end.len() && part.as_bytes()[part.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes());
+    let environment = |part: &str| ends(part, "venv") || [".env", "env"].iter().any(|known| known.eq_ignore_ascii_case(part));
+    let path = text.bytes().any(|byte| matches!(byte, b'/' | b'\\'));
+    path && text.match_indices(folder).any(|(at, _)| {
+        let whole = text[at + folder.len()..].chars().next().is_none_or(|c| matches!(c, '/' | '\\'));
+        let before = text[..at].strip_suffix(['/', '\\']).and_then(|path| path.rsplit(['/', '\\']).next());
+        whole && before.is_some_and(environment)
+    })
 }
 
 /// Whether it is a relative path with backslashes, and not some text that has them.

@@ -19,8 +19,7 @@ pub(crate) fn check(file: &File<'_>, policy: &Policy, out: &mut Found<'_>) {
     for server in file.seen() {
         let mut inspector = Inspector { file, server, policy, out: &mut *out };
         if let Some(command) = &server.command {
-            let args: Vec<&str> = server.args.iter().map(|arg| arg.text).collect();
-            inspector.line(words(command.text, &args), MAX_STAGES);
+            inspector.line(words(command.text, server.args.iter().map(|arg| arg.text)), MAX_STAGES);
         }
         if let Some(url) = &server.url {
             inspector.url(url.text, url.span);

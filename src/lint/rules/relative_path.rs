@@ -5,7 +5,6 @@ use crate::host::Scope;
 use crate::launch::{Word, program};
 use crate::lint::file::{File, Server};
 use crate::lint::server_path::server_path;
-use crate::lint::words::unwrapped;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
 use crate::syntax::Span;
@@ -51,8 +50,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         // Everything else starts from there.
         return;
     }
-    let line = unwrapped(server);
-    let Some((first, rest)) = line.split_first() else { return };
+    let Some((first, rest)) = server.line().words.split_first() else { return };
     if is_relative(first.text) && first.text.contains(['/', '\\']) {
         report(server.word(file, first), first.text, if first.index == 0 { Slot::Command } else { Slot::Args });
     }

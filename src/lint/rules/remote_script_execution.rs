@@ -4,7 +4,6 @@ use crate::diagnostic::Level;
 use crate::hints::Hints;
 use crate::launch::{Source, Word, program};
 use crate::lint::file::{File, Server};
-use crate::lint::packages::packages;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::syntax::Span;
 
@@ -54,7 +53,7 @@ fn address(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
         let name = name.strip_prefix("git+").unwrap_or(name);
         name.starts_with("http://") || name.starts_with("gist:") || name.starts_with("https://gist.github")
     };
-    let package = packages(server).into_iter().find(|package| matches!(package.source, Source::Url | Source::Git) && loose(package.name.text))?;
+    let package = server.packages().iter().find(|package| matches!(package.source, Source::Url | Source::Git) && loose(package.name.text))?;
     Some(server.word(file, &package.word))
 }
 

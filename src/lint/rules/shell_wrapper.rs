@@ -4,7 +4,6 @@ use super::remote_script_execution::runs_unseen;
 use crate::diagnostic::Level;
 use crate::host::{Out, OutValue};
 use crate::launch::{Unwrapped, Word, WrapperKind, program};
-use crate::lint::command::unwrapped;
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -23,8 +22,8 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let line = unwrapped(server);
-    let Some((word, case)) = case(&line) else { return };
+    let line = server.line();
+    let Some((word, case)) = case(line) else { return };
     // What is in such a script is far worse than that there is one.
     if matches!(case, Case::Script | Case::Code) && runs_unseen(server) {
         return;
@@ -46,7 +45,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         .level(level)
         .label(format!("reviewers and lists of allowed commands see only `{name}`"))
         .help(help)
-        .fix(if case == Case::Plain { direct(file, server, &line) } else { None });
+        .fix(if case == Case::Plain { direct(file, server, line) } else { None });
 }
 
 /// What stands in front.

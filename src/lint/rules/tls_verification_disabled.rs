@@ -30,9 +30,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             add(set.span, set.name);
         }
     }
-    let words = words(server);
     let mut curl = false;
-    for word in &words {
+    for word in words(server).iter() {
         curl |= program(word.text) == "curl";
         let name = word.text.split('=').next().unwrap_or_default();
         let switch = matches!(name, "--insecure" | "--no-verify-ssl" | "--no-check-certificate" | "--allow-insecure-host") && !word.text.ends_with("=false");

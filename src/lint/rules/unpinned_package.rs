@@ -3,7 +3,6 @@
 use crate::diagnostic::Level;
 use crate::launch::{Ecosystem, Package, Precision, Source};
 use crate::lint::file::{File, Server};
-use crate::lint::packages::packages;
 use crate::lint::{Check, Found, Group, Rule};
 
 pub(super) static RULE: Rule = Rule {
@@ -23,8 +22,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !file.is_project() {
         return;
     }
-    for package in packages(server) {
-        let Some((variant, how)) = loose(&package) else { continue };
+    for package in server.packages() {
+        let Some((variant, how)) = loose(package) else { continue };
         let name = package.name.text;
         let help = match (package.source, package.ecosystem) {
             (Source::Git, _) => "add the full commit".to_owned(),
@@ -33,7 +32,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             (_, Ecosystem::PyPi) => format!("name one version: `{name}==…`"),
             _ => format!("name one version: `{name}@…`"),
         };
-        let finding = out.add(server.word(file, &package.word), format!("`{}` fetches `{}` {how}", server.name, shown(&package)));
+        let finding = out.add(server.word(file, &package.word), format!("`{}` fetches `{}` {how}", server.name, shown(package)));
         // A tag is rarely moved, and images have little else that people can read.
         if variant == "tag" {
             finding.keep_level();

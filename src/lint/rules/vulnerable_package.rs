@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::diagnostic::Level;
 use crate::launch::{Package, Precision};
 use crate::lint::file::{File, Server};
-use crate::lint::packages::{VULNERABLE, Vulnerable, packages};
+use crate::lint::packages::{VULNERABLE, Vulnerable};
 use crate::lint::version::compare;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
@@ -22,9 +22,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for package in packages(server) {
+    for package in server.packages() {
         let known = VULNERABLE.iter().filter(|known| known.ecosystem == package.ecosystem && package.is(known.name));
-        let known: Vec<&Vulnerable> = known.filter(|known| concerns(known, &package)).collect();
+        let known: Vec<&Vulnerable> = known.filter(|known| concerns(known, package)).collect();
         // The version that repairs the last of them repairs all.
         let newest = known.iter().max_by(|a, b| compare(package.ecosystem, a.fixed, b.fixed).unwrap_or(Ordering::Equal));
         let Some(fixed) = newest.map(|known| known.fixed) else { continue };
