@@ -31,6 +31,8 @@ pub struct Facts {
     pub off: &'static str,
     /// It stands for no particular host, and takes whatever any of them writes.
     pub lenient: bool,
+    /// Objects that it takes only with this field in them.
+    pub whole: &'static [(&'static str, &'static str)],
     /// Switches that it only knows in the inner map of servers.
     pub inner_switches: &'static [&'static str],
     /// An entry may do nothing but switch a server that is defined elsewhere.
@@ -99,6 +101,7 @@ impl Facts {
         withholds: &[],
         off: "",
         lenient: false,
+        whole: &[],
         inner_switches: &[],
         toggles: false,
         reference_tags: &[],

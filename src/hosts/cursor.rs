@@ -50,6 +50,7 @@ pub(super) static HOST: Host = Host {
     style: Style::TWO,
     frame: "",
     facts: Facts {
+        whole: &[("auth", "auth.CLIENT_ID")],
         splits_arguments: true,
         fallback: Fallback::ToSse,
         closed: &[("tls", &["caBundle"])],

@@ -5,6 +5,7 @@ mod place;
 mod stray;
 
 pub(crate) use build::{Given, foreign, is_known_somewhere};
+pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};
 
 use std::borrow::Cow;

@@ -127,7 +127,7 @@ fn names(file: &File<'_>) -> Vec<Named> {
 }
 
 fn pointer(path: &[Step]) -> String {
-    let mut pointer = String::new();
+    let mut pointer = String::with_capacity(64);
     for step in path {
         match step {
             Step::Key(key) => push_segment(&mut pointer, key),

@@ -207,10 +207,12 @@ pub(crate) static DEPRECATED: &[Deprecated] = &[
 pub(crate) struct FileServer {
     pub(crate) ecosystem: Ecosystem,
     pub(crate) name: &'static str,
+    /// Where its folders are named, if not among its arguments; as long as none is, it may use all.
+    pub(crate) setting: Option<&'static str>,
 }
 
 const fn files(ecosystem: Ecosystem, name: &'static str) -> FileServer {
-    FileServer { ecosystem, name }
+    FileServer { ecosystem, name, setting: None }
 }
 
 /// Packages whose operands are the folders they may read and write.
@@ -219,7 +221,7 @@ pub(crate) static FILE_SERVERS: &[FileServer] = &[
     files(Ecosystem::Npm, "mcp-server-filesystem"),
     files(Ecosystem::PyPi, "mcp-server-filesystem"),
     files(Ecosystem::Image, "mcp/filesystem"),
-    files(Ecosystem::Npm, "@wonderwhy-er/desktop-commander"),
+    FileServer { setting: Some("allowedDirectories"), ..files(Ecosystem::Npm, "@wonderwhy-er/desktop-commander") },
     files(Ecosystem::Go, "github.com/mark3labs/mcp-filesystem-server"),
 ];
 

@@ -117,6 +117,7 @@ impl<'t> Search<'t> {
             match tail[..length].iter().position(|byte| starts_spaced(*byte)) {
                 Some(skipped) => {
                     self.at += skipped;
+                    self.stretch = self.at + 1;
                     return Some(());
                 }
                 None => self.at = self.stretch,

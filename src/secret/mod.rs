@@ -43,6 +43,9 @@ pub fn looks_secret(key: Option<&str>, value: &str) -> bool {
 #[must_use]
 pub fn sensitive_ranges(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
+    if value.len() < LEAST_CHARS {
+        return out;
+    }
     push_url_passwords(value, &mut out);
     push_pairs(value, &mut out);
     if key.is_some_and(secretish_name) {

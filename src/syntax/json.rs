@@ -20,16 +20,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
 
 fn read(text: &str) -> Result<Document<'_>, Fault> {
     let scanner = Scanner::new(text, &STRICT);
-    let mut reader = Reader {
-        scanner,
-        base: 0,
-        text,
-        odd: text.bytes().any(|byte| byte >= 0x80 || matches!(byte, 0x0b | 0x0c)),
-        notes: Vec::new(),
-        end: 0,
-        items: Vec::new(),
-        members: Vec::new(),
-    };
+    let mut reader = Reader { scanner, base: 0, text, odd: has_odd_space(text), notes: Vec::new(), end: 0, items: Vec::new(), members: Vec::new() };
     let root = match reader.next()? {
         None => None,
         Some(token) => Some(reader.value(token)?),
@@ -38,6 +29,11 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
         return Err(reader.error("there is text after the end of the document", None));
     }
     Ok(Document { root, notes: reader.notes })
+}
+
+/// Whether there may be white space that JSON does not know.
+fn has_odd_space(text: &str) -> bool {
+    !text.is_ascii() || text.bytes().fold(false, |found, byte| found | matches!(byte, 0x0b | 0x0c))
 }
 
 /// The comments of `text`, up to where it stops making sense.

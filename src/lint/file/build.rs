@@ -30,9 +30,13 @@ impl<'a> File<'a> {
             Ok(found) => (found, None),
             Err(fault) => (Found::default(), Some(fault)),
         };
-        let servers = found.servers.iter().map(|entry| server(host, place, entry)).collect();
+        let mut servers: Vec<Server<'a>> = found.servers.iter().map(|entry| server(host, place, entry)).collect();
         let lost = document.root.as_ref().filter(|_| aside.is_none() && fault.is_none() && found.roots.is_empty());
-        let strays = lost.map(|top| strays(host, place, top)).unwrap_or_default();
+        let mut strays = lost.map(|top| strays(host, place, top)).unwrap_or_default();
+        // A document of no particular host has its servers under whatever key people are used to.
+        if host.facts.lenient {
+            servers.extend(std::mem::take(&mut strays).into_iter().filter(|server| !server.name.is_empty()));
+        }
         Self { path, text, bom, utf16, document, host, place, aside, scope, found, fault, servers, strays }
     }
 }

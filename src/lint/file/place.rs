@@ -58,7 +58,7 @@ fn near<'n, 't>(members: &'n [crate::syntax::Member<'t>], span: Span, sorted: bo
 }
 
 /// Visits every string below `node`, which stands under `key`.
-pub(super) fn strings<'a>(key: Option<&'a str>, node: &'a Node<'a>, visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>)) {
+pub(crate) fn strings<'a>(key: Option<&'a str>, node: &'a Node<'a>, visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>)) {
     match &node.value {
         Value::String(_) => visit(key, node),
         Value::Array(items) => items.iter().for_each(|item| strings(key, item, visit)),

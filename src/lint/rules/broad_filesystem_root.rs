@@ -4,7 +4,7 @@ use super::dangerous_container::sources;
 use crate::diagnostic::Level;
 use crate::launch::{Launch, MountKind, Word};
 use crate::lint::file::{File, Server};
-use crate::lint::packages::FILE_SERVERS;
+use crate::lint::packages::{FILE_SERVERS, FileServer};
 use crate::lint::roots::{Breadth, breadth};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::syntax::Span;
@@ -22,7 +22,15 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for (folder, broad) in server.launch().map(broad).unwrap_or_default() {
+    let Some(launch) = server.launch() else { return };
+    let open = known(launch).and_then(|known| known.setting).filter(|_| folders(launch).is_empty());
+    if let Some(setting) = open {
+        out.add(server.word(file, &launch.package.word), format!("`{}` may read and write everything: no folder is named", server.name))
+            .variant("open")
+            .label("every key and document of whoever starts it")
+            .help(format!("name the folders that it is for in its own setting `{setting}`"));
+    }
+    for (folder, broad) in broad(launch) {
         let disk = broad == Breadth::Disk && file.is_project();
         out.add(server.word(file, &folder), format!("`{}` may read and write all of `{}`", server.name, folder.text))
             .level(if disk { Level::Error } else { Level::Warning })
@@ -31,12 +39,15 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
+/// What is known about the package, if it is a file server.
+fn known(launch: &Launch<'_>) -> Option<&'static FileServer> {
+    FILE_SERVERS.iter().find(|known| known.ecosystem == launch.package.ecosystem && launch.package.is(known.name))
+}
+
 /// The folders of a file server that are too broad.
 fn broad<'a>(launch: &Launch<'a>) -> Vec<(Word<'a>, Breadth)> {
-    if !FILE_SERVERS.iter().any(|known| known.ecosystem == launch.package.ecosystem && launch.package.is(known.name)) {
-        return Vec::new();
-    }
-    folders(launch).into_iter().filter_map(|folder| Some((folder, breadth(folder.text)?))).collect()
+    let folders = known(launch).map(|_| folders(launch)).unwrap_or_default();
+    folders.into_iter().filter_map(|folder| Some((folder, breadth(folder.text)?))).collect()
 }
 
 /// Whether the argument at `value` hands over more than it should. A repair that makes such a path work takes a person.

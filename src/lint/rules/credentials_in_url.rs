@@ -8,7 +8,7 @@ use crate::lint::secrets::Spot;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::dialect::is_name;
-use crate::secret::placeholder;
+use crate::secret::{placeholder, secretish_name};
 use crate::syntax::Node;
 
 pub(super) static RULE: Rule = Rule {
@@ -93,8 +93,10 @@ fn address(file: &File<'_>, key: Option<&str>, node: &Node<'_>, text: &str, rang
     }
     for pair in url.pairs() {
         let (name, value) = (url.get(&pair.name), url.get(&pair.value));
-        let named = QUERY_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name) || known.replace('_', "-").eq_ignore_ascii_case(name));
-        if !named || url.is_open(&pair.value) || value.len() < SHORTEST_VALUE || placeholder(value) {
+        let listed = QUERY_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name) || known.replace('_', "-").eq_ignore_ascii_case(name));
+        // Services put their own name in front: `exaApiKey`. Such a name alone may also be that of a switch.
+        let named = secretish_name(name) && value.bytes().any(|byte| byte.is_ascii_digit());
+        if !(listed || named) || url.is_open(&pair.value) || value.len() < SHORTEST_VALUE || placeholder(value) {
             continue;
         }
         let spot = spot(&pair.value);

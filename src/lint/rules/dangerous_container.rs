@@ -52,7 +52,9 @@ fn mounted<'a>(mount: &Mount<'a>) -> Option<(Word<'a>, &'static str)> {
 const SOCKETS: [&str; 5] = ["docker.sock", "podman.sock", "containerd.sock", "crio.sock", "docker_engine"];
 const SYSTEM: [&str; 8] = ["/etc", "/proc", "/sys", "/dev", "/home", "/Users", "/run", "/var/run"];
 /// Where programs keep credentials: a folder or file of this name, wherever it is.
-const STORES: [&str; 9] = [".ssh", ".aws", ".azure", ".kube", ".gnupg", ".docker", ".npmrc", ".netrc", ".mozilla"];
+const STORES: [&str; 8] = [".ssh", ".aws", ".azure", ".kube", ".gnupg", ".npmrc", ".netrc", ".mozilla"];
+/// The same, but what else is in the folder is harmless.
+const CLOSED_STORES: [&str; 2] = [".docker", ".docker/config.json"];
 /// The same below a home folder.
 const HOME_STORES: [&str; 6] = [
     ".config/gcloud",
@@ -78,7 +80,8 @@ fn dangerous(path: &str) -> Option<&'static str> {
     }
     let home = below_home(&plain).map(|rest| rest.trim_start_matches('/'));
     let absolute = home.is_some() || plain.starts_with('/') || plain.as_bytes().get(1) == Some(&b':');
-    let listed = absolute && plain.split('/').any(|part| STORES.contains(&part));
+    let ends = |store: &&str| plain.trim_end_matches('/').strip_suffix(*store).is_some_and(|rest| rest.ends_with('/'));
+    let listed = absolute && (plain.split('/').any(|part| STORES.contains(&part)) || CLOSED_STORES.iter().any(ends));
     let below = |store: &str| home.is_some_and(|home| home.strip_prefix(store).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
     (listed || HOME_STORES.iter().any(|store| below(store))).then_some("a place where credentials are kept")
 }

@@ -6,7 +6,7 @@ use crate::host::{Field, Kind, Missing, Out, OutValue};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
-use crate::syntax::Span;
+use crate::syntax::{Node, Span};
 
 use super::foreign_field::has_foreign_tag;
 use super::missing_type::without_tag;
@@ -44,11 +44,17 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
     let present = |field: &Field| server.fields.iter().any(|at| at.field.is_some_and(|known| std::ptr::eq(known, field)));
     for field in file.host.fields(file.place) {
-        if let Some(needed) = field.needs.filter(|needed| present(field) && server.node.dotted(needed).is_none()) {
+        let told = |needed: &str| file.host.facts.whole.iter().any(|(_, inner)| *inner == needed);
+        if let Some(needed) = field.needs.filter(|needed| present(field) && server.node.dotted(needed).is_none() && !told(needed)) {
             say(needed, &format!("beside `{}`", field.name), &label(), None);
         }
         if let Kind::Group(groups) = field.kind {
             group(file, server, field, groups, &mut |name, why, fix| say(name, why, &label(), fix));
+        }
+    }
+    for (object, needed) in file.host.facts.whole {
+        if server.node.dotted(object).is_some_and(Node::is_object) && server.node.dotted(needed).is_none() {
+            say(needed, &format!("in `{object}`"), &label(), None);
         }
     }
     for (field, kind) in missing(file, server) {

@@ -1,12 +1,13 @@
 //! A value that somebody was meant to fill in.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, Server, Text, strings_below};
 use crate::lint::refs::{RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
 use crate::secret::{looks_secret, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name};
+use crate::syntax::{Language, Node, parse};
 
 pub(super) static RULE: Rule = Rule {
     id: "placeholder-value",
@@ -65,11 +66,14 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
     if !may_hold_placeholder(text) {
         return None;
     }
+    if let Some(found) = in_json(text) {
+        return Some(found);
+    }
     if refs(text).iter().any(|found| found.form != RefForm::Mustache) {
         return inner(text);
     }
-    if let Some(host) = example_host(text) {
-        return Some(host);
+    if let Some(found) = example_host(text).or_else(|| password(text)) {
+        return Some(found);
     }
     let value = |separator: &str| text.split_once(separator).filter(|(name, _)| !name.is_empty() && !name.contains(['/', '\\', ' '])).map(|(_, value)| value);
     let pair = value("=").map(|inner| (inner, text.split('=').next().unwrap_or_default()));
@@ -77,8 +81,7 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
     for (part, name) in [Some((text, "")), pair, header].into_iter().flatten() {
         let word = part.bytes().all(|byte| byte.is_ascii_alphabetic());
         let expected = secret || secretish_name(name.trim_start_matches('-'));
-        let plain = part.starts_with("YOUR") || part == "REDACTED" || part.to_ascii_lowercase().contains("changeme");
-        if placeholder(part) && (!word || expected || plain) {
+        if placeholder(part) && (!word || expected || is_plain(part)) {
             return Some(part);
         }
     }
@@ -91,11 +94,40 @@ fn inner(text: &str) -> Option<&str> {
     placeholder_in(text).map(|range| &text[range])
 }
 
+/// A value in a text that is an object of JSON.
+fn in_json(text: &str) -> Option<&str> {
+    let document = parse(text, Language::Json).ok().filter(|_| text.starts_with('{') && text.ends_with('}'))?;
+    let mut found = None;
+    let mut visit = |key: Option<&str>, node: &Node<'_>| {
+        let inner = text.get(node.span.range()).and_then(|raw| raw.get(1..raw.len() - 1)).unwrap_or_default();
+        found = found.or_else(|| stand_in(inner, key.is_some_and(secretish_name)));
+    };
+    strings_below(None, document.root.as_ref()?, &mut visit);
+    found
+}
+
+/// What stands between `://` and the path of an address that the text is or holds.
+fn authority(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once("://")?;
+    rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | ',')).next()
+}
+
+/// The password of an address, unless it is but a word, which may be the real one where somebody tries things out.
+fn password(text: &str) -> Option<&str> {
+    let (user, _) = authority(text)?.rsplit_once('@')?;
+    let (_, password) = user.split_once(':')?;
+    let word = password.bytes().all(|byte| byte.is_ascii_alphabetic()) && !is_plain(password);
+    (placeholder(password) && !word).then_some(password)
+}
+
+/// Whether a single word can only be meant for filling in.
+fn is_plain(word: &str) -> bool {
+    word.starts_with("YOUR") || word == "REDACTED" || word.to_ascii_lowercase().contains("changeme")
+}
+
 /// The reserved name in a text that is or holds an address.
 fn example_host(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once("://")?;
-    let authority = rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | ',')).next()?;
-    let host = authority.rsplit('@').next()?;
+    let host = authority(text)?.rsplit('@').next()?;
     let host = host.split(':').next()?;
     let folded = host.to_ascii_lowercase();
     let reserved = |name: &&str| folded.strip_suffix(*name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));

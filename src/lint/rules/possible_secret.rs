@@ -36,6 +36,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
     for pair in &server.env {
         let Some(value) = pair.value else { continue };
+        if is_json(value.text) {
+            found.extend(json("env", value.text).into_iter().map(|lead| (value.span, value.text, lead)));
+            continue;
+        }
         let lead = named("env", pair.key, value.text, 0..value.text.len()).or_else(|| weak(server, pair.key, value.text));
         found.extend(lead.map(|lead| (value.span, value.text, lead)));
     }
@@ -180,8 +184,8 @@ fn argument<'a>(word: &Word<'a>, next: Option<&Word<'a>>) -> Vec<(Word<'a>, Lead
         lead.map(|lead| (*held, Lead { range: lead.range.start + held.start..lead.range.end + held.start, ..lead })).into_iter().collect::<Vec<_>>()
     };
     let text = word.text;
-    if text.starts_with('{') && text.ends_with('}') {
-        return json(text).into_iter().flat_map(|lead| one(word, Some(lead))).collect();
+    if is_json(text) {
+        return json("argument", text).into_iter().flat_map(|lead| one(word, Some(lead))).collect();
     }
     if let Some((flag, value)) = text.split_once('=') {
         let range = flag.len() + 1..text.len();
@@ -219,30 +223,37 @@ fn is_token(text: &str) -> bool {
     !placeholder(text) && (uuid || random && is_credential(text))
 }
 
+/// Whether a text looks like an object of JSON.
+fn is_json(text: &str) -> bool {
+    text.starts_with('{') && text.ends_with('}')
+}
+
 /// What the keys of a JSON text give away.
-fn json(text: &str) -> Vec<Lead> {
+fn json(variant: &'static str, text: &str) -> Vec<Lead> {
     let mut leads = Vec::new();
     if let Ok(document) = parse(text, Language::Json)
         && let Some(root) = &document.root
     {
-        walk(root, text, &mut leads);
+        walk(root, variant, text, &mut leads);
     }
     leads
 }
 
-fn walk(node: &Node<'_>, text: &str, leads: &mut Vec<Lead>) {
+fn walk(node: &Node<'_>, variant: &'static str, text: &str, leads: &mut Vec<Lead>) {
     match &node.value {
         Value::Object(members) => {
             for member in members {
                 if member.value.as_str().is_some() {
                     let span = member.value.span.range();
-                    leads.extend(named("argument", &member.key, text, span.start + 1..span.end.saturating_sub(1).max(span.start + 1)));
+                    let inner = span.start + 1..span.end.saturating_sub(1).max(span.start + 1);
+                    let header = is_always_secret(&member.key);
+                    leads.extend(if header { self::header(&member.key, text, inner) } else { named(variant, &member.key, text, inner) });
                 } else {
-                    walk(&member.value, text, leads);
+                    walk(&member.value, variant, text, leads);
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|item| walk(item, text, leads)),
+        Value::Array(items) => items.iter().for_each(|item| walk(item, variant, text, leads)),
         _ => {}
     }
 }
@@ -273,8 +284,8 @@ mod tests {
 
     #[test]
     fn keys_in_json_are_read() {
-        let found = json(r#"{"a": {"apiKey": "q7Rk2Zx9Lm4Tb8"}, "list": [{"password": "x"}], "token": 5}"#);
+        let found = json("argument", r#"{"a": {"apiKey": "q7Rk2Zx9Lm4Tb8"}, "list": [{"password": "x"}], "token": 5}"#);
         assert_eq!(found.iter().map(|lead| lead.name.as_str()).collect::<Vec<_>>(), ["apiKey"]);
-        assert!(json("{").is_empty() && json("{}").is_empty());
+        assert!(json("argument", "{").is_empty() && json("argument", "{}").is_empty());
     }
 }

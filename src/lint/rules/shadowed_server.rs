@@ -21,7 +21,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
     // Only files above each other, and those of the user, can meet; in a large repository that is few of the pairs.
     let mut folders: HashMap<&str, Vec<&Outline>> = HashMap::new();
     read.iter().for_each(|outline| folders.entry(&outline.base).or_default().push(outline));
-    let personal: Vec<&Outline> = read.iter().copied().filter(|outline| outline.scope == Scope::User).collect();
+    let personal: Vec<&Outline> = read.iter().copied().filter(|outline| is_personal(outline)).collect();
     for winner in &read {
         let above = || ancestors(&winner.base).filter_map(|folder| folders.get(folder)).flatten().filter(|outline| outline.scope != Scope::User);
         let losers: Vec<&Outline> = if is_alone(winner) { read.clone() } else { above().chain(&personal).copied().collect() };
@@ -80,7 +80,7 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
     }
     // Files of plugins and agents are laid over each other in other ways.
     let main = |outline: &Outline| host.places.first().is_some_and(|place| std::ptr::eq(place, outline.place));
-    let (project, user) = (winner.scope == Scope::Project && main(winner), loser.scope == Scope::User);
+    let (project, user) = (winner.scope == Scope::Project && main(winner), is_personal(loser));
     if project && user {
         return Some(Why::Project);
     }
@@ -92,6 +92,11 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
     }
     let order = |outline: &Outline| outline.place.globs.iter().position(|glob| glob.rsplit('/').next() == Some(name(outline)));
     (layers.merged && order(winner)? > order(loser)?).then_some(Why::Later)
+}
+
+/// Whether it is the file of whoever runs the host. What only looks like one, within a repository, is somebody's copy.
+fn is_personal(outline: &Outline) -> bool {
+    outline.scope == Scope::User && (outline.path.starts_with(['/', '~']) || outline.path.get(1..3) == Some(":/"))
 }
 
 /// Whether its host reads nothing else beside it.
