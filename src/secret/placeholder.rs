@@ -131,9 +131,12 @@ pub(crate) fn may_hold_placeholder(value: &str) -> bool {
         "redact",
         "user",
     ]);
-    let alike = |a: u8, b: u8| a == b || b == a.wrapping_add(1);
-    let marked = value.bytes().any(|byte| matches!(byte, b'<' | b'[' | b'{'));
-    marked || value.as_bytes().windows(3).any(|run| alike(run[0], run[1]) && alike(run[1], run[2])) || WORDS.any(value)
+    let (mut before, mut alike) = (0, 0);
+    WORDS.any_or(value, |byte| {
+        alike = if byte == before || byte == before.wrapping_add(1) { alike + 1 } else { 0 };
+        before = byte;
+        alike == 2 || matches!(byte, b'<' | b'[' | b'{')
+    })
 }
 
 /// `<anything>`, `[some words]` and `{{some words}}`. Double braces around
