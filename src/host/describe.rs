@@ -90,6 +90,9 @@ pub struct Place {
     pub keys: &'static [&'static str],
     /// The servers may be in another file, which is named here by its path.
     pub paths: bool,
+    /// Keys at the top of the same file that programs outside of these tables read their servers from, each with the
+    /// name of the program.
+    pub others: &'static [(&'static str, &'static str)],
 }
 
 impl Place {
@@ -115,6 +118,7 @@ impl Place {
         alone: false,
         keys: &[],
         paths: false,
+        others: &[],
     };
 }
 

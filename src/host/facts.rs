@@ -47,6 +47,8 @@ pub struct Facts {
     pub schemes: &'static [&'static str],
     /// What a field of another transport costs, where that is not what the others cost.
     pub crossing: &'static [(&'static str, Cost)],
+    /// Lists with what they hold by default; written out, that changes nothing.
+    pub defaults: &'static [(&'static str, &'static [&'static str])],
     /// Names that it keeps for itself unless the entry says how the server is reached.
     pub reserved_bare: &'static [&'static str],
     /// Hosts of servers that it has built in, and whose entries it drops under any name.
@@ -109,6 +111,7 @@ impl Facts {
         fallback: Fallback::None,
         schemes: &[],
         crossing: &[],
+        defaults: &[],
         reserved_bare: &[],
         built_in_hosts: &[],
         ids: None,

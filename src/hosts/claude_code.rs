@@ -20,7 +20,7 @@ pub(super) static HOST: Host = Host {
     aliases: &["claude", "claude-cli"],
     version: "2.1.325",
     places: &[
-        Place { globs: &[".mcp.json"], alone: true, ..Place::JSON },
+        Place { globs: &[".mcp.json"], alone: true, others: &[("servers", "Visual Studio")], ..Place::JSON },
         Place {
             globs: &["~/.claude.json"],
             scope: Scope::User,

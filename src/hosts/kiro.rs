@@ -60,6 +60,7 @@ pub(super) static HOST: Host = Host {
         fallback: Fallback::ToSse,
         start: Some("the folder that Kiro is installed in"),
         tilde: &[Slot::Command],
+        defaults: &[("oauthScopes", &["openid", "email", "profile", "offline_access"])],
         ..Facts::NONE
     },
 };

@@ -25,7 +25,7 @@ pub use self::options::Flag;
 pub use self::package::{Ecosystem, Package, Precision, Source, Version};
 pub use self::place::{loopback, path_like};
 pub use self::runners::Runner;
-pub use self::unwrap::{Unwrapped, Wrapper, WrapperKind, program, unwrap};
+pub use self::unwrap::{Unwrapped, Wrapper, WrapperKind, is_builtin, is_cmd_operator, program, unwrap};
 pub use self::word::{Word, split_shell};
 
 use self::options::scan;

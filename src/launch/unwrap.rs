@@ -79,6 +79,40 @@ pub fn program(word: &str) -> &str {
     }
 }
 
+/// Commands that are part of `cmd` itself: there is no program of that name to start without it.
+static CMD_BUILTINS: &[&str] = &[
+    "assoc", "break", "call", "cd", "chdir", "cls", "color", "copy", "date", "del", "dir", "dpath", "echo", "endlocal", "erase", "exit", "for", "ftype",
+    "goto", "if", "keys", "md", "mkdir", "mklink", "move", "path", "pause", "popd", "prompt", "pushd", "rd", "rem", "ren", "rename", "rmdir", "set",
+    "setlocal", "shift", "start", "time", "title", "type", "ver", "verify", "vol",
+];
+
+/// Commands that only mean something within a shell.
+static SHELL_BUILTINS: &[&str] =
+    &[".", ":", "alias", "builtin", "cd", "command", "eval", "exec", "export", "hash", "set", "shift", "source", "trap", "ulimit", "umask", "unset", "wait"];
+
+/// Whether a wrapper of this kind carries `word` out itself, so that it cannot be started without the wrapper.
+#[must_use]
+pub fn is_builtin(kind: WrapperKind, word: &str) -> bool {
+    match kind {
+        // `@` keeps a command quiet, and a bracket groups several.
+        WrapperKind::Cmd => {
+            let word = word.trim_start_matches(['@', '(']);
+            CMD_BUILTINS.iter().any(|known| known.eq_ignore_ascii_case(word))
+        }
+        WrapperKind::Shell => SHELL_BUILTINS.contains(&word),
+        _ => false,
+    }
+}
+
+/// Whether `cmd` reads `word` as something between commands or as a redirection, such as `&&`, `1&&` and `2>nul`.
+#[must_use]
+pub fn is_cmd_operator(word: &str) -> bool {
+    let marks = ['&', '|', '<', '>'];
+    let whole = word.contains(marks) && word.chars().all(|c| marks.contains(&c) || c.is_ascii_digit());
+    let redirects = word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('>');
+    whole || redirects || word.starts_with(['&', '|']) || word.ends_with(['&', '|'])
+}
+
 /// What is left after one wrapper.
 enum Next<'a> {
     /// The same words without the first ones.
@@ -140,8 +174,7 @@ fn cmd<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>, 
     let switches = rest.iter().take_while(|word| word.text.starts_with('/')).position(|word| word.text.eq_ignore_ascii_case("/c"))?;
     let rest = &rest[switches + 1..];
     let Some((first, more)) = rest.split_first() else { return Some((wrapper, Next::Skip(switches + 2))) };
-    let operator = |word: &Word<'_>| !word.text.is_empty() && word.text.chars().all(|c| matches!(c, '&' | '|' | '<' | '>'));
-    if more.iter().any(operator) {
+    if more.iter().any(|word| is_cmd_operator(word.text)) {
         wrapper.script = Some(*first);
         return Some((wrapper, Next::Words(Vec::new())));
     }

@@ -160,7 +160,27 @@ impl<'f> Found<'f> {
 
     /// A finding about `span` of the file with this number, to be completed.
     pub(crate) fn add_in(&mut self, source: usize, span: impl Into<Option<Span>>, message: impl Into<String>) -> &mut Finding {
-        self.list.push(Finding { source, ..Finding::new(self.rule, span, message) });
+        self.list.push(Finding { source, ..Finding::new(self.rule, span, unnamed(message.into())) });
         self.list.last_mut().expect("one was just added")
+    }
+}
+
+/// The message, which says "a server" where the name it should start with is empty, as in a list.
+fn unnamed(message: String) -> String {
+    match message.strip_prefix("``") {
+        Some(rest) if rest.starts_with([' ', ':']) => format!("a server{rest}"),
+        _ => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unnamed;
+
+    #[test]
+    fn a_server_without_a_name_is_just_a_server() {
+        assert_eq!(unnamed("`` has a fault".to_owned()), "a server has a fault");
+        assert_eq!(unnamed("``: no".to_owned()), "a server: no");
+        assert_eq!(unnamed("`a` has".to_owned()), "`a` has");
     }
 }

@@ -22,8 +22,10 @@ pub(crate) struct Spot<'s, 'a> {
     pub(crate) text: &'s str,
     /// The part that is the credential.
     pub(crate) range: Range<usize>,
-    /// A good name for a variable to hold it.
+    /// A good name for a variable to hold the whole value.
     pub(crate) variable: String,
+    /// A good name for a variable to hold the credential alone.
+    own: String,
 }
 
 impl<'s, 'a> Spot<'s, 'a> {
@@ -36,7 +38,8 @@ impl<'s, 'a> Spot<'s, 'a> {
             own.or_else(|| server.fields.iter().find(|at| at.member.value.span.contains(value)).and_then(|at| at.slot))
         });
         let variable = server.map_or_else(String::new, |server| variable(server, slot, key, value, text));
-        Self { server, slot, value, text, range, variable }
+        let own = server.filter(|_| is_part(slot, key, text, &range)).map_or_else(|| variable.clone(), |server| derived(server.name, "token"));
+        Self { server, slot, value, text, range, variable, own }
     }
 
     /// The bytes of the file that spell the credential; the whole value if they cannot be told apart.
@@ -46,15 +49,15 @@ impl<'s, 'a> Spot<'s, 'a> {
 
     /// The reference that can stand here instead, if the host has one for this place.
     pub(crate) fn reference(&self, file: &File<'_>) -> Option<String> {
-        let slot = self.slot.filter(|_| is_name(&self.variable))?;
+        let slot = self.slot.filter(|_| is_name(&self.own))?;
         if refs(self.text).iter().any(|found| found.range.start < self.range.end && self.range.start < found.range.end) {
             return None;
         }
         if self.text.trim() == &self.text[self.range.clone()] {
-            return file.reference(&self.variable, slot);
+            return file.reference(&self.own, slot);
         }
         let dialect = file.host.dialect(file.place, slot);
-        let part = Part::Env { name: self.variable.clone(), default: None };
+        let part = Part::Env { name: self.own.clone(), default: None };
         let reference = dialect.spell(&part)?;
         // Whether it is still a reference in the midst of this text, only the host's own reading can tell.
         let whole = [&self.text[..self.range.start], &reference, &self.text[self.range.end..]].concat();
@@ -64,7 +67,7 @@ impl<'s, 'a> Spot<'s, 'a> {
     /// Puts the reference in the place of the credential.
     pub(crate) fn fix(&self, file: &File<'_>) -> Option<Fix> {
         let reference = self.reference(file)?;
-        let fix = Fix::risky(format!("refer to `{}` instead", self.variable));
+        let fix = Fix::risky(format!("refer to `{}` instead", self.own));
         let span = self.span(file);
         if span != self.value {
             Some(fix.replace(span, reference))
@@ -80,14 +83,14 @@ impl<'s, 'a> Spot<'s, 'a> {
         let host = file.host_name();
         let history = if file.is_project() { "; the history of the repository still holds the old one" } else { "" };
         if let Some(reference) = self.reference(file) {
-            return format!("revoke it, set `{}` where {host} runs, and write `{reference}` here{history}", self.variable);
+            return format!("revoke it, set `{}` where {host} runs, and write `{reference}` here{history}", self.own);
         }
-        let named = self.slot.filter(|_| !self.variable.is_empty()).and_then(|slot| {
+        let named = self.slot.filter(|_| !self.own.is_empty()).and_then(|slot| {
             let by_name = |kind: Kind| matches!(kind, Kind::EnvNames | Kind::BearerVar | Kind::HeaderVars | Kind::KeyVar);
             file.host.fields(file.place).iter().find(|field| field.slot == slot && by_name(field.kind))
         });
         match named {
-            Some(field) => format!("revoke it, set `{}` where {host} runs, and name it in `{}`{history}", self.variable, field.name),
+            Some(field) => format!("revoke it, set `{}` where {host} runs, and name it in `{}`{history}", self.own, field.name),
             None => format!("revoke it, and keep the new one out of this file{history}"),
         }
     }
@@ -107,6 +110,17 @@ pub(crate) fn narrow(file: &File<'_>, value: Span, text: &str, range: Range<usiz
     };
     let start = value.range().start;
     at.map_or(value, |at| Span::new(start + at, start + at + part.len()))
+}
+
+/// Whether the credential is only a part of a value that has a name of its own. A variable of that name holds the whole
+/// value for whoever reads it, and cannot stand within it.
+fn is_part(slot: Option<Slot>, key: Option<&str>, text: &str, range: &Range<usize>) -> bool {
+    let value = match slot {
+        Some(Slot::Env) => key.is_some_and(is_name).then_some(text),
+        Some(Slot::Args | Slot::Command) => text.split_once('=').filter(|(name, _)| is_name(name)).map(|(_, value)| value),
+        _ => None,
+    };
+    value.is_some_and(|value| value.trim().trim_matches(['"', '\'']) != text[range.clone()].trim_matches(['"', '\'']))
 }
 
 /// A name for the variable: the one it has, or one made of the server's name and what the value is for.

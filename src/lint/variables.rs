@@ -7,7 +7,7 @@ use super::refs::{Ref, RefForm, refs};
 use super::strings::{Reader, strings};
 use crate::host::{Dialects, Kind, Place};
 use crate::hosts::HOSTS;
-use crate::launch::program;
+use crate::launch::{Variable, program};
 use crate::model::dialect::{Dialect, Form, is_name};
 use crate::model::{Part, Slot};
 use crate::secret;
@@ -179,6 +179,15 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
         _ if looked_up => "all of it is taken for the name of a variable, which nobody has set".to_owned(),
         _ => "the server receives this text as it is written".to_owned(),
     }
+}
+
+/// What to write where a reference is the value of a variable of a container: written out, it would stand in the arguments,
+/// which every list of processes shows.
+pub(crate) fn container_advice(server: &Server<'_>, text: &Text<'_>) -> Option<String> {
+    let container = server.launch()?.container()?;
+    let given = |variable: &Variable<'_>| variable.value.and_then(|value| server.value_of(&value)).is_some_and(|value| value.span == text.span);
+    let name = container.variables().find(given)?.name.text;
+    is_name(name).then(|| format!("write `-e {name}` without a value, and set `{name}` in `env`"))
 }
 
 /// Whether it is an environment variable and nothing else, in any spelling.

@@ -92,6 +92,9 @@ fn references(value: &str) -> Vec<Range<usize>> {
         if inner.starts_with(close) {
             at = name_end + 1;
             found.push(start..at);
+        } else if let Some(length) = dotted_words(&tail[open.len()..], close) {
+            at = start + open.len() + length + 1;
+            found.push(start..at);
         } else if let Some(default) = inner.strip_prefix(":-") {
             let end = default.find(close).map_or(value.len(), |length| name_end + 2 + length);
             found.push(start..name_end + 2);
@@ -110,6 +113,15 @@ fn references(value: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// How long a name such as `inputs.api-key` is that `close` follows. Nothing but small letters, so that it is no default
+/// and no password.
+fn dotted_words(inner: &str, close: char) -> Option<usize> {
+    let name = &inner[..inner.find(close)?];
+    let (first, rest) = name.split_once('.')?;
+    let word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    (word(first) && rest.split(['.', '-', '_']).all(word)).then_some(name.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,9 +133,17 @@ mod tests {
 
     #[test]
     fn references_stay_in_view() {
-        for value in
-            ["${TOKEN}", "Bearer ${env:MY_TOKEN}", "${input:github-token}", "{env:TOKEN}", "{file:~/.token}", "$<MY_TOKEN>", "$JIRA_API_TOKEN", "%MY_TOKEN%"]
-        {
+        for value in [
+            "${TOKEN}",
+            "Bearer ${env:MY_TOKEN}",
+            "${input:github-token}",
+            "${inputs.api-key}",
+            "{env:TOKEN}",
+            "{file:~/.token}",
+            "$<MY_TOKEN>",
+            "$JIRA_API_TOKEN",
+            "%MY_TOKEN%",
+        ] {
             assert_eq!(shown("API_TOKEN", value), value);
             assert!(conceal(None, value.trim_start_matches("Bearer "), true).is_empty(), "{value}");
         }
@@ -150,7 +170,7 @@ mod tests {
         let secret = "q7Zr".repeat(5);
         let random = "Q7ZR2KX9LM4TB8WV".repeat(2);
         assert!(!shown("API_TOKEN", &format!("${random}")).contains("Q7ZR"));
-        for value in [format!("${secret}"), format!("{{{secret}}}"), format!("${{{secret}!}}"), format!("${{{secret}")] {
+        for value in [format!("${secret}"), format!("{{{secret}}}"), format!("${{{secret}!}}"), format!("${{{secret}"), format!("${{inputs.a-{secret}}}")] {
             assert!(!shown("API_TOKEN", &value).contains("q7Zr"), "{value}");
         }
     }

@@ -82,3 +82,20 @@ fn a_report_in_a_file_leaves_standard_output_to_the_text() {
     assert_eq!(ran.stdout, REPAIRED);
     assert!(read(repo.path(), "r.json").contains("\"fixed\": 1"));
 }
+
+#[test]
+fn what_only_a_shell_can_do_stays_in_its_shell() {
+    for line in [
+        r#""cmd", "args": ["/c", "cd", "app", "&&", "php", "artisan"]"#,
+        r#""cmd", "args": ["/c", "set", "A=1&&", "npx", "docs-mcp@1.0.0"]"#,
+        r#""cmd", "args": ["/C", "START", "/b", "node", "server.js"]"#,
+        r#""cmd", "args": ["/c", "npx", "docs-mcp@1.0.0", "2>nul"]"#,
+        r#""sh", "args": ["-c", "source run.sh"]"#,
+    ] {
+        let text = format!(r#"{{ "mcpServers": {{ "docs": {{ "command": {line} }} }} }}"#);
+        let repo = repo(&[(".mcp.json", &text)]);
+        let ran = lint(repo.path(), &["--fix-unsafe"]);
+        assert!(!ran.stdout.contains("without `cmd`"), "{}", ran.stdout);
+        assert_eq!(read(repo.path(), ".mcp.json"), text);
+    }
+}

@@ -18,6 +18,9 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
+/// First words of tools that only read, whatever it is that they read: `get_commit` commits nothing.
+static READS: &[&str] = &["get", "list", "read", "search", "fetch", "find", "describe", "show", "view", "query", "check", "count"];
+
 /// First or last words of tools that change something.
 static CHANGES: &[&str] = &["delete", "drop", "remove", "write", "push", "commit", "send", "exec", "run", "create", "update", "merge", "deploy", "pay"];
 
@@ -67,11 +70,17 @@ fn listed(file: &File<'_>, server: &Server<'_>, place: Span, tools: Vec<(&str, S
 }
 
 fn all(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>, span: Span, variant: &'static str, remove: Span) {
+    let by_name = |kind: Kind| matches!(kind, Kind::Approved | Kind::Policies(_) | Kind::PolicyTables(..) | Kind::PolicyList(..));
+    let help = if file.host.fields(file.place).iter().any(|field| by_name(field.kind)) {
+        "name the tools that only read, one by one".to_owned()
+    } else {
+        format!("remove it, so that {} asks", file.host_name())
+    };
     out.add(span, format!("`{}` runs all its tools without asking", server.name))
         .variant(variant)
         .level(if file.is_project() { Level::Error } else { Level::Warning })
         .label(format!("{} does not ask anybody, also not for tools that are added later", file.host_name()))
-        .help("name the tools that only read, one by one")
+        .help(help)
         .fix(Fix::risky("ask again before tools run").remove(file.path_of(remove)));
 }
 
@@ -95,10 +104,16 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, list: Span, tools: 
         .fix(fix);
 }
 
-/// Whether the first or last word of a tool's name says that it changes something.
+/// Whether the first word of a tool's name says that it changes something, or the last one, unless the first says that
+/// it reads.
 fn changes(tool: &str) -> bool {
     let words = words(tool);
-    [words.first(), words.last()].into_iter().flatten().any(|word| CHANGES.iter().any(|known| known.eq_ignore_ascii_case(word)))
+    let first_is = |list: &[&str]| words.first().is_some_and(|word| among(word, list));
+    first_is(CHANGES) || !first_is(READS) && words.last().is_some_and(|word| among(word, CHANGES))
+}
+
+fn among(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
 /// The words of a name, parted by punctuation and by capitals.
@@ -163,7 +178,7 @@ mod tests {
         for tool in ["git_commit", "delete-page", "createIssue", "run", "pages.update", "RunQuery"] {
             assert!(changes(tool), "{tool}");
         }
-        for tool in ["search_docs", "get_commit_list", "list_runs", "runner", "readFile", "", "日本"] {
+        for tool in ["search_docs", "get_commit_list", "get_commit", "ReadRemoteTestRun", "list_runs", "runner", "readFile", "", "日本"] {
             assert!(!changes(tool), "{tool}");
         }
     }

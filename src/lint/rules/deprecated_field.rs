@@ -5,9 +5,10 @@ use crate::host::{Cost, Kind, Place, Retired};
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
 use crate::lint::reach::{level, meaning};
+use crate::lint::tree::is_server;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::syntax::Language;
+use crate::syntax::{Language, Node};
 
 pub(super) static RULE: Rule = Rule {
     id: "deprecated-field",
@@ -33,10 +34,16 @@ fn keys(file: &File<'_>, out: &mut Found<'_>) {
             match retired.instead {
                 "" if retired.cost != Cost::Ignored => finding.label(format!("{} {}", file.host_name(), retired.cost.consequence())).help("take it out"),
                 "" => finding.label("it has no effect any more").help("take it out"),
-                instead => finding.label(format!("servers belong in `{instead}`")).help(format!("move them to `{instead}`")),
+                instead if holds_servers(&member.value) => finding.label(format!("servers belong in `{instead}`")).help(format!("move them to `{instead}`")),
+                instead => finding.label(format!("what is in it belongs in `{instead}`")).help(format!("move it to `{instead}`")),
             };
         }
     }
+}
+
+/// Whether there is a server somewhere below.
+fn holds_servers(node: &Node<'_>) -> bool {
+    is_server(node) || node.members().iter().any(|member| holds_servers(&member.value))
 }
 
 fn fields(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {

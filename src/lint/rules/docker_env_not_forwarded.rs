@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::Inherit;
-use crate::launch::{Container, Launch, WrapperKind};
+use crate::launch::{Container, Launch, Word, WrapperKind};
 use crate::lint::argv::add_after;
 use crate::lint::file::{File, Pair, Server};
 use crate::lint::refs::refs;
@@ -38,11 +38,23 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 fn report(file: &File<'_>, server: &Server<'_>, launch: &Launch<'_>, pair: &Pair<'_>, out: &mut Found<'_>) {
     let key = pair.key;
     let plain = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let fix = plain.then(|| add_after(Fix::risky(format!("pass `{key}` on")), file, server, &launch.runner_word, &["-e", key])).flatten();
+    let fix = plain.then(|| add_after(Fix::risky(format!("pass `{key}` on")), file, server, &last_passed(server, launch), &["-e", key])).flatten();
     out.add(pair.key_span, format!("`{}` sets `{key}` for the container's client, but does not pass it into the container", server.name))
         .label("the server in the container never sees it")
         .help(format!("add `-e {key}` in front of the image"))
         .fix(fix);
+}
+
+/// The word to add a variable behind: the last one that is passed, so that several keep their order, or else the runner.
+fn last_passed<'a>(server: &Server<'_>, launch: &Launch<'a>) -> Word<'a> {
+    let last = launch.container().and_then(|container| container.last("env").copied());
+    let end = last.map(|flag| flag.value.filter(|value| value.index != flag.word.index || value.range().end > flag.word.range().end).unwrap_or(flag.word));
+    // A word of a script may stand in quotes, and nothing may be added within them.
+    let ends = |word: &Word<'_>| {
+        let behind = server.value_of(word).and_then(|text| text.text.get(word.range().end..));
+        behind.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+    };
+    end.filter(ends).unwrap_or(launch.runner_word)
 }
 
 /// A variable that is passed on from an environment in which it cannot be.

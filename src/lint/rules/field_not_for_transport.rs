@@ -6,7 +6,7 @@ use crate::lint::file::{File, Server};
 use crate::lint::reach::{article, filled, given, level, unsupported};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
-use crate::syntax::Value;
+use crate::syntax::{Node, Value};
 
 pub(super) static RULE: Rule = Rule {
     id: "field-not-for-transport",
@@ -43,8 +43,15 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let Some(member) = server.node.member(name) else { continue };
         let what = if cost == Cost::Ignored { "has no effect" } else { "is not allowed" };
         let finding = out.add(member.key_span, format!("`{}` is {} server, on which `{name}` {what}", server.name, article(kind)));
-        finding.level(level(cost)).label(format!("{} {}", file.host_name(), cost.consequence())).help(help(server, kind, field.slot));
+        let level = if cost == Cost::Ignored && is_default(file, name, &member.value) { Level::Info } else { level(cost) };
+        finding.level(level).label(format!("{} {}", file.host_name(), cost.consequence())).help(help(server, kind, field.slot));
     }
+}
+
+/// Whether it says what holds anyway, so that nobody need have meant anything by it.
+fn is_default(file: &File<'_>, field: &str, value: &Node<'_>) -> bool {
+    let says = |words: &[&str]| value.items().len() == words.len() && value.items().iter().zip(words).all(|(item, word)| item.as_str() == Some(*word));
+    file.host.facts.defaults.iter().any(|(name, words)| *name == field && says(words))
 }
 
 fn cost(file: &File<'_>, field: &str) -> Cost {

@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use crate::diagnostic::Level;
+use crate::host::Kind;
 use crate::lint::file::{File, Server};
 use crate::lint::words::{env_file, local, part};
 use crate::lint::{Check, Found, Group, Rule};
-use crate::model::dialect::Form;
-use crate::model::{HostVar, Slot};
+use crate::model::dialect::is_name;
+use crate::model::{HostVar, Part, Slot};
 use crate::secret::{is_anybody, placeholder};
+use crate::syntax::Span;
 
 pub(super) static RULE: Rule = Rule {
     id: "machine-path",
@@ -29,37 +31,84 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !file.is_project() {
         return;
     }
-    let pairs = server.env.iter().filter_map(|pair| pair.value);
-    let whole = server.command.into_iter().chain(server.cwd).chain(pairs).chain(env_file(server));
-    for text in whole {
+    for text in server.command.into_iter().chain(server.cwd).chain(env_file(server)) {
         if let Some(found) = find(text.text) {
-            let span = file.part(&text, found.range.clone());
-            report(file, server, text.slot, span, &found, out);
+            let help = path_help(file, text.slot, &found, text.text);
+            report(server, file.part(&text, found.range.clone()), &found, help, out);
+        }
+    }
+    for (name, text) in server.env.iter().filter_map(|pair| Some((pair.key, pair.value?))) {
+        if let Some(found) = find(text.text) {
+            report(server, file.part(&text, found.range.clone()), &found, variable_help(file, name), out);
         }
     }
     for word in local(server) {
         if let Some(found) = find(word.text) {
-            let span = part(file, server, &word, found.range.clone());
-            report(file, server, Slot::Args, span, &found, out);
+            let help = path_help(file, Slot::Args, &found, word.text);
+            report(server, part(file, server, &word, found.range.clone()), &found, help, out);
         }
     }
 }
 
-fn report(file: &File<'_>, server: &Server<'_>, slot: Slot, span: crate::syntax::Span, found: &Hit, out: &mut Found<'_>) {
-    let vars = file.host.dialect(file.place, slot).forms.iter().filter_map(|form| match form {
-        Form::Vars(vars) => vars.iter().find(|(_, var)| *var == HostVar::Workspace).map(|(word, _)| *word),
-        _ => None,
-    });
-    let root = vars.into_iter().next();
-    let help = match (found.variant, root) {
-        ("version-manager", _) => "name the program alone, and let `PATH` find it".to_owned(),
-        (_, Some(word)) => format!("write the path from the project on, or from `${{{word}}}` on"),
-        _ => "write the path from the project on, or install the program where `PATH` finds it".to_owned(),
-    };
+fn report(server: &Server<'_>, span: Span, found: &Hit, help: String, out: &mut Found<'_>) {
     out.add(span, format!("`{}` uses `{}`, which exists on one machine only", server.name, found.shown))
         .variant(found.variant)
         .label(if found.variant == "home" { "it also publishes the name of a user" } else { "the server does not start for anybody else" })
         .help(help);
+}
+
+/// What to write in place of a path of a program, a folder or another file.
+fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
+    if found.variant == "version-manager" {
+        return "name the program alone, and let `PATH` find it".to_owned();
+    }
+    if slot == Slot::Command && is_installed(text) {
+        return "install the program where `PATH` finds it, and name it alone".to_owned();
+    }
+    let from_project = match (root_word(file, slot), file.host.facts.start) {
+        (Some((HostVar::PluginRoot, word)), _) | (Some((_, word)), Some(_)) => Some(format!("write the path from `{word}` on")),
+        (Some((_, word)), None) => Some(format!("write the path from the project on, or from `{word}` on")),
+        (None, None) => Some("write the path from the project on".to_owned()),
+        (None, Some(_)) => None,
+    };
+    // An argument may be the program as well, where the host has no better word for its place.
+    let program = slot == Slot::Command || slot == Slot::Args && root_word(file, slot).is_none();
+    match (from_project, program) {
+        (Some(path), true) => format!("{path}, or install the program where `PATH` finds it"),
+        (Some(path), false) => path,
+        (None, true) => "install the program where `PATH` finds it".to_owned(),
+        (None, false) => "use a path that every machine has".to_owned(),
+    }
+}
+
+/// What to write in place of a variable's value.
+fn variable_help(file: &File<'_>, name: &str) -> String {
+    let host = file.host_name();
+    let by_name = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Env && field.kind == Kind::EnvNames);
+    let outside = match (by_name, file.reference(name, Slot::Env).filter(|_| is_name(name))) {
+        (Some(field), _) => format!("set `{name}` where {host} runs, and name it in `{}`", field.name),
+        (None, Some(reference)) => format!("set `{name}` where {host} runs, and write `{reference}` here"),
+        (None, None) => format!("set `{name}` on each machine, and not in this file"),
+    };
+    match root_word(file, Slot::Env) {
+        Some((_, word)) => format!("write the path from `{word}` on, or {outside}"),
+        None => outside,
+    }
+}
+
+/// How the host spells the folder that the files of the project are in. Those of a plugin are where it was installed.
+fn root_word(file: &File<'_>, slot: Slot) -> Option<(HostVar, String)> {
+    let dialect = file.host.dialect(file.place, slot);
+    [HostVar::PluginRoot, HostVar::Workspace].into_iter().find_map(|var| Some((var, dialect.spell(&Part::Host(var))?)))
+}
+
+/// Whether a program lies where installers put it in a home folder, and not in a project.
+fn is_installed(path: &str) -> bool {
+    let parts: Vec<&str> = path.split(['/', '\\']).collect();
+    let [before @ .., last, "bin", _] = parts.as_slice() else { return false };
+    let hidden = last.starts_with('.') && !last.ends_with("venv") && *last != ".env";
+    // Right in the home folder: `/home/alice/bin`.
+    hidden || *last == "go" || before.len() == 2
 }
 
 struct Hit {
@@ -173,6 +222,16 @@ mod tests {
         ] {
             let hit = find(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((hit.variant, hit.shown.as_str()), (variant, shown), "{text}");
+        }
+    }
+
+    #[test]
+    fn programs_of_a_home_folder_are_told_from_those_of_a_project() {
+        for path in ["/home/alice/.local/bin/docs", "/Users/alice/.cargo/bin/docs", "C:\\Users\\alice\\bin\\docs.exe", "/home/alice/go/bin/docs"] {
+            assert!(is_installed(path), "{path}");
+        }
+        for path in ["/home/alice/docs/.venv/bin/python", "/home/alice/docs/bin/run", "/home/alice/docs/venv/bin/docs", "/home/alice/run"] {
+            assert!(!is_installed(path), "{path}");
         }
     }
 

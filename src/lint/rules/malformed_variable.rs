@@ -2,8 +2,10 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server, Text};
+use crate::lint::inputs::{id, questions};
 use crate::lint::variables::{Fate, Stray, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Part;
 
 pub(super) static RULE: Rule = Rule {
     id: "malformed-variable",
@@ -17,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for (text, stray) in strays(file, server).iter().filter(|(_, stray)| stray.fate == Fate::Malformed) {
-        let fix = trimmed(file, text, stray);
+        let fix = trimmed(file, text, stray).or_else(|| answer(file, text, stray));
         let raw = &text.text[stray.range.clone()];
         let command = raw.starts_with("$(") || raw.starts_with('`');
         let message = match (command, raw.starts_with('`')) {
@@ -34,6 +36,19 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         };
         out.add(file.part(text, stray.range.clone()), message).label(consequence(file, text, stray)).help(help).fix(fix);
     }
+}
+
+/// `${inputs.x}` as `${input:x}`, if the file asks for `x`.
+fn answer(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
+    let raw = &text.text[stray.range.clone()];
+    let name = raw.strip_prefix("${")?.strip_suffix('}')?;
+    let word = name.strip_prefix("inputs").or_else(|| name.strip_prefix("input"));
+    let meant = word.and_then(|rest| rest.strip_prefix(['.', ':'])).unwrap_or(name).trim();
+    questions(file).iter().find(|item| id(item) == Some(meant))?;
+    let fixed = file.host.dialect(file.place, text.slot).spell(&Part::Input(meant.to_owned()))?;
+    let span = file.part(text, stray.range.clone());
+    let plain = file.text.get(span.range()) == Some(raw);
+    plain.then(|| Fix::safe(format!("write `{fixed}`")).replace(span, fixed))
 }
 
 /// `${ X }` without its spaces, if the host then reads it.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::launch::{WrapperKind, program};
+use crate::launch::{WrapperKind, is_builtin, is_cmd_operator, program};
 use crate::lint::file::{File, Server};
 use crate::lint::server_path::field_path;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -132,6 +132,10 @@ fn fix(file: &File<'_>, server: &Server<'_>, command: &str) -> Option<Fix> {
     }
     let inner = server.args.get(1).filter(|inner| !inner.text.contains(char::is_whitespace) && !inner.text.is_empty())?;
     if !server.args.first().is_some_and(|arg| arg.text.eq_ignore_ascii_case("/c")) {
+        return None;
+    }
+    // What only `cmd` understands cannot do without it.
+    if is_builtin(WrapperKind::Cmd, inner.text) || server.args.iter().any(|arg| is_cmd_operator(arg.text)) {
         return None;
     }
     let title = format!("start `{}` without `cmd`", last(inner.text));

@@ -3,7 +3,7 @@
 use super::remote_script_execution::runs_unseen;
 use crate::diagnostic::Level;
 use crate::host::{Out, OutValue};
-use crate::launch::{Unwrapped, Word, WrapperKind, program};
+use crate::launch::{Unwrapped, Word, WrapperKind, is_builtin, program};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -35,7 +35,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         Case::Plain => ("shell", format!("is started through `{name}` for no need"), "start the program itself"),
         Case::Needed => {
             let help = "write what the shell makes of it, or let the host or a file of the project put it in, and start the program itself";
-            ("shell", format!("is started through `{name}`, which sets or expands something first"), help)
+            ("shell", format!("is started through `{name}`, which sets, expands or runs something of its own"), help)
         }
         Case::Code => ("inline-code", format!("is code in an argument of `{name}`"), "put the code into a file of the project and start that"),
         Case::Elevated => ("elevated", format!("is started with other rights by `{name}`"), "start it with the rights of the user"),
@@ -71,11 +71,12 @@ fn case<'a>(line: &Unwrapped<'a>) -> Option<(Word<'a>, Case)> {
         .or(plain.map(|wrapper| (wrapper.word, if is_plain(line) { Case::Plain } else { Case::Needed })))
 }
 
-/// Whether a shell neither sets a variable nor puts anything in the place of what is written.
+/// Whether a shell neither sets a variable nor puts anything in the place of what is written, nor carries it out itself.
 fn is_plain(line: &Unwrapped<'_>) -> bool {
     let shells = || line.wrappers.iter().filter(|wrapper| wrapper.kind == WrapperKind::Shell);
     let expands = |word: &Word<'_>| word.text.contains(['$', '~', '*', '?', '[', '{']);
-    shells().all(|wrapper| wrapper.assigned.is_empty()) && !line.words.iter().any(expands)
+    let own = line.words.first().is_some_and(|word| is_builtin(WrapperKind::Shell, word.text));
+    shells().all(|wrapper| wrapper.assigned.is_empty()) && !own && !line.words.iter().any(expands)
 }
 
 /// Programs that are not taken for wrappers elsewhere: other shells, interpreters, `runas`.

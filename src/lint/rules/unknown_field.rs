@@ -58,7 +58,12 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         }
         if at.slot == Some(Slot::Cwd) && starts_from_there(server) {
             let why = format!("{host} ignores it, so the relative paths of the server lead nowhere");
-            finding.level(Level::Error).label(why).help(format!("write the paths from the folder that {host} starts the server in"));
+            let help = match file.host.facts.start {
+                // Nobody has their files there.
+                Some(_) => "write absolute paths".to_owned(),
+                None => format!("write the paths from the folder that {host} starts the server in"),
+            };
+            finding.level(Level::Error).label(why).help(help);
         }
         if let Some(meant) = meant(file, server, at) {
             finding.help(format!("did you mean `{meant}`?"));

@@ -13,6 +13,8 @@ pub(super) static RULE: Rule = Rule {
     locked: Some(Level::Error),
     security: Some("4.0"),
     tags: &["MCP04"],
+    // No version of what does not exist can be named.
+    yields_to: &["nonexistent-package"],
     page: include_str!("../../../docs/rules/unpinned-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

@@ -32,7 +32,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             None if kind == Transport::Sse => "use the address of the server's streamable HTTP endpoint".to_owned(),
             None => "use a server of a kind that it supports, or a bridge to this one".to_owned(),
         };
-        out.add(span, format!("`{}` is {} server, which {} cannot connect to", server.name, article(kind), file.host_name()))
+        // An address alone does not tell what is spoken there.
+        let what = if at.slot == Some(Slot::Url) { "has an address".to_owned() } else { format!("is {} server", article(kind)) };
+        out.add(span, format!("`{}` {what}, which {} cannot connect to", server.name, file.host_name()))
             .label(match file.host.transports.tag {
                 Some(_) => format!("{} {}", file.host_name(), file.host.bad_server.consequence()),
                 None => format!("{} passes over `{}` and speaks streamable HTTP", file.host_name(), at.name),

@@ -6,7 +6,7 @@ use crate::host::Kind;
 use crate::lint::file::{File, Server, Text};
 use crate::lint::refs::{Ref, RefForm};
 use crate::lint::server_path::{hand_through, handing_field, take_pair};
-use crate::lint::variables::{Fate, Stray, consequence, is_plain, needs_default, strays};
+use crate::lint::variables::{Fate, Stray, consequence, container_advice, is_plain, needs_default, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
 
@@ -25,7 +25,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let (Fate::Unsupported(variant), Some(reference)) = (stray.fate, &stray.reference) else { continue };
         let span = file.part(text, stray.range.clone());
         let fix = fix(file, server, text, stray, reference);
-        let help = fix.as_ref().map_or_else(|| advice(file, text.slot, reference), |fix| fix.title.clone());
+        let help = match &fix {
+            Some(fix) => fix.title.clone(),
+            None => advice(file, server, text, reference),
+        };
         out.add(span, format!("`{}` refers to `{}`, which {} does not expand", server.name, stray.shown, file.host_name()))
             .variant(variant)
             .label(consequence(file, text, stray))
@@ -92,7 +95,8 @@ fn known(word: &str) -> Option<HostVar> {
 }
 
 /// What to do where nothing can be repaired.
-fn advice(file: &File<'_>, slot: Slot, reference: &Ref<'_>) -> String {
+fn advice(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reference: &Ref<'_>) -> String {
+    let slot = text.slot;
     let name = if matches!(reference.form, RefForm::Input | RefForm::Editor) { "NAME" } else { reference.name };
     let name = if crate::model::dialect::is_name(name) { name } else { "NAME" };
     if let Some(spelled) = file.reference(name, slot) {
@@ -102,6 +106,7 @@ fn advice(file: &File<'_>, slot: Slot, reference: &Ref<'_>) -> String {
     match (slot, by_name(Kind::EnvNames), by_name(Kind::BearerVar).or(by_name(Kind::HeaderVars))) {
         (Slot::Headers, _, Some(field)) => format!("name the variable in `{field}`"),
         (Slot::Env, Some(field), _) => format!("name the variable in `{field}`"),
-        _ => format!("write the value itself, or let the server read it: {} has no references here", file.host_name()),
+        _ => container_advice(server, text)
+            .unwrap_or_else(|| format!("write the value itself, or let the server read it: {} has no references here", file.host_name())),
     }
 }

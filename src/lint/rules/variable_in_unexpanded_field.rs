@@ -6,7 +6,7 @@ use crate::lint::file::{File, Server, Text};
 use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
 use crate::lint::server_path::{field_path, take_pair};
-use crate::lint::variables::{Fate, Stray, consequence, is_plain, strays};
+use crate::lint::variables::{Fate, Stray, consequence, container_advice, is_plain, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 
@@ -31,7 +31,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         } else {
             format!("`{}` refers to `{}` in `{}`, where {} does not expand variables", server.name, stray.shown, text.field, file.host_name())
         };
-        let help = fix.as_ref().map_or_else(|| advice(file, text.slot, partial), |fix| fix.title.clone());
+        let help = match &fix {
+            Some(fix) => fix.title.clone(),
+            None => container_advice(server, text).unwrap_or_else(|| advice(file, text.slot, partial)),
+        };
         out.add(file.part(text, stray.range.clone()), message).label(consequence(file, text, stray)).help(help).fix(fix);
     }
 }

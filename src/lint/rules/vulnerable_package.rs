@@ -53,7 +53,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// Whether the version that was asked for has the hole, or may have it.
 fn concerns(known: &Vulnerable, package: &Package<'_>) -> bool {
-    let Some(version) = package.version.exact() else { return package.version.precision != Precision::Unknown };
+    // The newest has none of these holes any more.
+    let Some(version) = package.version.exact() else { return !matches!(package.version.precision, Precision::Unknown | Precision::Latest) };
     let before = |limit: &str| compare(package.ecosystem, version, limit) == Some(Ordering::Less);
     before(known.fixed) && (known.since.is_empty() || !before(known.since))
 }

@@ -40,8 +40,17 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             continue;
         }
         let fix = if only { repair(file, top, path, member, right) } else { None };
-        finding.label("none of its servers is loaded").help(format!("rename it to `{reads}`")).fix(fix);
+        let help = match other_reader(file, path) {
+            Some(other) => format!("rename it to `{reads}`, or add `{reads}` beside it if the file is also for {other}, which reads `{ignored}` here"),
+            None => format!("rename it to `{reads}`"),
+        };
+        finding.label("none of its servers is loaded").help(help).fix(fix);
     }
+}
+
+/// The program that reads servers from just this key of the file.
+fn other_reader(file: &File<'_>, path: &[&str]) -> Option<&'static str> {
+    file.place.others.iter().find(|(key, _)| path == [*key]).map(|(_, name)| *name)
 }
 
 fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
@@ -66,7 +75,8 @@ fn repair(file: &File<'_>, top: &Node<'_>, path: &[&str], member: &Member<'_>, r
             .any(|key| matches!(server.at(&[key]).map(|node| &node.value), Some(Value::Bool(flag)) if *flag == (*key == "disabled")))
     };
     let sleeping = member.value.members().iter().any(|server| off(&server.value)) || member.value.items().iter().any(off);
-    let fix = if sleeping { Fix::risky(title) } else { Fix::safe(title) };
+    // For somebody else the file may work as it is.
+    let fix = if sleeping || other_reader(file, path).is_some() { Fix::risky(title) } else { Fix::safe(title) };
     if let ([_], [name]) = (path, right) {
         return match file.place.language {
             Language::Json => rename(file, fix, member, name),
