@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
@@ -79,17 +79,20 @@ pub(crate) struct Wanted<'w> {
     pub(crate) host: Option<&'static Host>,
     /// Further files; whose they are may be known only by what is in them.
     pub(crate) include: &'w dyn Fn(&Path) -> Option<Option<Owner>>,
-    /// No files with such a path.
-    pub(crate) exclude: &'w (dyn Fn(&Path) -> bool + Sync),
+    /// No file with such a path, and nothing below a folder with one.
+    pub(crate) exclude: Option<Exclude>,
 }
+
+/// Whether a path is left out. The walk may outlive whoever started it, so that it has to own what it asks.
+pub(crate) type Exclude = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
 
 /// The files below `folder` that belong to some host, in the order of their paths. What git ignores is left out, hidden
 /// files are not.
 ///
 /// A folder that cannot be read is passed over, and told to `trouble`.
-pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(String)) -> Vec<(PathBuf, Option<Owner>)> {
+pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(PathBuf, &ignore::Error)) -> Vec<(PathBuf, Option<Owner>)> {
     let mut files = Vec::new();
-    for entry in walker(folder).build() {
+    for entry in walker(folder, wanted.exclude.clone()).build() {
         match entry {
             Ok(entry) => {
                 if entry.file_type().is_some_and(|kind| kind.is_dir()) {
@@ -98,9 +101,6 @@ pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(
                 let path = clean(entry.path());
                 let own = owner(&path).filter(|found| wanted.host.is_none_or(|host| std::ptr::eq(host, found.host)));
                 let Some(found) = own.map(Some).or_else(|| (wanted.include)(&path)) else { continue };
-                if (wanted.exclude)(&path) {
-                    continue;
-                }
                 if entry.file_type().is_some_and(|kind| kind.is_file()) {
                     files.push((path, found));
                 } else if path.is_file() {
@@ -108,17 +108,30 @@ pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(
                     files.push((path.canonicalize().unwrap_or(path), found));
                 }
             }
-            Err(error) => trouble(error.to_string()),
+            Err(error) => trouble(clean(whereabouts(&error).unwrap_or(folder)), &error),
         }
     }
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
 }
 
-fn walker(folder: &Path) -> WalkBuilder {
+fn walker(folder: &Path, exclude: Option<Exclude>) -> WalkBuilder {
     let mut walker = WalkBuilder::new(folder);
-    walker.hidden(false).require_git(false).filter_entry(|entry| entry.file_name() != ".git" && entry.file_name() != "node_modules");
+    walker.hidden(false).require_git(false).filter_entry(move |entry| {
+        let own = entry.file_name() != ".git" && entry.file_name() != "node_modules";
+        // The folder that was named is looked into in any case.
+        own && (entry.depth() == 0 || !exclude.as_ref().is_some_and(|exclude| exclude(&clean(entry.path()))))
+    });
     walker
+}
+
+/// Where something went wrong.
+fn whereabouts(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => whereabouts(err),
+        _ => None,
+    }
 }
 
 /// The same path without a leading `./`.

@@ -84,9 +84,14 @@ impl Configuration {
 
     /// A path as the configuration's patterns see it: from its folder, with `/`.
     pub(super) fn relative(&self, path: &Path) -> String {
-        let path = super::absolute(path);
-        slashes(path.strip_prefix(&self.folder).unwrap_or(&path))
+        relative_to(&self.folder, path)
     }
+}
+
+/// A path from `folder` on, with `/`.
+pub(super) fn relative_to(folder: &Path, path: &Path) -> String {
+    let path = super::absolute(path);
+    slashes(path.strip_prefix(folder).unwrap_or(&path))
 }
 
 /// No configuration anybody could read is larger.

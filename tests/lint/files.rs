@@ -122,3 +122,36 @@ fn a_sample_belongs_to_the_host_of_the_real_file() {
     let ran = lint(repo.path(), &["--show-files", "claude_desktop_config.example.json"]);
     assert!(ran.stdout.starts_with("claude-desktop "), "{}", ran.stdout);
 }
+
+/// A chain of folders whose path is longer than the system takes, so that the walk cannot look into the last ones.
+#[cfg(unix)]
+fn dig(folder: &std::path::Path) {
+    let script = "name=$(printf '%0250d' 0); i=0; while [ $i -lt 20 ]; do mkdir $name && cd -P $name || exit 1; i=$((i+1)); done";
+    let shell = std::process::Command::new("sh").args(["-c", script]).current_dir(folder).stderr(std::process::Stdio::null()).status();
+    // Some shells keep the whole path in mind and stop when it gets too long; then it is long enough.
+    shell.expect("a shell");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_read_is_told_in_every_format_and_the_rest_is_looked_at() {
+    let repo = repo(&[(".mcp.json", CLEAN), ("deep/x", "")]);
+    dig(&repo.path().join("deep"));
+    for (format, hint) in [("concise", "unreadable-file"), ("json", "\"fault\""), ("sarif", "toolExecutionNotifications"), ("github", "::error file=deep/")] {
+        let ran = lint(repo.path(), &["--format", format]);
+        assert_eq!(ran.code, 2, "{format}: {}", ran.stdout);
+        assert!(ran.stdout.contains(hint) && ran.stdout.contains("cannot look into the folder"), "{format}: {}", ran.stdout);
+    }
+    let ran = lint(repo.path(), &["--show-files"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, "claude-code  project  .mcp.json\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_looks_into_a_folder_that_is_excluded() {
+    let repo = repo(&[(".mcp.json", CLEAN), ("deep/x", ""), ("mcpconv.toml", "[files]\nexclude = [\"deep\", \"a**\"]\n"), ("abc/.mcp.json", CLEAN)]);
+    dig(&repo.path().join("deep"));
+    // A pattern that names no folder as a whole leaves out nothing below it.
+    let ran = lint(repo.path(), &["--show-files"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "claude-code  project  .mcp.json\nclaude-code  project  abc/.mcp.json\n"), "{}", ran.stderr);
+}

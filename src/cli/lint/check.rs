@@ -9,6 +9,7 @@ use super::progress::Progress;
 use super::schema;
 use super::setup::Setup;
 use super::targets::Target;
+use crate::cli::problem;
 use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::host::Scope;
@@ -112,6 +113,10 @@ fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
 
 fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
     let mut checked = Checked::new(target);
+    if let Some(trouble) = &checked.target.trouble {
+        checked.fault = Some(problem("unreadable-file", trouble).of(at));
+        return checked;
+    }
     let stdin = std::path::Path::new("-");
     let input = files::Input::read(checked.target.path.as_deref().unwrap_or(stdin), setup.max_size());
     let bytes = match input.bytes {

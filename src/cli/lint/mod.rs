@@ -31,6 +31,8 @@ pub(super) fn run(args: &Lint) -> Exit {
     };
     let (targets, mut problems) = targets(&setup);
     if args.show_files {
+        let unread = targets.iter().filter_map(|target| Some(super::problem("unreadable-file", format!("`{}`: {}", target.name, target.trouble.as_ref()?))));
+        problems.extend(unread);
         let failed = !problems.is_empty();
         problems.drain(..).for_each(|problem| terminal.say_alone(problem));
         let exit = super::print(&list(&setup, &targets), &terminal);

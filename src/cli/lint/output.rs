@@ -150,7 +150,8 @@ fn summary(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
     }
     parts.extend((of(Level::Info) > 0).then(|| format!("{} info", of(Level::Info))));
     let what = if parts.is_empty() { "no findings".to_owned() } else { parts.join(", ") };
-    let mut line = format!("{what} in {}", count(files.len(), "file"));
+    let unread = files.iter().filter(|file| file.fault.is_some()).count();
+    let mut line = format!("{what} in {}", count(files.len() - unread, "file"));
     let fixable = |safety| open().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
     let ignored = findings().filter(|finding| finding.ignored.is_some()).count();
     let notes = [
@@ -158,7 +159,7 @@ fn summary(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
         (fixable(Safety::Safe), "fixable with --fix"),
         (fixable(Safety::Unsafe), "with --fix-unsafe"),
         (ignored, "ignored"),
-        (files.iter().filter(|file| file.fault.is_some()).count(), "unreadable"),
+        (unread, "unreadable"),
     ];
     for (number, word) in notes.iter().filter(|(number, _)| *number > 0) {
         line.push_str(&format!("; {number} {word}"));

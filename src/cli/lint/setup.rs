@@ -1,13 +1,13 @@
 //! What was asked for, once its words are understood and its files are read.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::Lint;
 use super::check::Checked;
 use super::schema::Schema;
 use super::targets::Target;
-use crate::cli::configuration::{Configuration, Refusal};
+use crate::cli::configuration::{Configuration, Refusal, relative_to};
 use crate::cli::{absolute, count, hosts, problem};
 use crate::config::{self, Baseline, Used};
 use crate::diagnostic::Diagnostic;
@@ -16,7 +16,7 @@ use crate::host::{Host, Scope, place_at};
 use crate::lint::{Finding, Policy, Subject};
 use crate::report::sanitize;
 use crate::syntax::Language;
-use crate::walk::Owner;
+use crate::walk::{Exclude, Owner};
 
 /// What a run of the linter works with.
 pub(super) struct Setup<'a> {
@@ -65,6 +65,20 @@ impl<'a> Setup<'a> {
         self.configuration.path.is_some() && self.configuration.settings.files.exclude.fits(&self.configuration.relative(path))
     }
 
+    /// The same for a walk, which also leaves out folders of which everything is.
+    pub(super) fn exclude(&self) -> Option<Exclude> {
+        let globs = self.configuration.settings.files.exclude.clone();
+        if globs.words().is_empty() {
+            return None;
+        }
+        let folder = self.configuration.folder.clone();
+        Some(Arc::new(move |path| {
+            let path = relative_to(&folder, path);
+            // Of a folder that only its own name leaves out, files may still be wanted: `a**` is no folder.
+            globs.fits(&path) && (globs.fits(&format!("{path}/\u{1}")) || !folder.join(&path).is_dir())
+        }))
+    }
+
     /// Whose file a path is by the configuration. One that is only included is known by what is in it.
     pub(super) fn included(&self, path: &Path) -> Option<Included> {
         self.configuration.path.as_ref()?;
@@ -100,7 +114,7 @@ impl<'a> Setup<'a> {
         let unused = self.configuration.settings.unused(&used, self.is_whole(), files.len());
         if !unused.is_empty() && !self.args.no_ignores {
             let name = self.configuration.name();
-            let mut checked = Checked::new(Target { name, path: self.configuration.path.clone(), owner: None, scope: None });
+            let mut checked = Checked::new(Target { name, path: self.configuration.path.clone(), owner: None, scope: None, trouble: None });
             (checked.text, checked.language, checked.findings) = (self.configuration.text.clone(), Language::Toml, unused);
             files.push(checked);
         }

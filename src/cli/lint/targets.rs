@@ -23,11 +23,13 @@ pub(super) struct Target {
     /// Whose it is, if its path tells.
     pub(super) owner: Option<Owner>,
     pub(super) scope: Option<Scope>,
+    /// Why it is not a file to read: a folder that nobody could look into.
+    pub(super) trouble: Option<String>,
 }
 
 impl Target {
     fn new(path: PathBuf, owner: Option<Owner>, scope: Option<Scope>) -> Self {
-        Self { name: short(&path), path: Some(path), owner, scope }
+        Self { name: short(&path), path: Some(path), owner, scope, trouble: None }
     }
 
     /// Whose file this is, by its path or else by what is in it.
@@ -83,7 +85,7 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
     if path == Path::new("-") {
         let name = args.stdin_filename.as_deref().map_or_else(|| "<stdin>".to_owned(), slashes);
         let owner = args.stdin_filename.as_deref().and_then(|path| owner_of(setup, path));
-        targets.push(Target { name, path: None, owner, scope: args.scope });
+        targets.push(Target { name, path: None, owner, scope: args.scope, trouble: None });
         return;
     }
     let shown = || sanitize(&path.display().to_string()).into_owned();
@@ -96,10 +98,11 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
     };
     if metadata.is_dir() {
         let include = |path: &Path| setup.included(path);
-        let exclude = |path: &Path| setup.excluded(path);
-        let wanted = Wanted { host: setup.host, include: &include, exclude: &exclude };
-        let found = walk::below(path, &wanted, &mut |trouble| {
-            problems.push(problem("unreadable-file", sanitize(trouble.split(" (os error").next().unwrap_or_default()).into_owned()))
+        let wanted = Wanted { host: setup.host, include: &include, exclude: setup.exclude() };
+        let found = walk::below(path, &wanted, &mut |path, error| {
+            let cause = error.io_error().map_or_else(|| error.to_string(), |error| error.kind().to_string());
+            let trouble = Some(format!("cannot look into the folder: {cause}"));
+            targets.push(Target { trouble, ..Target::new(path, None, None) });
         });
         targets.extend(found.into_iter().map(|(path, owner)| {
             let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
@@ -138,5 +141,5 @@ pub(super) fn list(setup: &Setup<'_>, targets: &[Target]) -> String {
         };
         format!("{host:<width$}  {scope}  {}\n", sanitize(&target.name))
     };
-    targets.iter().map(line).collect()
+    targets.iter().filter(|target| target.trouble.is_none()).map(line).collect()
 }
