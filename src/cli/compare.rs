@@ -7,12 +7,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::{FORMATS, Format, one_of};
+use super::document::{Loaded, Unread, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
 use crate::config::size;
 use crate::diagnostic::Diagnostic;
-use crate::discover::{Choice, choose};
-use crate::files;
 use crate::host::{Host, read};
 use crate::model::Config;
 use crate::model::compare::{Difference, compare};
@@ -72,27 +71,16 @@ struct Side {
     config: Config,
 }
 
-/// A file that cannot be compared, and why.
-struct Refused {
-    name: String,
-    text: String,
-    problem: Diagnostic,
-}
-
 impl Side {
-    fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Refused>> {
-        let input = files::Input::read(path, limit);
-        let name = input.name.clone();
-        let refused = |text: &str, problem: Diagnostic| Box::new(Refused { name: name.clone(), text: text.to_owned(), problem });
-        let bytes = input.bytes.map_err(|fault| refused("", fault.diagnostic()))?;
-        let decoded = files::text(&bytes).map_err(|(before, problem)| refused(&before, *problem))?;
-        let text = decoded.text.into_owned();
-        let host = host.map(hosts::named).transpose().map_err(|problem| refused("", *problem))?;
-        let Choice { host, place, .. } = choose(host, input.path.as_deref(), &text).map_err(|problem| refused(&text, *problem))?;
+    fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Unread>> {
+        let unnamed = |problem: Box<Diagnostic>| Box::new(Unread { name: String::new(), text: String::new(), problem: *problem });
+        let Loaded { name, text, choice, .. } = load(path, host.map(hosts::named).transpose().map_err(unnamed)?, limit)?;
         let syntax = |error: crate::syntax::Error| Diagnostic::new("syntax-error", crate::diagnostic::Level::Error, error.span, error.reason);
-        let config = parse(&text, place.language).map_err(|error| Box::new(syntax(error))).and_then(|document| Ok(read(&document, host, place)?.config));
-        let config = config.map_err(|problem| refused(&text, *problem))?;
-        Ok(Self { name, text, host, config })
+        let document = parse(&text, choice.place.language).map_err(|error| Box::new(syntax(error)));
+        match document.and_then(|document| Ok(read(&document, choice.host, choice.place)?.config)) {
+            Ok(config) => Ok(Self { host: choice.host, name, text, config }),
+            Err(problem) => Err(Box::new(Unread { name, text, problem: *problem })),
+        }
     }
 
     /// Its name and host, for messages.

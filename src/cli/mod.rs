@@ -8,6 +8,7 @@ mod compare;
 mod configuration;
 mod convert;
 mod diff;
+mod document;
 mod environment;
 mod generate;
 mod hosts;

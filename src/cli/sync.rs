@@ -6,14 +6,13 @@ use clap::Args;
 
 use super::args::{Color, Format, Variables};
 use super::configuration::{Configuration, Refusal, short};
+use super::document::{Loaded, Unread, load};
 use super::output::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, all, environment, print, problem};
-use crate::config::{Mode, Sync as Plan, SyncTarget, size};
+use crate::config::{Mode, SyncTarget, size};
 use crate::convert::{Conversion, Environment, Input, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::discover::{Choice, choose};
-use crate::files;
 use crate::host::{Host, Scope};
 use crate::report::{Source, sanitize};
 use crate::safe_write::{Backup, Outcome, commit};
@@ -55,7 +54,9 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
         return Err(Refusal::from(Box::new(problem("invalid-configuration", message).help("`mcpconv init` writes one to start from"))));
     };
     let environment = environment::collect(&args.variables, args.max_size)?;
-    let source = Truth::read(&configuration, plan, args.max_size)?;
+    let unread = |unread: Box<Unread>| problem(unread.problem.rule, format!("`{}`: {}", sanitize(&plan.source), unread.problem.message));
+    let source = load(&configuration.folder.join(&plan.source), plan.from, args.max_size).map_err(|fault| Refusal::from(Box::new(unread(fault))))?;
+    let source = Loaded { name: plan.source.clone(), ..source };
     let mut done = Vec::new();
     for target in &plan.targets {
         done.push(one(args, &configuration, &source, target, &environment)?);
@@ -67,27 +68,6 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
     Ok(if args.check { check(done, terminal) } else { write(args, done, terminal) })
 }
 
-/// The file that all others follow.
-struct Truth {
-    name: String,
-    text: String,
-    bom: bool,
-    choice: Choice,
-}
-
-impl Truth {
-    fn read(configuration: &Configuration, plan: &Plan, limit: u64) -> Result<Self, Refusal> {
-        let path = configuration.folder.join(&plan.source);
-        let about = |fault: Diagnostic| Refusal::from(Box::new(problem(fault.rule, format!("`{}`: {}", sanitize(&plan.source), fault.message))));
-        let input = files::Input::read(&path, limit);
-        let bytes = input.bytes.map_err(|fault| about(fault.diagnostic()))?;
-        let decoded = files::text(&bytes).map_err(|(_, fault)| about(*fault))?;
-        let (text, bom) = (decoded.text.into_owned(), decoded.bom);
-        let choice = choose(plan.from, Some(&path), &text).map_err(|problem| about(*problem))?;
-        Ok(Self { name: plan.source.clone(), text, bom, choice })
-    }
-}
-
 /// A target and what is to become of it.
 struct Done {
     name: String,
@@ -96,7 +76,7 @@ struct Done {
     conversion: Conversion,
 }
 
-fn one(args: &Sync, configuration: &Configuration, source: &Truth, target: &SyncTarget, environment: &Environment) -> Result<Done, Refusal> {
+fn one(args: &Sync, configuration: &Configuration, source: &Loaded, target: &SyncTarget, environment: &Environment) -> Result<Done, Refusal> {
     let (host, file) = place(target).map_err(|problem| Refusal::at(configuration, *problem))?;
     let path = PathBuf::from(short(&configuration.folder.join(&file)));
     let output = Output::new(&path, host, args.max_size)?;
@@ -127,7 +107,7 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
 }
 
 /// Says what was lost on the way, and whether a target has no result at all.
-fn tell(args: &Sync, source: &Truth, done: &[Done], terminal: &Terminal) -> bool {
+fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> bool {
     let mut failed = false;
     for target in done {
         let worst = target.conversion.text.is_none();
