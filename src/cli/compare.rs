@@ -73,7 +73,7 @@ struct Side {
 
 impl Side {
     fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Unread>> {
-        let unnamed = |problem: Box<Diagnostic>| Box::new(Unread { name: String::new(), text: String::new(), problem: *problem });
+        let unnamed = |problem: Box<Diagnostic>| Box::new(Unread { name: path.display().to_string(), text: String::new(), problem: *problem });
         let Loaded { name, text, choice, .. } = load(path, host.map(hosts::named).transpose().map_err(unnamed)?, limit)?;
         let syntax = |error: crate::syntax::Error| Diagnostic::new("syntax-error", crate::diagnostic::Level::Error, error.span, error.reason);
         let document = parse(&text, choice.place.language).map_err(|error| Box::new(syntax(error)));
