@@ -4,7 +4,9 @@
 pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let wanted: String = word.to_lowercase().split([' ', '_', '-']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-");
     let rated = known.into_iter().map(|known| (strsim::jaro_winkler(&wanted, known), known));
-    rated.filter(|(likeness, _)| *likeness > 0.8).reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, known)| known)
+    // Of three letters two in common say nothing.
+    let enough = |likeness: f64, known: &str| likeness > if known.len() <= 3 { 0.9 } else { 0.8 };
+    rated.filter(|(likeness, known)| enough(*likeness, known)).reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, known)| known)
 }
 
 #[cfg(test)]
@@ -17,5 +19,7 @@ mod tests {
         assert_eq!(nearest("exlude", known), Some("exclude"));
         assert_eq!(nearest("max_size", known), Some("max-size"));
         assert_eq!(nearest("zzz", known), None);
+        assert_eq!(nearest("tools", ["tls"]), None);
+        assert_eq!(nearest("ulr", ["url"]), None);
     }
 }

@@ -1,8 +1,8 @@
 //! Reaching a remote server from a host that only runs processes: through `mcp-remote`.
 
 use crate::host::Loss;
-use crate::launch::PINNED_BRIDGE as PACKAGE;
-use crate::model::{Entry, Pair, Server, Slot, Template, Transport, Value};
+use crate::launch::{PINNED_BRIDGE as PACKAGE, needs_allow_http};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
 
 /// What starts the bridge.
 pub(super) const COMMAND: &str = "npx";
@@ -16,6 +16,10 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
     let mut args = vec![Template::literal("-y", span), Template::literal(PACKAGE, span), Template { span, ..url }];
     if server.transport == Transport::Sse {
         args.extend(["--transport", "sse-only"].map(|word| Template::literal(word, span)));
+    }
+    // Only the start of an address tells; what comes from a variable is for whoever sets it.
+    if matches!(args[2].parts.first(), Some(Part::Text(start)) if needs_allow_http(start)) {
+        args.push(Template::literal("--allow-http", span));
     }
     let mut env = Vec::new();
     let mut leaves = vec![span];

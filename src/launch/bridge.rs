@@ -1,5 +1,6 @@
 //! Packages that only lead to a remote server.
 
+use super::place::loopback;
 use super::word::Word;
 
 /// A package that speaks to a remote server on behalf of a host that only runs processes.
@@ -13,6 +14,12 @@ pub enum Bridge {
 
 /// The bridge that we start ourselves, at a version that was looked at.
 pub const PINNED_BRIDGE: &str = "mcp-remote@0.15.1";
+
+/// Whether `mcp-remote` has to be told that an address need not be encrypted. It is not asked for this machine.
+#[must_use]
+pub fn needs_allow_http(url: &str) -> bool {
+    url.trim_start().get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://")) && !loopback(url)
+}
 
 /// Where a bridge leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

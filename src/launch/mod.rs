@@ -19,7 +19,7 @@ mod tables;
 mod unwrap;
 mod word;
 
-pub use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, second_stage};
+pub use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, needs_allow_http, second_stage};
 pub use self::container::{Container, Mount, MountKind, Variable};
 pub use self::options::Flag;
 pub use self::package::{Ecosystem, Package, Precision, Source, Version};

@@ -185,6 +185,12 @@ impl<'a> File<'a> {
         self.host.name
     }
 
+    /// What runs the servers, for advice: a file of no particular host is no program.
+    #[must_use]
+    pub fn runner(&self) -> &'static str {
+        if self.host.facts.lenient { "the host" } else { self.host.name }
+    }
+
     /// How the host spells a reference to the environment variable `name` in `slot`, if it can.
     #[must_use]
     pub fn reference(&self, name: &str, slot: Slot) -> Option<String> {

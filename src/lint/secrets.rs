@@ -31,6 +31,7 @@ pub(crate) struct Spot<'s, 'a> {
 impl<'s, 'a> Spot<'s, 'a> {
     /// Finds out what the string at `value`, which stands under `key`, is about.
     pub(crate) fn new(file: &'s File<'a>, key: Option<&str>, value: Span, text: &'s str, range: Range<usize>) -> Self {
+        let range = with_brackets(text, range);
         let holds = |server: &&Server<'a>| server.node.span.contains(value) || server.texts().any(|own| own.span == value);
         let server = file.servers.iter().find(holds);
         let slot = server.and_then(|server| {
@@ -80,7 +81,7 @@ impl<'s, 'a> Spot<'s, 'a> {
 
     /// What to do about it.
     pub(crate) fn help(&self, file: &File<'_>) -> String {
-        let host = file.host_name();
+        let host = file.runner();
         let history = if file.is_project() { "; the history of the repository still holds the old one" } else { "" };
         if let Some(reference) = self.reference(file) {
             return format!("revoke it, set `{}` where {host} runs, and write `{reference}` here{history}", self.own);
@@ -94,6 +95,12 @@ impl<'s, 'a> Spot<'s, 'a> {
             None => format!("revoke it, and keep the new one out of this file{history}"),
         }
     }
+}
+
+/// A credential with the brackets of the stand-in that it was put into: they go with it.
+fn with_brackets(text: &str, range: Range<usize>) -> Range<usize> {
+    let around = |open: char, close: char| text[..range.start].ends_with(open) && text[range.end..].starts_with(close);
+    if around('<', '>') || around('[', ']') { range.start - 1..range.end + 1 } else { range }
 }
 
 /// The bytes of `range` of a string that says `text` and is written at `value`, also behind escapes.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::names::scheme_len;
+use super::names::{scheme_len, secretish_name};
 use crate::hints::Hints;
 
 /// Words that are a stand-in when they are the whole value.
@@ -13,6 +13,9 @@ const BARE: [&str; 3] = ["token", "secret", "password"];
 const STAND_INS: [&str; 6] = ["placeholder", "todo", "tbd", "dummy", "example", "sample"];
 
 const KINDS: [&str; 11] = ["token", "secret", "password", "apikey", "api", "key", "access", "auth", "client", "private", "value"];
+
+/// "Your", "replace" and "here" as others say it.
+const OTHER_TONGUES: [&str; 4] = ["votre", "remplacez", "remplacer", "aqui"];
 
 /// Words that a stand-in for a credential tends to end in.
 const NOUNS: [&str; 4] = ["key", "token", "secret", "password"];
@@ -130,6 +133,9 @@ pub(crate) fn may_hold_placeholder(value: &str) -> bool {
         "replace",
         "redact",
         "user",
+        "votre",
+        "remplace",
+        "aqui",
     ]);
     let (mut before, mut alike) = (0, 0);
     WORDS.any_or(value, |byte| {
@@ -146,6 +152,8 @@ fn is_bracketed(text: &str) -> bool {
     let wordy = |inner: &str| inner.contains(char::is_alphabetic) && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
     inside("<", ">").is_some_and(|inner| !inner.is_empty() && !inner.contains('<'))
         || inside("[", "]").is_some_and(wordy)
+        // No host replaces this; a program may, but not where a credential is expected.
+        || inside("{", "}").is_some_and(|inner| wordy(inner) && !inner.contains(char::is_lowercase) && secretish_name(inner))
         || inside("{{", "}}").is_some_and(|inner| wordy(inner) && !inner.contains(char::is_uppercase))
 }
 
@@ -224,14 +232,16 @@ fn is_worded(text: &str) -> bool {
     };
     let noun = NOUNS.contains(&last);
     let prose = text.contains(' ') && words.len() > FEW;
-    let told_to = |verb| words.windows(2).any(|pair| pair == [verb, "me"]);
+    let told_to = |verb, what| words.windows(2).any(|pair| pair == [verb, what]);
     first == "your"
         || (words.contains(&"your") && !text.contains(' '))
         || (last == "here" && !prose)
         || ["paste-", "insert-"].iter().any(|verb| text.starts_with(verb))
         || (matches!(first, "my" | "paste" | "insert") && noun)
-        || told_to("change")
-        || told_to("replace")
+        || told_to("change", "me")
+        || told_to("replace", "me")
+        || told_to("replace", "with")
+        || words.iter().any(|word| OTHER_TONGUES.contains(word))
         || words.iter().any(|word| is_asking(word) || is_redacted(word))
         || (words.iter().any(|word| STAND_INS.contains(word)) && words.iter().all(|word| STAND_INS.contains(word) || KINDS.contains(word)))
 }

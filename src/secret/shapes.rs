@@ -216,11 +216,11 @@ pub static SHAPES: &[Shape] = &[
     medium("Resend", &["re_"], &[Run(Word, 24, 64)]),
     medium("Twilio", &["SK"], &[Run(Hex, 32, 32)]),
     medium("Telegram", &[""], &[Run(Digit, 8, 10), Lit(":"), Run(B64u, 35, 35)]),
-    // A JWT that carries the all-powerful role; the three texts are that word
+    // A JWT that carries the all-powerful role; the three texts are that claim
     // in base64 at each of its possible alignments.
-    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("c2VydmljZV9yb2xl"), ANY, Lit("."), JWT_PART]),
-    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("NlcnZpY2Vfcm9sZ"), ANY, Lit("."), JWT_PART]),
-    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("zZXJ2aWNlX3JvbG"), ANY, Lit("."), JWT_PART]),
+    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("InJvbGUiOiJzZXJ2aWNlX3JvbGUi"), ANY, Lit("."), JWT_PART]),
+    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("icm9sZSI6InNlcnZpY2Vfcm9sZS"), ANY, Lit("."), JWT_PART]),
+    high("Supabase service role", &["eyJ"], &[JWT_HEAD, Lit("."), ANY, Lit("Jyb2xlIjoic2VydmljZV9yb2xlI"), ANY, Lit("."), JWT_PART]),
     medium("JWT", &["eyJ"], &[JWT_HEAD, Lit("."), JWT_PART, Lit("."), JWT_PART]),
     medium("Discord", &[""], &[Run(B64u, 23, 28), Lit("."), Run(B64u, 6, 7), Lit("."), Run(B64u, 27, 38)]),
     high("Private key", &["-----BEGIN "], &[Run(Label, 0, 24), Lit("PRIVATE KEY-----"), Pem]),

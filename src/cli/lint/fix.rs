@@ -5,7 +5,7 @@ use super::setup::Setup;
 use crate::cli::diff::unified;
 use crate::cli::problem;
 use crate::diagnostic::Diagnostic;
-use crate::lint::{Repaired, Safety, Subject, lint, repair};
+use crate::lint::{Finding, Repaired, Safety, Subject, lint, repair};
 use crate::report::Source;
 use crate::safe_write::{self, Backup, Prepared, Snapshot, commit};
 use crate::syntax::parse;
@@ -63,9 +63,11 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
 }
 
 fn repaired(setup: &Setup<'_>, at: usize, file: &Checked, safety: Safety) -> Option<Repaired> {
-    let due = file.findings.iter().any(|finding| finding.ignored.is_none() && finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
-    let subject = file.subject(setup, at).filter(|_| due)?;
-    let find = |now: &Subject<'_>| setup.judge(now, true, lint(now).findings);
+    // What is not shown is not changed either.
+    let level = setup.args.level;
+    let due = |finding: &Finding| finding.ignored.is_none() && finding.level >= level && finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety);
+    let subject = file.subject(setup, at).filter(|_| file.findings.iter().any(due))?;
+    let find = |now: &Subject<'_>| setup.judge(now, true, lint(now).findings).into_iter().filter(|finding| finding.level >= level).collect();
     repair(&subject, safety, &find)
 }
 

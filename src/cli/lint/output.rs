@@ -152,7 +152,8 @@ fn summary(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
     let what = if parts.is_empty() { "no findings".to_owned() } else { parts.join(", ") };
     let unread = files.iter().filter(|file| file.fault.is_some()).count();
     let mut line = format!("{what} in {}", count(files.len() - unread, "file"));
-    let fixable = |safety| open().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
+    let shown = || open().filter(|finding| finding.level >= args.level);
+    let fixable = |safety| shown().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
     let ignored = findings().filter(|finding| finding.ignored.is_some()).count();
     let notes = [
         (repairs.done, if args.diff { "would be fixed" } else { "fixed" }),

@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("6.5"),
     tags: &["MCP02"],
     yields_to: &["dangerous-container"],
+    strays: true,
     page: include_str!("../../../docs/rules/broad-filesystem-root.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Security,
     security: Some("8.0"),
     tags: &["MCP04"],
+    strays: true,
     page: include_str!("../../../docs/rules/code-injecting-env.md"),
     checks: &[Check::Server(check), Check::File(settings)],
     ..Rule::NEW

@@ -83,10 +83,10 @@ fn address(file: &File<'_>, key: Option<&str>, node: &Node<'_>, text: &str, rang
             } else {
                 "the address is shown in logs and lists of processes, and the password with it"
             })
-            .help(whole(file, &spot, text, &range).map_or_else(
-                || spot.help(file),
+            .help(whole(file, &spot, text, &range).filter(|_| !harmless).map_or_else(
+                || if harmless { "fine for trying things out here; elsewhere, keep the address in a variable".to_owned() } else { spot.help(file) },
                 |(variable, reference, _)| {
-                    format!("change the password, set `{variable}` to the whole address where {} runs, and write `{reference}` here", file.host_name())
+                    format!("change the password, set `{variable}` to the whole address where {} runs, and write `{reference}` here", file.runner())
                 },
             ))
             .fix(whole(file, &spot, text, &range).map(|(_, _, fix)| fix));

@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Security,
     security: Some("8.0"),
     tags: &["MCP02"],
+    strays: true,
     page: include_str!("../../../docs/rules/dangerous-container.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

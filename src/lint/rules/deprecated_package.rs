@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Deprecation,
     fix: Some(Safety::Unsafe),
     tags: &["MCP04"],
+    strays: true,
     page: include_str!("../../../docs/rules/deprecated-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

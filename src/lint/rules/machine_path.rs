@@ -72,7 +72,7 @@ fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
         (None, Some(_)) => None,
     };
     // An argument may be the program as well, where the host has no better word for its place.
-    let program = slot == Slot::Command || slot == Slot::Args && root_word(file, slot).is_none();
+    let program = slot == Slot::Command || slot == Slot::Args && root_word(file, slot).is_none() && is_program(text);
     match (from_project, program) {
         (Some(path), true) => format!("{path}, or install the program where `PATH` finds it"),
         (Some(path), false) => path,
@@ -81,9 +81,15 @@ fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
     }
 }
 
+/// Whether an argument may be a program or a script, and not a folder or data.
+fn is_program(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.rsplit_once('.').is_none_or(|(_, ending)| matches!(ending, "js" | "mjs" | "cjs" | "ts" | "py" | "exe" | "sh" | "rb" | "jar" | "dll"))
+}
+
 /// What to write in place of a variable's value.
 fn variable_help(file: &File<'_>, name: &str) -> String {
-    let host = file.host_name();
+    let host = file.runner();
     let by_name = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Env && field.kind == Kind::EnvNames);
     let outside = match (by_name, file.reference(name, Slot::Env).filter(|_| is_name(name))) {
         (Some(field), _) => format!("set `{name}` where {host} runs, and name it in `{}`", field.name),

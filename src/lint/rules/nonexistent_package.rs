@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     security: Some("7.0"),
     tags: &["MCP04"],
+    strays: true,
     page: include_str!("../../../docs/rules/nonexistent-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

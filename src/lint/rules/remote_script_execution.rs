@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Security,
     security: Some("9.0"),
     tags: &["MCP05"],
+    strays: true,
     page: include_str!("../../../docs/rules/remote-script-execution.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

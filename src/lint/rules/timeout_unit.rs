@@ -39,7 +39,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         };
         let whole = meant.fract() == 0.0;
         let title = format!("write {meant}");
-        let fix = (whole || field.kind == Kind::Seconds)
+        // Whole hours look as if they were meant.
+        let hours = field.kind != Kind::Millis && value % 3600.0 == 0.0;
+        let fix = (!hours && (whole || field.kind == Kind::Seconds))
             .then(|| Fix::risky(&*title).set(file.path_of(at.member.value.span), Out::added(OutValue::Number(meant.to_string()))));
         out.add(at.member.value.span, format!("`{}` of `{}` is {value} {unit}; were {value} {other} meant?", at.name, server.name))
             .label(format!("{} takes {unit} here", file.host_name()))

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::{Cost, Kind};
 use crate::launch::path_like;
-use crate::lint::file::{At, File, Server, is_known_somewhere};
+use crate::lint::file::{At, File, Server, foreign_roots, is_known_somewhere};
 use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
@@ -65,6 +65,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             };
             finding.level(Level::Error).label(why).help(help);
         }
+        if at.slot == Some(Slot::Cwd) && finding.help.is_none() {
+            let place = file.host.facts.start.unwrap_or("the folder that it was started in itself");
+            finding.help(format!("{host} starts the server in {place}; name files by absolute paths"));
+        }
         if let Some(meant) = meant(file, server, at) {
             finding.help(format!("did you mean `{meant}`?"));
         }
@@ -111,6 +115,10 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
     let Some(top) = file.root().filter(|_| file.place.alone && file.aside.is_none() && file.fault.is_none()) else { return };
     // Where the document itself is the map of servers, its keys are their names.
     if file.found.roots.iter().any(Vec::is_empty) || file.host.facts.lenient {
+        return;
+    }
+    // Under the key of another host, the other keys may well be that host's too.
+    if file.found.roots.is_empty() && !foreign_roots(file.place, top, false).is_empty() {
         return;
     }
     let known = known(file);

@@ -2,11 +2,12 @@
 
 use crate::diagnostic::Level;
 use crate::host::{Kind, Out, OutValue};
-use crate::launch::PINNED_BRIDGE;
+use crate::launch::{PINNED_BRIDGE, needs_allow_http};
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
 use crate::lint::reach::{article, unsupported};
 use crate::lint::refs::{RefForm, refs};
+use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 use crate::secret::{secretish_name, sensitive_ranges};
@@ -62,9 +63,12 @@ fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -
     let plain = |slot| host.fields(file.place).iter().find(|field| field.slot == slot);
     let (command, args) = (plain(Slot::Command)?, plain(Slot::Args)?);
     let mut words = vec!["-y".to_owned(), PINNED_BRIDGE.to_owned(), url.text.to_owned()];
-    if kind == Transport::Sse {
+    // An address that says otherwise is left to the bridge to try.
+    let last = Url::parse(url.text).and_then(|url| url.last_segment());
+    if kind == Transport::Sse && !matches!(last, Some((_, "mcp" | "http"))) {
         words.extend(["--transport", "sse-only"].map(str::to_owned));
     }
+    words.extend(needs_allow_http(url.text).then(|| "--allow-http".to_owned()));
     for header in &server.headers {
         let value = header.value.filter(|value| is_reference(value.text) || is_harmless(header.key, value.text))?;
         words.extend(["--header".to_owned(), format!("{}:{}", header.key, value.text)]);

@@ -100,7 +100,7 @@ fn advice(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reference: &Ref
     let name = if matches!(reference.form, RefForm::Input | RefForm::Editor) { "NAME" } else { reference.name };
     let name = if crate::model::dialect::is_name(name) { name } else { "NAME" };
     if let Some(spelled) = file.reference(name, slot) {
-        return format!("export the value where {} runs, and write `{spelled}`", file.host_name());
+        return format!("export the value where {} runs, and write `{spelled}`", file.runner());
     }
     let by_name = |kind: Kind| file.host.fields(file.place).iter().find(|field| field.kind == kind).map(|field| field.name);
     match (slot, by_name(Kind::EnvNames), by_name(Kind::BearerVar).or(by_name(Kind::HeaderVars))) {

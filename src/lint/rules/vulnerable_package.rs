@@ -16,6 +16,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     security: Some("8.8"),
     tags: &["MCP04"],
+    strays: true,
     page: include_str!("../../../docs/rules/vulnerable-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW

@@ -42,6 +42,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         let fix = if only { repair(file, top, path, member, right) } else { None };
         let help = match other_reader(file, path) {
             Some(other) => format!("rename it to `{reads}`, or add `{reads}` beside it if the file is also for {other}, which reads `{ignored}` here"),
+            None if path.len() != right.len() => format!("move what is in it to `{reads}`"),
             None => format!("rename it to `{reads}`"),
         };
         finding.label("none of its servers is loaded").help(help).fix(fix);
