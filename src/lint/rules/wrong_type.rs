@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::{Field, Kind, Out, OutValue};
-use crate::lint::file::{At, File, Server};
+use crate::lint::file::{At, File, Server, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::types::{Problem, problems};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -26,7 +26,7 @@ pub(super) static RULE: Rule = Rule {
 
 /// The document, or what should be the map of servers in it.
 fn root(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(fault) = &file.fault else { return };
+    let Some(fault) = &file.fault else { return lists(file, out) };
     let servers = file.place.roots.first().and_then(|path| file.root()?.at(path));
     let is_path = |node: &Node<'_>| matches!(node.value, Value::String(_) | Value::Object(_));
     let names_a_file = servers.is_some_and(|node| match &node.value {
@@ -39,6 +39,16 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
     }
     let help = if file.place.list { "write one list of tables, each with its `name`" } else { "write an object with the servers by their names" };
     out.add(fault.span, fault.message.clone()).label(format!("{} finds no server here", file.host_name())).help(help);
+}
+
+/// A list of servers under whatever key, in a file of no particular host. Hosts that take a list have other files.
+fn lists(file: &File<'_>, out: &mut Found<'_>) {
+    let Some(top) = file.root().filter(|_| file.host.facts.lenient && file.found.roots.is_empty()) else { return };
+    for path in foreign_roots(file.place, top, false) {
+        let Some(node) = top.at(&path).filter(|node| matches!(node.value, Value::Array(_))) else { continue };
+        let message = format!("`{}` must be an object, found {}", path.join("."), node.kind());
+        out.add(node.span, message).label("no host finds a server here").help("write an object with the servers by their names");
+    }
 }
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
