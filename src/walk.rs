@@ -1,6 +1,7 @@
 //! Finding the files to lint: what was named, and what lies below the folders that were named.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
@@ -23,16 +24,34 @@ struct Table {
     set: GlobSet,
     /// What each glob stands for, and how much of a path it spells out.
     rows: Vec<(Owner, usize)>,
+    /// The names of files that the globs end in: most files are nobody's, and their names tell.
+    names: HashSet<&'static str>,
+    /// The same where only the start and the end of a name are given.
+    ends: Vec<(&'static str, &'static str)>,
+}
+
+impl Table {
+    /// Whether a file of this name can be anybody's.
+    fn knows(&self, name: &OsStr) -> bool {
+        let fits = |name: &str| self.names.contains(name) || self.ends.iter().any(|(start, end)| name.starts_with(start) && name.ends_with(end));
+        name.to_str().is_none_or(fits)
+    }
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut set = GlobSetBuilder::new();
     let mut rows = Vec::new();
+    let (mut names, mut ends) = (HashSet::new(), Vec::new());
     let mut add = |owner: Owner| {
         for glob in owner.place.globs {
             if let Ok(built) = pattern(glob) {
                 set.add(built);
                 rows.push((owner, plain(glob).len()));
+                let last = glob.rsplit('/').next().unwrap_or(glob);
+                match last.find(['*', '?', '[', '{']) {
+                    Some(at) => ends.push((&last[..at], last[at..].rsplit(['*', '?', ']', '}']).next().unwrap_or_default())),
+                    None => _ = names.insert(last),
+                }
             }
         }
     };
@@ -40,7 +59,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         host.places.iter().filter(|place| place.own).for_each(|place| add(Owner { host, place, aside: None }));
         host.facts.asides.iter().for_each(|aside| add(Owner { host, place: &aside.place, aside: Some(aside) }));
     }
-    Table { set: set.build().unwrap_or_default(), rows }
+    Table { set: set.build().unwrap_or_default(), rows, names, ends }
 });
 
 /// A glob that fits in any folder.
@@ -78,10 +97,13 @@ pub(crate) struct Wanted<'w> {
     /// Only files of this host.
     pub(crate) host: Option<&'static Host>,
     /// Further files; whose they are may be known only by what is in them.
-    pub(crate) include: &'w dyn Fn(&Path) -> Option<Option<Owner>>,
+    pub(crate) include: Option<&'w Include<'w>>,
     /// No file with such a path, and nothing below a folder with one.
     pub(crate) exclude: Option<Exclude>,
 }
+
+/// Whether a path is added, and whose it is if that is known.
+pub(crate) type Include<'i> = dyn Fn(&Path) -> Option<Option<Owner>> + 'i;
 
 /// Whether a path is left out. The walk may outlive whoever started it, so that it has to own what it asks.
 pub(crate) type Exclude = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
@@ -98,9 +120,12 @@ pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(
                 if entry.file_type().is_some_and(|kind| kind.is_dir()) {
                     continue;
                 }
+                if wanted.include.is_none() && !TABLE.knows(entry.file_name()) {
+                    continue;
+                }
                 let path = clean(entry.path());
                 let own = owner(&path).filter(|found| wanted.host.is_none_or(|host| std::ptr::eq(host, found.host)));
-                let Some(found) = own.map(Some).or_else(|| (wanted.include)(&path)) else { continue };
+                let Some(found) = own.map(Some).or_else(|| wanted.include.and_then(|include| include(&path))) else { continue };
                 if entry.file_type().is_some_and(|kind| kind.is_file()) {
                     files.push((path, found));
                 } else if path.is_file() {
@@ -170,7 +195,9 @@ mod tests {
             let path = Path::new("/p").join(plain(glob).replace("**", "a").replace('*', "b"));
             let key = |owner: Option<Owner>| owner.map(|owner| (owner.host.id, std::ptr::from_ref(owner.place)));
             assert_eq!(key(owner(&path)), key(owner_of_one(&path)), "{}", path.display());
+            assert!(TABLE.knows(path.file_name().unwrap_or_default()), "{}", path.display());
         }
+        assert!(!TABLE.knows(OsStr::new("main.rs")));
         assert!(owner(Path::new("/p/package.json")).is_none() && owner_of_one(Path::new("/p/package.json")).is_none());
     }
 }

@@ -40,7 +40,7 @@ impl Block {
             _ => place.scope,
         };
         let (text, bom) = self.text.strip_prefix('\u{feff}').map_or((self.text.as_str(), false), |text| (text, true));
-        Subject { source, path, text, bom, utf16: false, host, place, aside: aside.map(|(_, aside)| aside), scope, policy: None }
+        Subject { source, path, text, bom, utf16: false, host, place, aside: aside.map(|(_, aside)| aside), scope, policy: None, compared: true }
     }
 }
 

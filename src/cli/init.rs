@@ -28,7 +28,7 @@ pub(super) struct Init {
 /// Writes `mcpconv.toml` into the current folder.
 pub(super) fn run(args: &Init) -> Exit {
     let terminal = Terminal::new(Format::Human, Color::Auto);
-    let wanted = Wanted { host: None, include: &|_| None, exclude: None };
+    let wanted = Wanted { host: None, include: None, exclude: None };
     let found = below(Path::new("."), &wanted, &mut |_, _| {});
     let found: Vec<(PathBuf, Owner)> = found.into_iter().filter_map(|(path, owner)| Some((path, owner?))).collect();
     let text = template(&found);

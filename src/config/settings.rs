@@ -66,6 +66,12 @@ impl Files {
     pub fn host(&self, path: &str) -> Option<&'static Host> {
         self.owners.fitting(path).last().map(|at| self.hosts[*at])
     }
+
+    /// Whether files are named that no host's own paths have.
+    #[must_use]
+    pub fn adds(&self) -> bool {
+        !(self.include.words().is_empty() && self.hosts.is_empty())
+    }
 }
 
 /// Findings that do not count: those that fit all that is said here.

@@ -173,7 +173,7 @@ fn target<'a>(subject: &'a Subject<'a>, path: &'a str) -> Target<'a> {
 fn subject<'a>(id: &str, text: &'a str) -> Subject<'a> {
     let host = by_name(id).expect("a host");
     let place = &host.places[0];
-    Subject { source: 3, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None }
+    Subject { source: 3, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None, compared: true }
 }
 
 const WITHOUT_TYPE: &str = "{\"mcpServers\": {\n\"a\": {\"url\": \"https://mcp.acme.dev/a\"},\n\"b\": {\"url\": \"https://mcp.acme.dev/b\"}\n}}";

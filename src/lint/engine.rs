@@ -35,6 +35,8 @@ pub struct Subject<'a> {
     pub scope: Scope,
     /// What its servers may be.
     pub policy: Option<&'a Policy>,
+    /// Other files are looked at that may have the same servers, so that something has to be kept for a comparison.
+    pub compared: bool,
 }
 
 /// What came of it.
@@ -49,7 +51,7 @@ pub struct Linted {
 /// Checks one text.
 #[must_use]
 pub fn lint(subject: &Subject<'_>) -> Linted {
-    let Subject { source, path, text, bom, utf16, host, place, aside, scope, policy } = *subject;
+    let Subject { source, path, text, bom, utf16, host, place, aside, scope, policy, compared } = *subject;
     let mut findings = Vec::new();
     let document = match parse(text, place.language) {
         Ok(document) => document,
@@ -82,7 +84,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     settle(&mut findings);
     locate(&mut findings, &file);
     veil(&mut findings);
-    Linted { findings, outline: Some(Outline::new(&file, source)) }
+    Linted { findings, outline: Some(Outline::new(&file, source, compared)) }
 }
 
 /// Compares files with each other.

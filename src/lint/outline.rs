@@ -1,5 +1,7 @@
 //! What is left of a file when it is closed: enough to compare it with others.
 
+use std::collections::{HashMap, HashSet};
+
 use super::file::{File, Server};
 use super::reach::given;
 use super::shape::Shape;
@@ -48,8 +50,8 @@ pub struct Outlined {
     pub defines: bool,
     /// It is for one project of many.
     pub inner: bool,
-    /// What it comes down to.
-    pub shape: Shape,
+    /// What it comes down to, if another file may have it too.
+    pub shape: Option<Shape>,
 }
 
 /// The name of a server in a list.
@@ -68,7 +70,7 @@ pub struct Named {
 }
 
 impl Outline {
-    pub(super) fn new(file: &File<'_>, source: usize) -> Self {
+    pub(super) fn new(file: &File<'_>, source: usize, compared: bool) -> Self {
         Self {
             source,
             path: file.path.to_owned(),
@@ -78,7 +80,7 @@ impl Outline {
             aside: file.aside,
             scope: file.scope,
             sample: file.is_sample(),
-            servers: file.seen().map(|server| outlined(file, server)).collect(),
+            servers: file.seen().map(|server| outlined(file, server, compared)).collect(),
             names: names(file),
         }
     }
@@ -90,7 +92,7 @@ impl Outline {
     }
 }
 
-fn outlined(file: &File<'_>, server: &Server<'_>) -> Outlined {
+fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
     let path = super::server_path::server_path(file, server);
     let depth = file.place.roots.first().map_or(0, |root| root.len()) + 1;
     Outlined {
@@ -100,7 +102,7 @@ fn outlined(file: &File<'_>, server: &Server<'_>) -> Outlined {
         pointer: pointer(&path),
         kind: server.kind,
         defines: given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_some(),
-        shape: Shape::new(file, server),
+        shape: compared.then(|| Shape::new(file, server)),
     }
 }
 
@@ -137,6 +139,24 @@ fn pointer(path: &[Step]) -> String {
     pointer
 }
 
+/// Which of several files may have the same servers: those that are about the same folder or one above, and all
+/// where there is one that is not just a file of a project. Each is given by its path, and its place if it is just that.
+#[must_use]
+pub fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
+    let bases: Option<Vec<String>> = files.iter().map(|(path, place)| Some(base(path, (*place)?))).collect();
+    let Some(bases) = bases else { return vec![true; files.len()] };
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    bases.iter().for_each(|base| *counts.entry(base).or_default() += 1);
+    let above = |base: &str| ancestors(base).skip(1).filter(|folder| counts.contains_key(folder)).map(str::to_owned).collect::<Vec<_>>();
+    let below: HashSet<String> = counts.keys().flat_map(|base| above(base)).collect();
+    bases.iter().map(|base| counts[base.as_str()] > 1 || below.contains(base) || !above(base).is_empty()).collect()
+}
+
+/// A folder and all folders above it, down to the one that paths start from.
+pub(super) fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder), |&folder| if folder.is_empty() { None } else { Some(folder.rsplit_once('/').map_or("", |(above, _)| above)) })
+}
+
 /// The folder that a file is about: `a/.cursor/mcp.json` is about `a`.
 fn base(path: &str, place: &Place) -> String {
     let path = path.trim_start_matches("./");
@@ -168,5 +188,16 @@ mod tests {
             let host = owner(HOSTS, at).expect("a host");
             assert_eq!(base(path, place_at(host, at).expect("a place")), expected, "{path}");
         }
+    }
+
+    #[test]
+    fn only_files_about_the_same_folder_or_one_above_meet() {
+        let place = |path: &str| owner(HOSTS, std::path::Path::new(path)).and_then(|host| place_at(host, std::path::Path::new(path)));
+        let met = |paths: &[&'static str]| meet(&paths.iter().map(|path| (*path, place(path))).collect::<Vec<_>>());
+        assert_eq!(met(&["a/.mcp.json", "b/.mcp.json", "b/.cursor/mcp.json", "ab/.mcp.json"]), [false, true, true, false]);
+        assert_eq!(met(&["a/.mcp.json", "a/b/c/.mcp.json", "d/.mcp.json"]), [true, true, false]);
+        assert_eq!(met(&[".mcp.json", "x/.mcp.json"]), [true, true]);
+        assert_eq!(met(&["a/.mcp.json", "b/unknown.txt"]), [true, true]);
+        assert_eq!(met(&["a/.mcp.json"]), [false]);
     }
 }

@@ -69,8 +69,19 @@ fn real_files_get_the_findings_that_a_person_expects() {
     for (file, path, id, bytes) in &files {
         let Some((host, place, aside)) = place_of(path, id) else { panic!("{file}: {path} is no file of a host") };
         let decoded = decode(bytes).expect("text");
-        let subject =
-            Subject { source: 0, path, text: &decoded.text, bom: decoded.bom, utf16: decoded.utf16, host, place, aside, scope: place.scope, policy: None };
+        let subject = Subject {
+            source: 0,
+            path,
+            text: &decoded.text,
+            bom: decoded.bom,
+            utf16: decoded.utf16,
+            host,
+            place,
+            aside,
+            scope: place.scope,
+            policy: None,
+            compared: true,
+        };
         let lines = LineIndex::new(&decoded.text);
         for finding in lint(&subject).findings.into_iter().filter(|finding| finding.level >= Level::Warning) {
             let line = finding.span.map_or(1, |span| lines.position(span.range().start, Columns::Chars).0);
@@ -101,8 +112,19 @@ fn repairs_of_real_files_converge_and_leave_them_readable() {
     for (file, path, id, bytes) in &corpus(&judged) {
         let Some((host, place, aside)) = place_of(path, id) else { continue };
         let decoded = decode(bytes).expect("text");
-        let subject =
-            Subject { source: 0, path, text: &decoded.text, bom: decoded.bom, utf16: decoded.utf16, host, place, aside, scope: place.scope, policy: None };
+        let subject = Subject {
+            source: 0,
+            path,
+            text: &decoded.text,
+            bom: decoded.bom,
+            utf16: decoded.utf16,
+            host,
+            place,
+            aside,
+            scope: place.scope,
+            policy: None,
+            compared: true,
+        };
         for safety in [Safety::Safe, Safety::Unsafe] {
             let find = |now: &Subject<'_>| lint(now).findings;
             let Some(repaired) = repair(&subject, safety, &find) else { continue };

@@ -7,7 +7,7 @@ use mcpconv::lint::{Finding, Group, Safety, Subject, lint, repair};
 use crate::support::{Sample, assert_all, fixtures, run};
 
 fn subject<'a>(host: &'static Host, place: &'static Place, text: &'a str) -> Subject<'a> {
-    Subject { source: 0, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: place.scope, policy: None }
+    Subject { source: 0, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: place.scope, policy: None, compared: true }
 }
 
 /// What is wrong with the form of a document, and so bad that its host does not take it.

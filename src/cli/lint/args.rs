@@ -90,7 +90,7 @@ pub(in crate::cli) struct Lint {
     /// Also write them to a file in another format
     #[arg(long, value_name = "FORMAT=FILE", help_heading = "Findings")]
     pub(super) report: Vec<String>,
-    /// Show from this level on: info, warning, error
+    /// Show, and repair, from this level on: info, warning, error
     #[arg(long, value_name = "LEVEL", default_value = "warning", value_parser = one_of(LEVELS), hide_possible_values = true, help_heading = "Findings")]
     pub(super) level: Level,
     /// Exit with 1 from this level on: info, warning, error, never

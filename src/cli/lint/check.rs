@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::host::Scope;
 use crate::hosts::HOSTS;
-use crate::lint::outline::Outline;
+use crate::lint::outline::{Outline, meet};
 use crate::lint::{Finding, Subject, by_id, lint, project};
 use crate::report::Source;
 use crate::syntax::Language;
@@ -63,7 +63,19 @@ impl Checked {
         let by_place = if self.target.owner.is_some() { place.scope } else { Scope::Project };
         let scope = self.target.scope.or(setup.args.scope).unwrap_or(by_place);
         let (path, text) = (self.target.name.as_str(), self.text.as_str());
-        Some(Subject { source, path, text, bom: self.bom, utf16: self.utf16, host, place, aside, scope, policy: setup.policy() })
+        Some(Subject {
+            source,
+            path,
+            text,
+            bom: self.bom,
+            utf16: self.utf16,
+            host,
+            place,
+            aside,
+            scope,
+            policy: setup.policy(),
+            compared: self.target.compared,
+        })
     }
 
     pub(super) fn source(&self) -> Source<'_> {
@@ -72,7 +84,8 @@ impl Checked {
 }
 
 /// Checks all `targets`, and then all of them together.
-pub(super) fn check(setup: &Setup<'_>, targets: Vec<Target>) -> Vec<Checked> {
+pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<Target>) -> Vec<Checked> {
+    introduce(setup, &mut targets);
     let progress = Progress::new(setup, targets.len());
     let done = AtomicUsize::new(0);
     let one = |(at, target): (usize, Target)| {
@@ -85,6 +98,19 @@ pub(super) fn check(setup: &Setup<'_>, targets: Vec<Target>) -> Vec<Checked> {
     progress.end();
     together(setup, &mut files);
     files
+}
+
+/// Finds out which files have to be compared with others. In a large repository that is few of them.
+fn introduce(setup: &Setup<'_>, targets: &mut [Target]) {
+    let ordinary = |target: &Target, owner: &Owner| {
+        let name = target.name.rsplit('/').next().unwrap_or_default();
+        let scope = target.scope.or(setup.args.scope).unwrap_or(owner.place.scope);
+        scope == Scope::Project && !owner.host.facts.layers.alone.contains(&name)
+    };
+    let files: Vec<_> =
+        targets.iter().map(|target| (target.name.as_str(), target.owner.filter(|owner| ordinary(target, owner)).map(|owner| owner.place))).collect();
+    let met = meet(&files);
+    targets.iter_mut().zip(met).for_each(|(target, met)| target.compared = met);
 }
 
 /// What the files say about each other.
@@ -107,7 +133,19 @@ fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
     // A file that is nobody's has no comments that we would understand.
     let nobody = Owner { host: HOSTS[0], place: &HOSTS[0].places[0], aside: None };
     let Owner { host, place, aside } = file.owner.unwrap_or(nobody);
-    let unknown = Subject { source: at, path: &file.target.name, text: "", bom: false, utf16: false, host, place, aside, scope: place.scope, policy: None };
+    let unknown = Subject {
+        source: at,
+        path: &file.target.name,
+        text: "",
+        bom: false,
+        utf16: false,
+        host,
+        place,
+        aside,
+        scope: place.scope,
+        policy: None,
+        compared: true,
+    };
     file.findings = setup.judge(&file.subject(setup, at).unwrap_or(unknown), read, findings);
 }
 

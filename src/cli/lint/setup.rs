@@ -79,6 +79,11 @@ impl<'a> Setup<'a> {
         }))
     }
 
+    /// Whether the configuration adds files to those of the hosts.
+    pub(super) fn includes(&self) -> bool {
+        self.configuration.path.is_some() && self.configuration.settings.files.adds()
+    }
+
     /// Whose file a path is by the configuration. One that is only included is known by what is in it.
     pub(super) fn included(&self, path: &Path) -> Option<Included> {
         self.configuration.path.as_ref()?;
@@ -101,7 +106,8 @@ impl<'a> Setup<'a> {
 
     /// Puts findings on their levels and marks those that do not count.
     pub(super) fn judge(&self, subject: &Subject<'_>, read: bool, mut findings: Vec<Finding>) -> Vec<Finding> {
-        let path = self.configuration.relative(Path::new(subject.path));
+        // Only ignores ask for it.
+        let path = if self.configuration.settings.ignores.is_empty() { String::new() } else { self.configuration.relative(Path::new(subject.path)) };
         let target = config::Target { path: &path, subject, read, ignores: !self.args.no_ignores };
         let used = self.configuration.settings.judge(&target, &mut findings);
         self.used.lock().unwrap_or_else(PoisonError::into_inner).merge(&used);
@@ -114,7 +120,7 @@ impl<'a> Setup<'a> {
         let unused = self.configuration.settings.unused(&used, self.is_whole(), files.len());
         if !unused.is_empty() && !self.args.no_ignores {
             let name = self.configuration.name();
-            let mut checked = Checked::new(Target { name, path: self.configuration.path.clone(), owner: None, scope: None, trouble: None });
+            let mut checked = Checked::new(Target { name, path: self.configuration.path.clone(), owner: None, scope: None, trouble: None, compared: true });
             (checked.text, checked.language, checked.findings) = (self.configuration.text.clone(), Language::Toml, unused);
             files.push(checked);
         }

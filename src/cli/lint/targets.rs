@@ -25,11 +25,13 @@ pub(super) struct Target {
     pub(super) scope: Option<Scope>,
     /// Why it is not a file to read: a folder that nobody could look into.
     pub(super) trouble: Option<String>,
+    /// It may have servers that others have too.
+    pub(super) compared: bool,
 }
 
 impl Target {
     fn new(path: PathBuf, owner: Option<Owner>, scope: Option<Scope>) -> Self {
-        Self { name: short(&path), path: Some(path), owner, scope, trouble: None }
+        Self { name: short(&path), path: Some(path), owner, scope, trouble: None, compared: true }
     }
 
     /// Whose file this is, by its path or else by what is in it.
@@ -72,9 +74,12 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
 fn once(targets: &mut Vec<Target>, several: bool) {
     targets.sort_by(|a, b| a.name.cmp(&b.name));
     let mut seen = HashSet::new();
+    // Paths that start at the same place are equal if they are spelled the same; only links lead elsewhere.
+    let absolutes = targets.iter().filter(|target| target.path.as_ref().is_some_and(|path| path.is_absolute())).count();
+    let mixed = absolutes > 0 && absolutes < targets.len();
     targets.retain(|target| match &target.path {
         Some(path) if several => seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())),
-        Some(path) => seen.insert(absolute(path)),
+        Some(path) => seen.insert(if mixed { absolute(path) } else { path.clone() }),
         None => seen.insert(PathBuf::from("-")),
     });
 }
@@ -85,7 +90,7 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
     if path == Path::new("-") {
         let name = args.stdin_filename.as_deref().map_or_else(|| "<stdin>".to_owned(), slashes);
         let owner = args.stdin_filename.as_deref().and_then(|path| owner_of(setup, path));
-        targets.push(Target { name, path: None, owner, scope: args.scope, trouble: None });
+        targets.push(Target { name, path: None, owner, scope: args.scope, trouble: None, compared: true });
         return;
     }
     let shown = || sanitize(&path.display().to_string()).into_owned();
@@ -98,7 +103,7 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
     };
     if metadata.is_dir() {
         let include = |path: &Path| setup.included(path);
-        let wanted = Wanted { host: setup.host, include: &include, exclude: setup.exclude() };
+        let wanted = Wanted { host: setup.host, include: setup.includes().then_some(&include), exclude: setup.exclude() };
         let found = walk::below(path, &wanted, &mut |path, error| {
             let cause = error.io_error().map_or_else(|| error.to_string(), |error| error.kind().to_string());
             let trouble = Some(format!("cannot look into the folder: {cause}"));

@@ -52,7 +52,8 @@ mod tests {
     fn utf16_is_found_and_repaired() {
         let (host, text) = (HOSTS[1], r#"{"mcpServers": {}}"#);
         let place = &host.places[0];
-        let subject = Subject { source: 0, path: ".mcp.json", text, bom: false, utf16: true, host, place, aside: None, scope: place.scope, policy: None };
+        let subject =
+            Subject { source: 0, path: ".mcp.json", text, bom: false, utf16: true, host, place, aside: None, scope: place.scope, policy: None, compared: true };
         let findings = lint(&subject).findings;
         assert_eq!(findings.iter().map(|finding| finding.variant).collect::<Vec<_>>(), [Some("utf16")]);
         assert!(repair(&subject, Safety::Safe, &|now| lint(now).findings).is_some_and(|fixed| fixed.plain && fixed.text == text));

@@ -250,7 +250,8 @@ mod tests {
     fn repaired(id: &str, text: &str) -> Option<String> {
         let host = crate::hosts::by_name(id).expect("a host");
         let (place, path) = (&host.places[0], "mcp.json");
-        let subject = Subject { source: 0, path, text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None };
+        let subject =
+            Subject { source: 0, path, text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None, compared: true };
         repair(&subject, Safety::Safe, &|subject| lint(subject).findings).map(|repaired| repaired.text)
     }
 

@@ -27,7 +27,8 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             // The first file that has the server is the one the others are held against.
             let earlier = before.iter().filter(|first| !std::ptr::eq(first.host, second.host));
             let Some((first, other)) = earlier.filter_map(|first| Some((*first, counterpart(first, second, server)?))).next() else { continue };
-            let differences = other.shape.differences(&server.shape);
+            let Some((one, another)) = other.shape.as_ref().zip(server.shape.as_ref()) else { continue };
+            let differences = one.differences(another);
             if differences.is_empty() {
                 continue;
             }
@@ -48,8 +49,9 @@ fn counterpart<'o>(first: &'o Outline, second: &Outline, server: &Outlined) -> O
     if let Some(named) = first.servers.iter().find(|other| other.name == server.name && other.defines) {
         return Some(named);
     }
-    let (package, _) = server.shape.package.as_ref()?;
-    let has = |other: &&Outlined| other.shape.package.as_ref().is_some_and(|(name, _)| name == package);
+    let package = |server: &Outlined| server.shape.as_ref()?.package.as_ref().map(|(name, _)| name.clone());
+    let own = package(server)?;
+    let has = |other: &&Outlined| package(other).as_ref() == Some(&own);
     let mut found = first.servers.iter().filter(has);
     let only = found.next()?;
     let alone = found.next().is_none() && second.servers.iter().filter(has).count() == 1;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Level;
 use crate::host::Scope;
-use crate::lint::outline::Outline;
+use crate::lint::outline::{Outline, ancestors};
 use crate::lint::{Check, Found, Group, Rule};
 
 pub(super) static RULE: Rule = Rule {
@@ -29,7 +29,8 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             let Some(why) = beats(winner, loser) else { continue };
             for server in loser.servers.iter().filter(|server| !server.inner && server.defines) {
                 let Some(other) = winner.servers.iter().find(|other| other.name == server.name && !other.inner && other.defines) else { continue };
-                let differences = server.shape.differences(&other.shape);
+                let Some((own, wins)) = server.shape.as_ref().zip(other.shape.as_ref()) else { continue };
+                let differences = own.differences(wins);
                 if differences.is_empty() {
                     continue;
                 }
@@ -102,11 +103,6 @@ fn is_personal(outline: &Outline) -> bool {
 /// Whether its host reads nothing else beside it.
 fn is_alone(outline: &Outline) -> bool {
     outline.host.facts.layers.alone.contains(&name(outline))
-}
-
-/// A folder and all folders above it, down to the one that paths start from.
-fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(folder), |&folder| if folder.is_empty() { None } else { Some(folder.rsplit_once('/').map_or("", |(above, _)| above)) })
 }
 
 fn name(outline: &Outline) -> &str {

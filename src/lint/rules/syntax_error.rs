@@ -126,7 +126,8 @@ mod tests {
         let host = by_name(id).expect("a host");
         let place = &host.places[0];
         let findings =
-            lint(&Subject { source: 0, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: place.scope, policy: None }).findings;
+            lint(&Subject { source: 0, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: place.scope, policy: None, compared: true })
+                .findings;
         assert_eq!(findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>(), ["syntax-error"], "{text}");
         findings[0].help.clone().unwrap_or_default()
     }
