@@ -35,7 +35,7 @@ pub struct Outline {
     pub names: Vec<Named>,
 }
 
-/// A server in outline. No value is kept that could be secret.
+/// A server in outline: only its name where it is not to be compared. No value is kept that could be secret.
 #[derive(Debug)]
 pub struct Outlined {
     /// Its name.
@@ -51,7 +51,7 @@ pub struct Outlined {
     /// It is for one project of many.
     pub inner: bool,
     /// What it comes down to, if another file may have it too.
-    pub shape: Option<Shape>,
+    pub shape: Option<Box<Shape>>,
 }
 
 /// The name of a server in a list.
@@ -93,16 +93,20 @@ impl Outline {
 }
 
 fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
+    let (name, name_span) = (server.name.to_owned(), server.name_span);
+    if !compared {
+        return Outlined { name, name_span, pointer: String::new(), kind: None, defines: false, inner: false, shape: None };
+    }
     let path = super::server_path::server_path(file, server);
     let depth = file.place.roots.first().map_or(0, |root| root.len()) + 1;
     Outlined {
-        name: server.name.to_owned(),
-        name_span: server.name_span,
+        name,
+        name_span,
         inner: path.len() > depth && file.place.roots.iter().any(|root| root.contains(&"*")),
         pointer: pointer(&path),
         kind: server.kind,
         defines: given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_some(),
-        shape: compared.then(|| Shape::new(file, server)),
+        shape: Some(Box::new(Shape::new(file, server))),
     }
 }
 

@@ -96,7 +96,10 @@ fn inner(text: &str) -> Option<&str> {
 
 /// A value in a text that is an object of JSON.
 fn in_json(text: &str) -> Option<&str> {
-    let document = parse(text, Language::Json).ok().filter(|_| text.starts_with('{') && text.ends_with('}'))?;
+    if !(text.starts_with('{') && text.ends_with('}')) {
+        return None;
+    }
+    let document = parse(text, Language::Json).ok()?;
     let mut found = None;
     let mut visit = |key: Option<&str>, node: &Node<'_>| {
         let inner = text.get(node.span.range()).and_then(|raw| raw.get(1..raw.len() - 1)).unwrap_or_default();
