@@ -44,7 +44,7 @@ pub struct Subject<'a> {
 pub struct Linted {
     /// The findings, in the order of their places.
     pub findings: Vec<Finding>,
-    /// The file in outline, if it could be read.
+    /// The file in outline, if it could be read and other files may ask for it.
     pub outline: Option<Outline>,
 }
 
@@ -84,7 +84,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     settle(&mut findings);
     locate(&mut findings, &file);
     veil(&mut findings);
-    Linted { findings, outline: Some(Outline::new(&file, source, compared)) }
+    Linted { findings, outline: Outline::new(&file, source, compared) }
 }
 
 /// Compares files with each other.

@@ -70,8 +70,10 @@ pub struct Named {
 }
 
 impl Outline {
-    pub(super) fn new(file: &File<'_>, source: usize, compared: bool) -> Self {
-        Self {
+    /// Nothing if nobody would ask for it: the file meets no other, and names no servers outside their entries.
+    pub(super) fn new(file: &File<'_>, source: usize, compared: bool) -> Option<Self> {
+        let names = names(file);
+        (compared || !names.is_empty()).then(|| Self {
             source,
             path: file.path.to_owned(),
             base: base(file.path, file.place),
@@ -81,8 +83,8 @@ impl Outline {
             scope: file.scope,
             sample: file.is_sample(),
             servers: file.seen().map(|server| outlined(file, server, compared)).collect(),
-            names: names(file),
-        }
+            names,
+        })
     }
 
     /// Whether the folder of `other` is the same one or below.
