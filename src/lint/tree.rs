@@ -88,6 +88,11 @@ pub(crate) fn plain(word: &str) -> String {
     word.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
+/// Whether a text looks like an object of JSON, which some servers take in a variable or an argument.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.starts_with('{') && text.ends_with('}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@ use mcpconv::diagnostic::Level;
 use mcpconv::host::{Aside, Host, Place, aside_at, owner, place_at};
 use mcpconv::hosts::{HOSTS, by_name};
 use mcpconv::lint::{Safety, Subject, lint, repair};
-use mcpconv::syntax::{Columns, LineIndex, decode};
+use mcpconv::syntax::{Columns, Decoded, LineIndex, decode};
 
 /// A finding by its file, its rule and its line.
 type Row = (String, String, usize);
@@ -58,6 +58,11 @@ fn expected() -> (BTreeSet<String>, BTreeMap<Row, String>) {
     (files, rows)
 }
 
+fn subject<'a>(path: &'a str, decoded: &'a Decoded<'_>, host: &'static Host, place: &'static Place, aside: Option<&'static Aside>) -> Subject<'a> {
+    let Decoded { text, bom, utf16, .. } = decoded;
+    Subject { source: 0, path, text, bom: *bom, utf16: *utf16, host, place, aside, scope: place.scope, policy: None, compared: true }
+}
+
 #[test]
 fn real_files_get_the_findings_that_a_person_expects() {
     let (judged, rows) = expected();
@@ -69,19 +74,7 @@ fn real_files_get_the_findings_that_a_person_expects() {
     for (file, path, id, bytes) in &files {
         let Some((host, place, aside)) = place_of(path, id) else { panic!("{file}: {path} is no file of a host") };
         let decoded = decode(bytes).expect("text");
-        let subject = Subject {
-            source: 0,
-            path,
-            text: &decoded.text,
-            bom: decoded.bom,
-            utf16: decoded.utf16,
-            host,
-            place,
-            aside,
-            scope: place.scope,
-            policy: None,
-            compared: true,
-        };
+        let subject = subject(path, &decoded, host, place, aside);
         let lines = LineIndex::new(&decoded.text);
         for finding in lint(&subject).findings.into_iter().filter(|finding| finding.level >= Level::Warning) {
             let line = finding.span.map_or(1, |span| lines.position(span.range().start, Columns::Chars).0);
@@ -112,19 +105,7 @@ fn repairs_of_real_files_converge_and_leave_them_readable() {
     for (file, path, id, bytes) in &corpus(&judged) {
         let Some((host, place, aside)) = place_of(path, id) else { continue };
         let decoded = decode(bytes).expect("text");
-        let subject = Subject {
-            source: 0,
-            path,
-            text: &decoded.text,
-            bom: decoded.bom,
-            utf16: decoded.utf16,
-            host,
-            place,
-            aside,
-            scope: place.scope,
-            policy: None,
-            compared: true,
-        };
+        let subject = subject(path, &decoded, host, place, aside);
         for safety in [Safety::Safe, Safety::Unsafe] {
             let find = |now: &Subject<'_>| lint(now).findings;
             let Some(repaired) = repair(&subject, safety, &find) else { continue };

@@ -3,6 +3,7 @@
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server, Text, strings_below};
 use crate::lint::refs::{RefForm, refs};
+use crate::lint::tree::is_json;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
@@ -96,10 +97,7 @@ fn inner(text: &str) -> Option<&str> {
 
 /// A value in a text that is an object of JSON.
 fn in_json(text: &str) -> Option<&str> {
-    if !(text.starts_with('{') && text.ends_with('}')) {
-        return None;
-    }
-    let document = parse(text, Language::Json).ok()?;
+    let document = is_json(text).then(|| parse(text, Language::Json).ok()).flatten()?;
     let mut found = None;
     let mut visit = |key: Option<&str>, node: &Node<'_>| {
         let inner = text.get(node.span.range()).and_then(|raw| raw.get(1..raw.len() - 1)).unwrap_or_default();

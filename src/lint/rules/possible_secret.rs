@@ -9,6 +9,7 @@ use crate::lint::command::words;
 use crate::lint::file::{File, Server};
 use crate::lint::refs::literal;
 use crate::lint::secrets::Spot;
+use crate::lint::tree::is_json;
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::secret::{Confidence, entropy, find, is_always_secret, placeholder, scheme_len, secret_flag, secretish_name};
@@ -221,11 +222,6 @@ fn is_token(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let random = text.len() >= 20 && digits >= 3 && digits < text.len() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     !placeholder(text) && (uuid || random && is_credential(text))
-}
-
-/// Whether a text looks like an object of JSON.
-fn is_json(text: &str) -> bool {
-    text.starts_with('{') && text.ends_with('}')
 }
 
 /// What the keys of a JSON text give away.
