@@ -153,9 +153,9 @@ pub fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
     let Some(bases) = bases else { return vec![true; files.len()] };
     let mut counts: HashMap<&str, usize> = HashMap::new();
     bases.iter().for_each(|base| *counts.entry(base).or_default() += 1);
-    let above = |base: &str| ancestors(base).skip(1).filter(|folder| counts.contains_key(folder)).map(str::to_owned).collect::<Vec<_>>();
-    let below: HashSet<String> = counts.keys().flat_map(|base| above(base)).collect();
-    bases.iter().map(|base| counts[base.as_str()] > 1 || below.contains(base) || !above(base).is_empty()).collect()
+    let above = |base| ancestors(base).skip(1).filter(|folder| counts.contains_key(folder));
+    let below: HashSet<&str> = bases.iter().flat_map(|base| above(base)).collect();
+    bases.iter().map(|base| counts[base.as_str()] > 1 || below.contains(base.as_str()) || above(base).next().is_some()).collect()
 }
 
 /// A folder and all folders above it, down to the one that paths start from.

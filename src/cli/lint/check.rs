@@ -59,9 +59,7 @@ impl Checked {
     /// The file for the linter.
     pub(super) fn subject<'a>(&'a self, setup: &'a Setup<'_>, source: usize) -> Option<Subject<'a>> {
         let Owner { host, place, aside } = self.owner?;
-        // Where only the content told whose file it is, nothing tells who it is for; most files are shared.
-        let by_place = if self.target.owner.is_some() { place.scope } else { Scope::Project };
-        let scope = self.target.scope.or(setup.args.scope).unwrap_or(by_place);
+        let scope = self.target.scope(setup);
         let (path, text) = (self.target.name.as_str(), self.text.as_str());
         Some(Subject {
             source,
@@ -104,8 +102,7 @@ pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<Target>) -> Vec<Checked>
 fn introduce(setup: &Setup<'_>, targets: &mut [Target]) {
     let ordinary = |target: &Target, owner: &Owner| {
         let name = target.name.rsplit('/').next().unwrap_or_default();
-        let scope = target.scope.or(setup.args.scope).unwrap_or(owner.place.scope);
-        scope == Scope::Project && !owner.host.facts.layers.alone.contains(&name)
+        target.scope(setup) == Scope::Project && !owner.host.facts.layers.alone.contains(&name)
     };
     let files: Vec<_> =
         targets.iter().map(|target| (target.name.as_str(), target.owner.filter(|owner| ordinary(target, owner)).map(|owner| owner.place))).collect();

@@ -13,6 +13,7 @@ mod targets;
 use super::Exit;
 use super::terminal::Terminal;
 use crate::diagnostic::{Diagnostic, Level};
+use crate::report::sanitize;
 use args::{FailOn, Lint};
 use check::{Checked, check};
 use fix::Repairs;
@@ -31,7 +32,8 @@ pub(super) fn run(args: &Lint) -> Exit {
     };
     let (targets, mut problems) = targets(&setup);
     if args.show_files {
-        let unread = targets.iter().filter_map(|target| Some(super::problem("unreadable-file", format!("`{}`: {}", target.name, target.trouble.as_ref()?))));
+        let unread =
+            targets.iter().filter_map(|target| Some(super::problem("unreadable-file", format!("`{}`: {}", sanitize(&target.name), target.trouble.as_ref()?))));
         problems.extend(unread);
         let failed = !problems.is_empty();
         problems.drain(..).for_each(|problem| terminal.say_alone(problem));

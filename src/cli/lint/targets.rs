@@ -34,6 +34,12 @@ impl Target {
         Self { name: short(&path), path: Some(path), owner, scope, trouble: None, compared: true }
     }
 
+    /// Who shares it. Where only the content tells whose file it is, nothing tells that; most files are shared.
+    pub(super) fn scope(&self, setup: &Setup<'_>) -> Scope {
+        let by_place = self.owner.map_or(Scope::Project, |owner| owner.place.scope);
+        self.scope.or(setup.args.scope).unwrap_or(by_place)
+    }
+
     /// Whose file this is, by its path or else by what is in it.
     ///
     /// # Errors
@@ -140,8 +146,8 @@ pub(super) fn list(setup: &Setup<'_>, targets: &[Target]) -> String {
     let width = targets.iter().map(|target| host(target).len()).max().unwrap_or(0);
     let line = |target: &Target| {
         let host = host(target);
-        let scope = match target.scope.or(setup.args.scope).or(target.owner.map(|owner| owner.place.scope)) {
-            Some(Scope::User) => "user   ",
+        let scope = match target.scope(setup) {
+            Scope::User => "user   ",
             _ => "project",
         };
         format!("{host:<width$}  {scope}  {}\n", sanitize(&target.name))

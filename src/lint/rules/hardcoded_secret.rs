@@ -19,9 +19,6 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-/// No shape is shorter.
-const SHORTEST: usize = 18;
-
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     // Whatever is not written with escapes can be seen in the text as it is.
     if !file.text.contains('\\') && sure(file.text).next().is_none() {
@@ -37,7 +34,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     let mut at = 0;
     let ends = values.iter().map(|span| span.range()).chain(std::iter::once(file.text.len()..file.text.len()));
     for next in ends {
-        if let Some(gap) = file.text.get(at..next.start).filter(|gap| gap.len() >= SHORTEST) {
+        if let Some(gap) = file.text.get(at..next.start) {
             for found in sure(gap) {
                 let span = Span::new(at + found.start, at + found.end);
                 add(out, span, gap, &found, "the file".to_owned(), "beside its values").help("revoke it, and remove it here");
@@ -48,7 +45,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 }
 
 fn value(file: &File<'_>, key: Option<&str>, node: &Node<'_>, out: &mut Found<'_>) {
-    let Some(text) = node.as_str().filter(|text| text.len() >= SHORTEST) else { return };
+    let Some(text) = node.as_str() else { return };
     for found in sure(text) {
         let spot = Spot::new(file, key, node.span, text, found.start..found.end);
         let who = spot.server.map_or_else(|| "the file".to_owned(), |server| format!("`{}`", server.name));

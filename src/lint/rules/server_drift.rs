@@ -44,14 +44,18 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
     }
 }
 
+/// The package that a server comes down to.
+fn package(server: &Outlined) -> Option<&str> {
+    server.shape.as_ref()?.package.as_ref().map(|(name, _)| name.as_str())
+}
+
 /// The entry of `first` for the same server: by its name, or else by the package if only one entry of each file has it.
 fn counterpart<'o>(first: &'o Outline, second: &Outline, server: &Outlined) -> Option<&'o Outlined> {
     if let Some(named) = first.servers.iter().find(|other| other.name == server.name && other.defines) {
         return Some(named);
     }
-    let package = |server: &Outlined| server.shape.as_ref()?.package.as_ref().map(|(name, _)| name.clone());
     let own = package(server)?;
-    let has = |other: &&Outlined| package(other).as_ref() == Some(&own);
+    let has = |other: &&Outlined| package(other) == Some(own);
     let mut found = first.servers.iter().filter(has);
     let only = found.next()?;
     let alone = found.next().is_none() && second.servers.iter().filter(has).count() == 1;
