@@ -20,8 +20,15 @@ fn main() {
     let small = file(&folder, "small.json", 3);
     let medium = file(&folder, "medium.json", 30_000);
     let large = file(&folder, "large.json", 300_000);
-    println!("{:<34} {:>9} {:>12} {:>12} {:>12} {:>10}", "file", "size", "mcpconv", "bare", "jq", "memory");
-    for (name, path, runs) in [("3 servers", &small, 300), ("30,000 servers", &medium, 7), ("300,000 servers", &large, 5)] {
+    println!(
+        "{:<34} {:>9} {:>12} {:>12} {:>12} {:>10}",
+        "file", "size", "mcpconv", "bare", "jq", "memory"
+    );
+    for (name, path, runs) in [
+        ("3 servers", &small, 300),
+        ("30,000 servers", &medium, 7),
+        ("300,000 servers", &large, 5),
+    ] {
         compare(name, path, runs);
     }
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
@@ -52,10 +59,28 @@ fn file(folder: &Path, name: &str, count: usize) -> PathBuf {
 }
 
 fn compare(name: &str, path: &Path, runs: usize) {
-    let ours: Vec<String> = [env!("CARGO_BIN_EXE_mcpconv"), "--from", "claude-code", "--to", "cursor"].map(str::to_owned).to_vec();
-    let bare = vec![std::env::current_exe().expect("this program").display().to_string(), "bare".to_owned()];
+    let ours: Vec<String> = [
+        env!("CARGO_BIN_EXE_mcpconv"),
+        "--from",
+        "claude-code",
+        "--to",
+        "cursor",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let bare = vec![
+        std::env::current_exe()
+            .expect("this program")
+            .display()
+            .to_string(),
+        "bare".to_owned(),
+    ];
     let jq = vec!["jq".to_owned(), "-c".to_owned(), ".".to_owned()];
-    let has_jq = Command::new("jq").arg("--version").stdout(Stdio::null()).status().is_ok();
+    let has_jq = Command::new("jq")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()
+        .is_ok();
     let (mut times, mut bare_times, mut jq_times) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..runs {
         times.push(time(&ours, path));
@@ -67,9 +92,20 @@ fn compare(name: &str, path: &Path, runs: usize) {
     let size = std::fs::metadata(path).expect("the file").len();
     let (ours_at, bare_at) = (median(&mut times), median(&mut bare_times));
     let ratio = |other: Duration| ours_at.as_secs_f64() / other.as_secs_f64();
-    let jq = if has_jq { format!("{:.2}x of jq", ratio(median(&mut jq_times))) } else { "no jq".to_owned() };
-    let memory = memory(&ours, path).map_or_else(|| "skipped: no GNU time".to_owned(), |kib| format!("{kib} KiB ({:.1}x)", kib as f64 * 1024.0 / size as f64));
-    println!("{name:<34} {size:>9} {:>12} {:>12} {jq:>12} {memory:>10}", format!("{ours_at:.2?}"), format!("{:.2}x of bare", ratio(bare_at)));
+    let jq = if has_jq {
+        format!("{:.2}x of jq", ratio(median(&mut jq_times)))
+    } else {
+        "no jq".to_owned()
+    };
+    let memory = memory(&ours, path).map_or_else(
+        || "skipped: no GNU time".to_owned(),
+        |kib| format!("{kib} KiB ({:.1}x)", kib as f64 * 1024.0 / size as f64),
+    );
+    println!(
+        "{name:<34} {size:>9} {:>12} {:>12} {jq:>12} {memory:>10}",
+        format!("{ours_at:.2?}"),
+        format!("{:.2}x of bare", ratio(bare_at))
+    );
 }
 
 fn time(command: &[String], path: &Path) -> Duration {
@@ -92,6 +128,17 @@ fn median(times: &mut [Duration]) -> Duration {
 
 /// The most memory the command had, in KiB, as GNU time tells it.
 fn memory(command: &[String], path: &Path) -> Option<u64> {
-    let output = Command::new("/usr/bin/time").args(["-f", "%M"]).args(command).stdin(std::fs::File::open(path).ok()?).stdout(Stdio::null()).output().ok()?;
-    String::from_utf8_lossy(&output.stderr).lines().last()?.trim().parse().ok()
+    let output = Command::new("/usr/bin/time")
+        .args(["-f", "%M"])
+        .args(command)
+        .stdin(std::fs::File::open(path).ok()?)
+        .stdout(Stdio::null())
+        .output()
+        .ok()?;
+    String::from_utf8_lossy(&output.stderr)
+        .lines()
+        .last()?
+        .trim()
+        .parse()
+        .ok()
 }

@@ -20,7 +20,10 @@ fn main() {
     let one = tree(&folder.join("one"), 1, 0);
     let many = tree(&folder.join("many"), 1_000, 0);
     let crowd = tree(&folder.join("crowd"), 1_000, 100_000);
-    println!("{:<40} {:<18} {:>10} {:>10} {:>9} {:>10}", "tree", "program", "cpu", "wall", "of bare", "memory");
+    println!(
+        "{:<40} {:<18} {:>10} {:>10} {:>9} {:>10}",
+        "tree", "program", "cpu", "wall", "of bare", "memory"
+    );
     compare("1 file", &one, 100, true);
     compare("1,000 files", &many, 9, true);
     compare("1,000 files among 100,000 others", &crowd, 5, false);
@@ -30,13 +33,20 @@ fn main() {
 /// Walks as the linter does, and reads and parses the files it would look at, or only walks.
 fn bare(folder: &Path, parse: bool) {
     let mut files = 0;
-    for entry in ignore::WalkBuilder::new(folder).hidden(false).require_git(false).build().flatten() {
+    for entry in ignore::WalkBuilder::new(folder)
+        .hidden(false)
+        .require_git(false)
+        .build()
+        .flatten()
+    {
         if entry.file_name() != ".mcp.json" || !parse {
             continue;
         }
         let text = std::fs::read_to_string(entry.path()).expect("text");
         let options = jsonc_parser::CollectOptions::default();
-        let parsed = jsonc_parser::parse_to_ast(&text, &options, &jsonc_parser::ParseOptions::default()).expect("JSON");
+        let parsed =
+            jsonc_parser::parse_to_ast(&text, &options, &jsonc_parser::ParseOptions::default())
+                .expect("JSON");
         assert!(parsed.value.is_some());
         files += 1;
     }
@@ -90,21 +100,51 @@ fn text(index: usize) -> String {
 }
 
 fn compare(name: &str, folder: &Path, runs: usize, others: bool) {
-    let own = std::env::current_exe().expect("this program").display().to_string();
+    let own = std::env::current_exe()
+        .expect("this program")
+        .display()
+        .to_string();
     let at = folder.display().to_string();
     let mut programs = vec![
         ("bare", vec![own.clone(), "bare".into(), at.clone()]),
         ("walk only", vec![own, "walk".into(), at.clone()]),
-        ("mcpconv lint", vec![env!("CARGO_BIN_EXE_mcpconv").into(), "lint".into(), "--no-config".into(), "--quiet".into(), at.clone()]),
+        (
+            "mcpconv lint",
+            vec![
+                env!("CARGO_BIN_EXE_mcpconv").into(),
+                "lint".into(),
+                "--no-config".into(),
+                "--quiet".into(),
+                at.clone(),
+            ],
+        ),
     ];
     if others {
         programs.push(("agnix", vec!["agnix".into(), at.clone()]));
-        programs.push(("biome lint", vec!["biome".into(), "lint".into(), "--max-diagnostics=none".into(), at.clone()]));
+        programs.push((
+            "biome lint",
+            vec![
+                "biome".into(),
+                "lint".into(),
+                "--max-diagnostics=none".into(),
+                at.clone(),
+            ],
+        ));
         let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas/claude-code.schema.json");
-        let script = format!("find '{at}' -name .mcp.json -print0 | xargs -0 check-jsonschema --schemafile '{}'", schema.display());
+        let script = format!(
+            "find '{at}' -name .mcp.json -print0 | xargs -0 check-jsonschema --schemafile '{}'",
+            schema.display()
+        );
         programs.push(("check-jsonschema", vec!["sh".into(), "-c".into(), script]));
     }
-    let installed = |program: &str| Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok();
+    let installed = |program: &str| {
+        Command::new(program)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok()
+    };
     programs.retain(|(name, command)| {
         // Our own programs are there; asked for its version, this one would start over.
         let there = match *name {
@@ -127,7 +167,10 @@ fn compare(name: &str, folder: &Path, runs: usize, others: bool) {
             }
         }
     }
-    let base = measured[0].iter().map(|usage| usage.cpu).collect::<Vec<_>>();
+    let base = measured[0]
+        .iter()
+        .map(|usage| usage.cpu)
+        .collect::<Vec<_>>();
     let base = median(base);
     for ((program, _), usages) in programs.iter().zip(&measured) {
         if usages.is_empty() {
@@ -135,9 +178,22 @@ fn compare(name: &str, folder: &Path, runs: usize, others: bool) {
             continue;
         }
         let of = |get: fn(&Usage) -> f64| median(usages.iter().map(get).collect());
-        let (cpu, wall, memory) = (of(|usage| usage.cpu), of(|usage| usage.wall), of(|usage| usage.memory));
-        let ratio = if base > 0.0 { format!("{:.2}x", cpu / base) } else { "-".to_owned() };
-        println!("{name:<40} {program:<18} {:>7.1} ms {:>7.1} ms {ratio:>9} {:>7.1} MB", cpu * 1000.0, wall * 1000.0, memory / 1024.0);
+        let (cpu, wall, memory) = (
+            of(|usage| usage.cpu),
+            of(|usage| usage.wall),
+            of(|usage| usage.memory),
+        );
+        let ratio = if base > 0.0 {
+            format!("{:.2}x", cpu / base)
+        } else {
+            "-".to_owned()
+        };
+        println!(
+            "{name:<40} {program:<18} {:>7.1} ms {:>7.1} ms {ratio:>9} {:>7.1} MB",
+            cpu * 1000.0,
+            wall * 1000.0,
+            memory / 1024.0
+        );
     }
 }
 
@@ -151,16 +207,37 @@ struct Usage {
 /// GNU time counts in hundredths of a second, so a quick command is run many times over.
 fn usage(command: &[String]) -> Option<Usage> {
     const REPEAT: u32 = 20;
-    let quoted: Vec<String> = command.iter().map(|word| format!("'{}'", word.replace('\'', "'\\''"))).collect();
+    let quoted: Vec<String> = command
+        .iter()
+        .map(|word| format!("'{}'", word.replace('\'', "'\\''")))
+        .collect();
     let quick = !matches!(command[0].as_str(), "agnix" | "biome" | "sh");
     let repeat = if quick { REPEAT } else { 1 };
-    let script = format!("i=0; while [ $i -lt {repeat} ]; do {} >/dev/null 2>&1; i=$((i+1)); done", quoted.join(" "));
-    let output = Command::new("/usr/bin/time").args(["-f", "%U %S %e %M", "sh", "-c", &script]).stdout(Stdio::null()).output().ok()?;
+    let script = format!(
+        "i=0; while [ $i -lt {repeat} ]; do {} >/dev/null 2>&1; i=$((i+1)); done",
+        quoted.join(" ")
+    );
+    let output = Command::new("/usr/bin/time")
+        .args(["-f", "%U %S %e %M", "sh", "-c", &script])
+        .stdout(Stdio::null())
+        .output()
+        .ok()?;
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    let numbers: Vec<f64> = text.lines().last()?.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let [user, system, wall, memory] = numbers[..] else { return None };
+    let numbers: Vec<f64> = text
+        .lines()
+        .last()?
+        .split_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    let [user, system, wall, memory] = numbers[..] else {
+        return None;
+    };
     let repeat = f64::from(repeat);
-    Some(Usage { cpu: (user + system) / repeat, wall: wall / repeat, memory })
+    Some(Usage {
+        cpu: (user + system) / repeat,
+        wall: wall / repeat,
+        memory,
+    })
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -60,8 +60,22 @@ pub struct Related {
 
 impl Diagnostic {
     /// A message about `span` of the first input.
-    pub(crate) fn new(rule: &'static str, level: Level, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
-        Self { rule, level, source: 0, span: span.into(), message: message.into(), label: None, help: None, related: Vec::new() }
+    pub(crate) fn new(
+        rule: &'static str,
+        level: Level,
+        span: impl Into<Option<Span>>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            rule,
+            level,
+            source: 0,
+            span: span.into(),
+            message: message.into(),
+            label: None,
+            help: None,
+            related: Vec::new(),
+        }
     }
 
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
@@ -75,7 +89,11 @@ impl Diagnostic {
     }
 
     pub(crate) fn related(mut self, source: usize, span: Span, label: impl Into<String>) -> Self {
-        self.related.push(Related { source, span, label: label.into() });
+        self.related.push(Related {
+            source,
+            span,
+            label: label.into(),
+        });
         self
     }
 
@@ -98,7 +116,11 @@ impl Diagnostics {
     /// Keeps at most `limit` messages; errors are always kept.
     #[must_use]
     pub fn new(limit: usize) -> Self {
-        Self { list: Vec::new(), limit, counts: [0; 3] }
+        Self {
+            list: Vec::new(),
+            limit,
+            counts: [0; 3],
+        }
     }
 
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
@@ -110,7 +132,9 @@ impl Diagnostics {
 
     /// The same with `earlier` messages in front, which are kept in any case.
     pub(crate) fn after(mut self, earlier: Vec<Diagnostic>) -> Self {
-        earlier.iter().for_each(|diagnostic| self.counts[diagnostic.level as usize] += 1);
+        earlier
+            .iter()
+            .for_each(|diagnostic| self.counts[diagnostic.level as usize] += 1);
         self.list.splice(..0, earlier);
         self
     }

@@ -22,7 +22,11 @@ pub(crate) struct Choice {
 ///
 /// # Errors
 /// No host was named, and nobody can tell; see [`discover`].
-pub(crate) fn choose(host: Option<&'static Host>, path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> {
+pub(crate) fn choose(
+    host: Option<&'static Host>,
+    path: Option<&Path>,
+    text: &str,
+) -> Result<Choice, Box<Diagnostic>> {
     match host {
         Some(host) => Ok(place_of(host, path, text)),
         None => discover(path, text),
@@ -33,9 +37,15 @@ pub(crate) fn choose(host: Option<&'static Host>, path: Option<&Path>, text: &st
 fn place_of(host: &'static Host, path: Option<&Path>, text: &str) -> Choice {
     let place = match host.places {
         [only] => only,
-        places => place_in(host, path, text).or_else(|| broken(host, path, text)).unwrap_or(&places[0]),
+        places => place_in(host, path, text)
+            .or_else(|| broken(host, path, text))
+            .unwrap_or(&places[0]),
     };
-    Choice { host, place, note: None }
+    Choice {
+        host,
+        place,
+        note: None,
+    }
 }
 
 /// Finds out whose file `text` is.
@@ -47,32 +57,59 @@ fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> 
     // A file may lie in the current folder, which then belongs to its path.
     let path = path.map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
     match detect(HOSTS, path.as_deref(), text) {
-        Detected::One(host, place, all) => Ok(Choice { host, place, note: note(host, &all) }),
+        Detected::One(host, place, all) => Ok(Choice {
+            host,
+            place,
+            note: note(host, &all),
+        }),
         Detected::Several(hosts) => Err(ambiguous(&hosts).into()),
         Detected::None => faulty(path.as_deref(), text).ok_or_else(|| unknown().into()),
     }
 }
 
 fn note(host: &Host, all: &[&'static Host]) -> Option<Diagnostic> {
-    let others: Vec<&str> = all.iter().filter(|other| other.id != host.id).map(|other| other.name).collect();
+    let others: Vec<&str> = all
+        .iter()
+        .filter(|other| other.id != host.id)
+        .map(|other| other.name)
+        .collect();
     if others.is_empty() {
         return None;
     }
-    let message = format!("read as a file of {}, which means the same to {}", host.name, list(&others));
-    Some(Diagnostic::new("detected-host", Level::Info, None, message).help("name another host with `--from`"))
+    let message = format!(
+        "read as a file of {}, which means the same to {}",
+        host.name,
+        list(&others)
+    );
+    Some(
+        Diagnostic::new("detected-host", Level::Info, None, message)
+            .help("name another host with `--from`"),
+    )
 }
 
 fn ambiguous(hosts: &[&'static Host]) -> Diagnostic {
     let names: Vec<&str> = hosts.iter().map(|host| host.name).collect();
-    let ids: Vec<String> = hosts.iter().map(|host| format!("`--from {}`", host.id)).collect();
-    let message = format!("{} would each read something else out of this file", list(&names));
+    let ids: Vec<String> = hosts
+        .iter()
+        .map(|host| format!("`--from {}`", host.id))
+        .collect();
+    let message = format!(
+        "{} would each read something else out of this file",
+        list(&names)
+    );
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    Diagnostic::new("ambiguous-host", Level::Error, None, message).help(format!("say whose it is: {}", ids.join(", ")))
+    Diagnostic::new("ambiguous-host", Level::Error, None, message)
+        .help(format!("say whose it is: {}", ids.join(", ")))
 }
 
 fn unknown() -> Diagnostic {
-    Diagnostic::new("unknown-host", Level::Error, None, "no host is recognised by the path or the shape of this file")
-        .help("say whose it is with `--from HOST`; `mcpconv hosts` lists them")
+    Diagnostic::new(
+        "unknown-host",
+        Level::Error,
+        None,
+        "no host is recognised by the path or the shape of this file",
+    )
+    .help("say whose it is with `--from HOST`; `mcpconv hosts` lists them")
 }
 
 /// `a, b and c`.
@@ -88,10 +125,23 @@ fn list(names: &[&str]) -> String {
 /// first that would look for servers where there can be none.
 fn faulty(path: Option<&Path>, text: &str) -> Option<Choice> {
     let language = language_of(path, text);
-    let document = syntax::parse(text, language).ok().filter(|document| document.root.is_some());
-    let mut places = HOSTS.iter().flat_map(|host| host.places.iter().map(move |place| (*host, place))).filter(|(_, place)| place.language == language);
-    let (host, place) = places.find(|(_, place)| document.as_ref().is_none_or(|document| find(document, place).is_err()))?;
-    Some(Choice { host, place, note: None })
+    let document = syntax::parse(text, language)
+        .ok()
+        .filter(|document| document.root.is_some());
+    let mut places = HOSTS
+        .iter()
+        .flat_map(|host| host.places.iter().map(move |place| (*host, place)))
+        .filter(|(_, place)| place.language == language);
+    let (host, place) = places.find(|(_, place)| {
+        document
+            .as_ref()
+            .is_none_or(|document| find(document, place).is_err())
+    })?;
+    Some(Choice {
+        host,
+        place,
+        note: None,
+    })
 }
 
 /// The first place of `host` in the language of a text that no place of it fits.
@@ -102,19 +152,33 @@ fn broken(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'stat
 
 /// What a text seems to be written in: by the name of its file, else by how it begins.
 fn language_of(path: Option<&Path>, text: &str) -> Language {
-    match path.and_then(Path::extension).and_then(|extension| extension.to_str()) {
+    match path
+        .and_then(Path::extension)
+        .and_then(|extension| extension.to_str())
+    {
         Some("toml") => return Language::Toml,
         Some("json" | "jsonc" | "json5") => return Language::Json,
         _ => {}
     }
     let text = text.trim_start();
-    if text.is_empty() || text.starts_with(['{', '/']) || (text.starts_with('[') && !is_header(text)) { Language::Json } else { Language::Toml }
+    if text.is_empty()
+        || text.starts_with(['{', '/'])
+        || (text.starts_with('[') && !is_header(text))
+    {
+        Language::Json
+    } else {
+        Language::Toml
+    }
 }
 
 /// Whether a bracket opens the header of a TOML table and not a JSON list.
 fn is_header(text: &str) -> bool {
-    let name = text.strip_prefix("[[").or_else(|| text.strip_prefix('[')).unwrap_or(text);
-    name.trim_start().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+    let name = text
+        .strip_prefix("[[")
+        .or_else(|| text.strip_prefix('['))
+        .unwrap_or(text);
+    name.trim_start()
+        .starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
 }
 
 #[cfg(test)]
@@ -123,8 +187,24 @@ mod tests {
 
     #[test]
     fn the_language_is_guessed_by_name_and_then_by_beginning() {
-        let json = ["", " {", "[", "[[[[", "[{", "[\"a\"]", "// a\n{", "/* a */ {"];
-        let toml = ["[mcp_servers.a]", "[[mcp_servers]]", "[ a ]", "# a", "a = 1", "model"];
+        let json = [
+            "",
+            " {",
+            "[",
+            "[[[[",
+            "[{",
+            "[\"a\"]",
+            "// a\n{",
+            "/* a */ {",
+        ];
+        let toml = [
+            "[mcp_servers.a]",
+            "[[mcp_servers]]",
+            "[ a ]",
+            "# a",
+            "a = 1",
+            "model",
+        ];
         for text in json {
             assert_eq!(language_of(None, text), Language::Json, "{text}");
         }
@@ -132,26 +212,52 @@ mod tests {
             assert_eq!(language_of(None, text), Language::Toml, "{text}");
         }
         assert_eq!(language_of(Some(Path::new("a.toml")), "{"), Language::Toml);
-        assert_eq!(language_of(Some(Path::new("a.json")), "a = 1"), Language::Json);
+        assert_eq!(
+            language_of(Some(Path::new("a.json")), "a = 1"),
+            Language::Json
+        );
     }
 
     #[test]
     fn a_broken_text_gets_a_host_of_its_language_and_a_foreign_one_none() {
-        for (text, language) in [("{\"mcpServers\": {", Language::Json), ("[mcp_servers.a", Language::Toml), ("  ", Language::Json)] {
-            assert_eq!(discover(None, text).expect("a host that can say what is wrong").place.language, language, "{text}");
+        for (text, language) in [
+            ("{\"mcpServers\": {", Language::Json),
+            ("[mcp_servers.a", Language::Toml),
+            ("  ", Language::Json),
+        ] {
+            assert_eq!(
+                discover(None, text)
+                    .expect("a host that can say what is wrong")
+                    .place
+                    .language,
+                language,
+                "{text}"
+            );
         }
         for text in ["{\"mcpServers\": 5}", "{\"mcpServers\": []}", "[]", "1"] {
             discover(Some(Path::new("a.json")), text).expect("a host that can say what is wrong");
         }
-        assert_eq!(discover(None, "{\"a\": 1}").expect_err("of no host").rule, "unknown-host");
+        assert_eq!(
+            discover(None, "{\"a\": 1}").expect_err("of no host").rule,
+            "unknown-host"
+        );
     }
 
     #[test]
     fn a_broken_file_of_a_known_host_is_read_in_its_own_language() {
         for host in HOSTS {
             for place in host.places {
-                let broken = if place.language == Language::Json { "{\"a\": " } else { "a = " };
-                assert_eq!(place_of(host, None, broken).place.language, place.language, "{}", host.id);
+                let broken = if place.language == Language::Json {
+                    "{\"a\": "
+                } else {
+                    "a = "
+                };
+                assert_eq!(
+                    place_of(host, None, broken).place.language,
+                    place.language,
+                    "{}",
+                    host.id
+                );
             }
         }
     }

@@ -23,9 +23,17 @@ impl Input {
     /// The file at `path`, or standard input if that is `-`.
     pub(crate) fn read(path: &Path, limit: u64) -> Self {
         if path == Path::new("-") {
-            return Self { name: "<stdin>".to_owned(), path: None, bytes: bounded(io::stdin().lock(), 0, limit) };
+            return Self {
+                name: "<stdin>".to_owned(),
+                path: None,
+                bytes: bounded(io::stdin().lock(), 0, limit),
+            };
         }
-        Self { name: path.display().to_string(), path: Some(path.to_owned()), bytes: read(path, limit) }
+        Self {
+            name: path.display().to_string(),
+            path: Some(path.to_owned()),
+            bytes: read(path, limit),
+        }
     }
 }
 
@@ -47,14 +55,25 @@ impl Fault {
     pub(crate) fn diagnostic(&self) -> Diagnostic {
         let fault = |rule, message: String| Diagnostic::new(rule, Level::Error, None, message);
         match self {
-            Self::Io(error) => fault("unreadable-file", format!("cannot read the file: {}", cause(error))),
-            Self::Directory => fault("unreadable-file", "cannot read the file: it is a directory".to_owned()).help("name the file in it"),
-            Self::Special => {
-                fault("unreadable-file", "cannot read the file: it is a pipe, a socket or a device".to_owned()).help("pass it through standard input")
-            }
-            Self::TooLarge(limit) => {
-                fault("oversized-file", format!("the file is larger than {limit} bytes")).help("allow more with `--max-size`, up to 4 GiB")
-            }
+            Self::Io(error) => fault(
+                "unreadable-file",
+                format!("cannot read the file: {}", cause(error)),
+            ),
+            Self::Directory => fault(
+                "unreadable-file",
+                "cannot read the file: it is a directory".to_owned(),
+            )
+            .help("name the file in it"),
+            Self::Special => fault(
+                "unreadable-file",
+                "cannot read the file: it is a pipe, a socket or a device".to_owned(),
+            )
+            .help("pass it through standard input"),
+            Self::TooLarge(limit) => fault(
+                "oversized-file",
+                format!("the file is larger than {limit} bytes"),
+            )
+            .help("allow more with `--max-size`, up to 4 GiB"),
         }
     }
 }
@@ -64,7 +83,10 @@ pub(crate) fn cause(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_lowercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// The bytes of a regular file of at most `limit` bytes.
@@ -102,8 +124,15 @@ pub(crate) fn read_stream(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
 /// There are more, or reading fails.
 fn bounded(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0) + 1);
-    reader.take(limit + 1).read_to_end(&mut bytes).map_err(Fault::Io)?;
-    if bytes.len() as u64 > limit { Err(Fault::TooLarge(limit)) } else { Ok(bytes) }
+    reader
+        .take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(Fault::Io)?;
+    if bytes.len() as u64 > limit {
+        Err(Fault::TooLarge(limit))
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// The text in `bytes`.
@@ -113,37 +142,58 @@ fn bounded(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>, Faul
 pub(crate) fn text(bytes: &[u8]) -> Result<Decoded<'_>, (Cow<'_, str>, Box<Diagnostic>)> {
     let fault = match decode(bytes) {
         // UTF-16 grows when it becomes UTF-8, and places in a text have 32 bits.
-        Ok(decoded) if u32::try_from(decoded.text.len()).is_err() => return Err((Cow::Borrowed(""), Fault::TooLarge(u64::from(u32::MAX)).diagnostic().into())),
+        Ok(decoded) if u32::try_from(decoded.text.len()).is_err() => {
+            return Err((
+                Cow::Borrowed(""),
+                Fault::TooLarge(u64::from(u32::MAX)).diagnostic().into(),
+            ));
+        }
         Ok(decoded) => return Ok(decoded),
         Err(fault) => fault.range().start,
     };
     let utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
     let encoding = if utf16 { "UTF-16" } else { "UTF-8" };
     let message = format!("the file is not valid {encoding} at byte {fault}");
-    let problem = Diagnostic::new("file-encoding", Level::Error, None, message).help("save the file as UTF-8");
-    let before = if utf16 { "" } else { std::str::from_utf8(&bytes[..fault]).unwrap_or_default() };
+    let problem = Diagnostic::new("file-encoding", Level::Error, None, message)
+        .help("save the file as UTF-8");
+    let before = if utf16 {
+        ""
+    } else {
+        std::str::from_utf8(&bytes[..fault]).unwrap_or_default()
+    };
     let before = before.strip_prefix('\u{feff}').unwrap_or(before);
     let span = (!utf16).then(|| Span::new(before.len(), before.len()));
-    Err((Cow::Borrowed(before), Diagnostic { span, ..problem }.label("from here on").into()))
+    Err((
+        Cow::Borrowed(before),
+        Diagnostic { span, ..problem }.label("from here on").into(),
+    ))
 }
 
 /// Writes the file at `path` as a whole: whoever looks sees the old one or the new one, and an error leaves the old one.
 ///
 /// # Errors
 /// The folder cannot be written to, or `fill` fails.
-pub(crate) fn replace(path: &Path, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn replace(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     // Through a link, the file it leads to is the one to replace.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if fs::metadata(&path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         // A pipe or a device has no old content to keep.
         return fill_in(OpenOptions::new().write(true).open(&path)?, fill);
     }
-    let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
+    let name = path
+        .file_name()
+        .ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
     hidden.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(hidden);
-    let file = OpenOptions::new().write(true).create_new(true).open(&temporary)?;
+    let file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&temporary)?;
     let done = fill_in(file, fill).and_then(|()| fs::rename(&temporary, &path));
     if done.is_err() {
         // The first error is the one to tell.
@@ -164,17 +214,32 @@ mod tests {
 
     #[test]
     fn a_limit_is_the_last_size_that_is_read() {
-        assert_eq!(bounded(&b"1234"[..], 0, 4).expect("within the limit"), b"1234");
-        assert!(matches!(bounded(&b"12345"[..], 0, 4), Err(Fault::TooLarge(4))));
+        assert_eq!(
+            bounded(&b"1234"[..], 0, 4).expect("within the limit"),
+            b"1234"
+        );
+        assert!(matches!(
+            bounded(&b"12345"[..], 0, 4),
+            Err(Fault::TooLarge(4))
+        ));
     }
 
     #[test]
     fn invalid_text_is_named_by_its_byte_and_shown_up_to_there() {
         let (before, problem) = text(b"\xEF\xBB\xBF{\"a\": \"\xC3\"}").expect_err("no text");
         assert_eq!(before, "{\"a\": \"");
-        assert_eq!((problem.message.as_str(), problem.span), ("the file is not valid UTF-8 at byte 10", Some(Span::new(7, 7))));
+        assert_eq!(
+            (problem.message.as_str(), problem.span),
+            (
+                "the file is not valid UTF-8 at byte 10",
+                Some(Span::new(7, 7))
+            )
+        );
         let (before, problem) = text(b"\xFF\xFE{\0}").expect_err("half a character");
-        assert_eq!((before.as_ref(), problem.message.as_str(), problem.span), ("", "the file is not valid UTF-16 at byte 4", None));
+        assert_eq!(
+            (before.as_ref(), problem.message.as_str(), problem.span),
+            ("", "the file is not valid UTF-16 at byte 4", None)
+        );
     }
 
     #[test]

@@ -48,14 +48,24 @@ impl Globs {
                 if pattern.is_empty() {
                     return Err(bad("it is empty".to_owned()));
                 }
-                let glob = GlobBuilder::new(&pattern).literal_separator(against != Against::Names).backslash_escape(against == Against::Names).build();
+                let glob = GlobBuilder::new(&pattern)
+                    .literal_separator(against != Against::Names)
+                    .backslash_escape(against == Against::Names)
+                    .build();
                 set.add(glob.map_err(|error| bad(error.kind().to_string()))?);
                 origin.push(index);
             }
         }
         let last = words.len().saturating_sub(1);
-        let set = set.build().map_err(|error| BadGlob { index: last, reason: error.kind().to_string() })?;
-        Ok(Self { words: words.iter().map(|word| word.as_ref().to_owned()).collect(), set, origin })
+        let set = set.build().map_err(|error| BadGlob {
+            index: last,
+            reason: error.kind().to_string(),
+        })?;
+        Ok(Self {
+            words: words.iter().map(|word| word.as_ref().to_owned()).collect(),
+            set,
+            origin,
+        })
     }
 
     /// The patterns as they were written.
@@ -73,7 +83,12 @@ impl Globs {
     /// Which of them fit, in order.
     #[must_use]
     pub fn fitting(&self, text: &str) -> Vec<usize> {
-        let mut words: Vec<usize> = self.set.matches(text).into_iter().map(|at| self.origin[at]).collect();
+        let mut words: Vec<usize> = self
+            .set
+            .matches(text)
+            .into_iter()
+            .map(|at| self.origin[at])
+            .collect();
         words.dedup();
         words
     }
@@ -84,8 +99,16 @@ fn patterns(word: &str, against: Against) -> Vec<String> {
     if against != Against::Paths {
         return vec![word.to_owned()];
     }
-    let path = word.strip_prefix("./").unwrap_or(word).trim_start_matches('/').trim_end_matches('/');
-    if path.is_empty() || path.ends_with("**") { vec![path.to_owned()] } else { vec![path.to_owned(), format!("{path}/**")] }
+    let path = word
+        .strip_prefix("./")
+        .unwrap_or(word)
+        .trim_start_matches('/')
+        .trim_end_matches('/');
+    if path.is_empty() || path.ends_with("**") {
+        vec![path.to_owned()]
+    } else {
+        vec![path.to_owned(), format!("{path}/**")]
+    }
 }
 
 /// Whether a word means only itself.

@@ -33,12 +33,19 @@ impl Hints {
     /// The same, or whether `also` says so of any byte, on the same way through the text.
     pub(crate) fn any_or(&self, text: &str, mut also: impl FnMut(u8) -> bool) -> bool {
         let bytes = text.as_bytes();
-        let starts = |at: usize| self.words.iter().any(|word| bytes[at..].get(..word.len()).is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes())));
+        let starts = |at: usize| {
+            self.words.iter().any(|word| {
+                bytes[at..]
+                    .get(..word.len())
+                    .is_some_and(|part| part.eq_ignore_ascii_case(word.as_bytes()))
+            })
+        };
         let mut last = 0;
         bytes.iter().enumerate().any(|(at, byte)| {
             // The last three bytes, as `index` puts them together.
             last = (last << 5 | usize::from(byte & 31)) & 0x7fff;
-            also(*byte) || at >= 2 && self.starts[last / 64] >> (last % 64) & 1 == 1 && starts(at - 2)
+            also(*byte)
+                || at >= 2 && self.starts[last / 64] >> (last % 64) & 1 == 1 && starts(at - 2)
         })
     }
 }

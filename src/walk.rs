@@ -33,7 +33,13 @@ struct Table {
 impl Table {
     /// Whether a file of this name can be anybody's.
     fn knows(&self, name: &OsStr) -> bool {
-        let fits = |name: &str| self.names.contains(name) || self.ends.iter().any(|(start, end)| name.starts_with(start) && name.ends_with(end));
+        let fits = |name: &str| {
+            self.names.contains(name)
+                || self
+                    .ends
+                    .iter()
+                    .any(|(start, end)| name.starts_with(start) && name.ends_with(end))
+        };
         name.to_str().is_none_or(fits)
     }
 }
@@ -49,47 +55,90 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
                 rows.push((owner, plain(glob).len()));
                 let last = glob.rsplit('/').next().unwrap_or(glob);
                 match last.find(['*', '?', '[', '{']) {
-                    Some(at) => ends.push((&last[..at], last[at..].rsplit(['*', '?', ']', '}']).next().unwrap_or_default())),
+                    Some(at) => ends.push((
+                        &last[..at],
+                        last[at..]
+                            .rsplit(['*', '?', ']', '}'])
+                            .next()
+                            .unwrap_or_default(),
+                    )),
                     None => _ = names.insert(last),
                 }
             }
         }
     };
     for host in HOSTS {
-        host.places.iter().filter(|place| place.own).for_each(|place| add(Owner { host, place, aside: None }));
-        host.facts.asides.iter().for_each(|aside| add(Owner { host, place: &aside.place, aside: Some(aside) }));
+        host.places
+            .iter()
+            .filter(|place| place.own)
+            .for_each(|place| {
+                add(Owner {
+                    host,
+                    place,
+                    aside: None,
+                })
+            });
+        host.facts.asides.iter().for_each(|aside| {
+            add(Owner {
+                host,
+                place: &aside.place,
+                aside: Some(aside),
+            })
+        });
     }
-    Table { set: set.build().unwrap_or_default(), rows, names, ends }
+    Table {
+        set: set.build().unwrap_or_default(),
+        rows,
+        names,
+        ends,
+    }
 });
 
 /// A glob that fits in any folder.
 fn pattern(glob: &str) -> Result<globset::Glob, globset::Error> {
     let anywhere = format!("**/{}", plain(glob));
-    GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build()
+    GlobBuilder::new(&anywhere)
+        .literal_separator(true)
+        .backslash_escape(false)
+        .build()
 }
 
 /// The same as [`owner`] for a single path, without building the table of all of them.
 pub(crate) fn owner_of_one(path: &Path) -> Option<Owner> {
     if let Some((host, aside)) = aside_at(HOSTS, path) {
-        return Some(Owner { host, place: &aside.place, aside: Some(aside) });
+        return Some(Owner {
+            host,
+            place: &aside.place,
+            aside: Some(aside),
+        });
     }
     let host = host::owner(HOSTS, path)?;
-    place_at(host, path).map(|place| Owner { host, place, aside: None })
+    place_at(host, path).map(|place| Owner {
+        host,
+        place,
+        aside: None,
+    })
 }
 
 /// Whose file `path` is by its name without the words that mark a sample (`mcp.example.json`).
 pub(crate) fn owner_of_sample(path: &Path) -> Option<Owner> {
     let name = path.file_name()?.to_str()?;
     let marks = ["example", "sample", "template", "dist"];
-    let plain: Vec<&str> = name.split('.').filter(|part| !marks.contains(part)).collect();
+    let plain: Vec<&str> = name
+        .split('.')
+        .filter(|part| !marks.contains(part))
+        .collect();
     let plain = plain.join(".");
-    (plain != name).then(|| owner_of_one(&path.with_file_name(plain))).flatten()
+    (plain != name)
+        .then(|| owner_of_one(&path.with_file_name(plain)))
+        .flatten()
 }
 
 /// Whose file `path` is: the host that spells most of it; of equals the first.
 pub(crate) fn owner(path: &Path) -> Option<Owner> {
     let rows = TABLE.set.matches(path).into_iter().map(|at| TABLE.rows[at]);
-    rows.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(owner, _)| owner)
+    rows.reduce(|best, next| if next.1 > best.1 { next } else { best })
+        .map(|(owner, _)| owner)
 }
 
 /// Which files are wanted.
@@ -112,7 +161,11 @@ pub(crate) type Exclude = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
 /// files are not.
 ///
 /// A folder that cannot be read is passed over, and told to `trouble`.
-pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(PathBuf, &ignore::Error)) -> Vec<(PathBuf, Option<Owner>)> {
+pub(crate) fn below(
+    folder: &Path,
+    wanted: &Wanted<'_>,
+    trouble: &mut dyn FnMut(PathBuf, &ignore::Error),
+) -> Vec<(PathBuf, Option<Owner>)> {
     let mut files = Vec::new();
     for entry in walker(folder, wanted.exclude.clone()).build() {
         match entry {
@@ -124,8 +177,17 @@ pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(
                     continue;
                 }
                 let path = clean(entry.path());
-                let own = owner(&path).filter(|found| wanted.host.is_none_or(|host| std::ptr::eq(host, found.host)));
-                let Some(found) = own.map(Some).or_else(|| wanted.include.and_then(|include| include(&path))) else { continue };
+                let own = owner(&path).filter(|found| {
+                    wanted
+                        .host
+                        .is_none_or(|host| std::ptr::eq(host, found.host))
+                });
+                let Some(found) = own
+                    .map(Some)
+                    .or_else(|| wanted.include.and_then(|include| include(&path)))
+                else {
+                    continue;
+                };
                 if entry.file_type().is_some_and(|kind| kind.is_file()) {
                     files.push((path, found));
                 } else if path.is_file() {
@@ -142,11 +204,17 @@ pub(crate) fn below(folder: &Path, wanted: &Wanted<'_>, trouble: &mut dyn FnMut(
 
 fn walker(folder: &Path, exclude: Option<Exclude>) -> WalkBuilder {
     let mut walker = WalkBuilder::new(folder);
-    walker.hidden(false).require_git(false).filter_entry(move |entry| {
-        let own = entry.file_name() != ".git" && entry.file_name() != "node_modules";
-        // The folder that was named is looked into in any case.
-        own && (entry.depth() == 0 || !exclude.as_ref().is_some_and(|exclude| exclude(&clean(entry.path()))))
-    });
+    walker
+        .hidden(false)
+        .require_git(false)
+        .filter_entry(move |entry| {
+            let own = entry.file_name() != ".git" && entry.file_name() != "node_modules";
+            // The folder that was named is looked into in any case.
+            own && (entry.depth() == 0
+                || !exclude
+                    .as_ref()
+                    .is_some_and(|exclude| exclude(&clean(entry.path()))))
+        });
     walker
 }
 
@@ -154,27 +222,47 @@ fn walker(folder: &Path, exclude: Option<Exclude>) -> WalkBuilder {
 fn whereabouts(error: &ignore::Error) -> Option<&Path> {
     match error {
         ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => whereabouts(err),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            whereabouts(err)
+        }
         _ => None,
     }
 }
 
 /// The same path without a leading `./`.
 pub(crate) fn clean(path: &Path) -> PathBuf {
-    let path: PathBuf = path.components().filter(|part| !matches!(part, Component::CurDir)).collect();
-    if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }
+    let path: PathBuf = path
+        .components()
+        .filter(|part| !matches!(part, Component::CurDir))
+        .collect();
+    if path.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        path
+    }
 }
 
 /// The user's own files of all hosts that are there.
 pub(crate) fn of_user(home: &Path) -> Vec<(PathBuf, Owner)> {
     let mut files: HashMap<PathBuf, Owner> = HashMap::new();
     for host in HOSTS {
-        for place in host.places.iter().filter(|place| place.scope == crate::host::Scope::User) {
+        for place in host
+            .places
+            .iter()
+            .filter(|place| place.scope == crate::host::Scope::User)
+        {
             for glob in place.globs {
-                let Some(below) = glob.strip_prefix("~/").filter(|below| !below.contains('*')) else { continue };
+                let Some(below) = glob.strip_prefix("~/").filter(|below| !below.contains('*'))
+                else {
+                    continue;
+                };
                 let path = home.join(below);
                 if path.is_file() {
-                    files.entry(path).or_insert(Owner { host, place, aside: None });
+                    files.entry(path).or_insert(Owner {
+                        host,
+                        place,
+                        aside: None,
+                    });
                 }
             }
         }
@@ -190,14 +278,35 @@ mod tests {
 
     #[test]
     fn one_path_and_many_have_the_same_owners() {
-        let globs = HOSTS.iter().flat_map(|host| host.places.iter().chain(host.facts.asides.iter().map(|aside| &aside.place))).flat_map(|place| place.globs);
+        let globs = HOSTS
+            .iter()
+            .flat_map(|host| {
+                host.places
+                    .iter()
+                    .chain(host.facts.asides.iter().map(|aside| &aside.place))
+            })
+            .flat_map(|place| place.globs);
         for glob in globs {
             let path = Path::new("/p").join(plain(glob).replace("**", "a").replace('*', "b"));
-            let key = |owner: Option<Owner>| owner.map(|owner| (owner.host.id, std::ptr::from_ref(owner.place)));
-            assert_eq!(key(owner(&path)), key(owner_of_one(&path)), "{}", path.display());
-            assert!(TABLE.knows(path.file_name().unwrap_or_default()), "{}", path.display());
+            let key = |owner: Option<Owner>| {
+                owner.map(|owner| (owner.host.id, std::ptr::from_ref(owner.place)))
+            };
+            assert_eq!(
+                key(owner(&path)),
+                key(owner_of_one(&path)),
+                "{}",
+                path.display()
+            );
+            assert!(
+                TABLE.knows(path.file_name().unwrap_or_default()),
+                "{}",
+                path.display()
+            );
         }
         assert!(!TABLE.knows(OsStr::new("main.rs")));
-        assert!(owner(Path::new("/p/package.json")).is_none() && owner_of_one(Path::new("/p/package.json")).is_none());
+        assert!(
+            owner(Path::new("/p/package.json")).is_none()
+                && owner_of_one(Path::new("/p/package.json")).is_none()
+        );
     }
 }

@@ -22,7 +22,10 @@ fn refused(from: &str, input: &[u8], expected: &str) {
     let stderr = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(output.stdout.is_empty());
-    assert!(stderr.contains(expected), "{expected:?} is not in\n{stderr}");
+    assert!(
+        stderr.contains(expected),
+        "{expected:?} is not in\n{stderr}"
+    );
     assert_eq!(stderr.matches("error[").count(), 1, "{stderr}");
     no_raw_controls(&stderr);
 }
@@ -32,7 +35,10 @@ fn tolerated(from: &str, input: &[u8], expected: &str) -> String {
     let output = convert(&["--from", from, "--to", "mcp-json"], input);
     let stderr = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(0), "{stderr}");
-    assert!(stderr.contains(expected), "{expected:?} is not in\n{stderr}");
+    assert!(
+        stderr.contains(expected),
+        "{expected:?} is not in\n{stderr}"
+    );
     no_raw_controls(&stderr);
     String::from_utf8(output.stdout).expect("text")
 }
@@ -51,7 +57,11 @@ fn empty_input() {
 #[test]
 fn a_byte_order_mark_is_taken_off_and_told_where_the_host_refuses_it() {
     let text = b"\xEF\xBB\xBF{\"mcpServers\": {\"a\": {\"command\": \"npx\"}}}";
-    tolerated("gemini", text, "Gemini CLI does not accept a byte-order mark");
+    tolerated(
+        "gemini",
+        text,
+        "Gemini CLI does not accept a byte-order mark",
+    );
     let output = convert(&["--from", "claude-code", "--to", "cursor"], text);
     assert!(output.stderr.is_empty() && output.stdout.starts_with(b"{"));
 }
@@ -59,58 +69,109 @@ fn a_byte_order_mark_is_taken_off_and_told_where_the_host_refuses_it() {
 #[test]
 fn a_byte_order_mark_stays_where_nothing_is_changed() {
     let text = b"\xEF\xBB\xBF{\"mcpServers\": {\"a\": {\"command\": \"npx\"}}}\r\n";
-    assert_eq!(convert(&["--from", "claude-code", "--to", "claude-code"], text).stdout, text);
+    assert_eq!(
+        convert(&["--from", "claude-code", "--to", "claude-code"], text).stdout,
+        text
+    );
 }
 
 #[test]
 fn utf_16() {
     let text = r#"{"mcpServers": {"a": {"command": "npx"}}}"#;
     for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
-        let input: Vec<u8> = [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(bytes).collect();
+        let input: Vec<u8> = [0xFEFF]
+            .into_iter()
+            .chain(text.encode_utf16())
+            .flat_map(bytes)
+            .collect();
         assert!(tolerated("claude-code", &input, "UTF-16").contains("npx"));
     }
 }
 
 #[test]
 fn invalid_utf_8() {
-    refused("claude-code", b"{\"mcpServers\": {\"a\": {\"command\": \"\xFF\"}}}", "not valid UTF-8 at byte 34");
+    refused(
+        "claude-code",
+        b"{\"mcpServers\": {\"a\": {\"command\": \"\xFF\"}}}",
+        "not valid UTF-8 at byte 34",
+    );
 }
 
 #[test]
 fn truncated_documents() {
-    let whole = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "é\n"], "timeout": 12}}}"#;
+    let whole =
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "é\n"], "timeout": 12}}}"#;
     for (at, _) in whole.char_indices().skip(1) {
-        refused("claude-code", &whole.as_bytes()[..at], "cannot parse as JSON");
+        refused(
+            "claude-code",
+            &whole.as_bytes()[..at],
+            "cannot parse as JSON",
+        );
     }
-    refused("codex", b"[mcp_servers.a]\ncommand = \"npx", "cannot parse as TOML");
+    refused(
+        "codex",
+        b"[mcp_servers.a]\ncommand = \"npx",
+        "cannot parse as TOML",
+    );
 }
 
 #[test]
 fn two_hundred_thousand_brackets() {
     for open in ["[", "{\"a\":"] {
-        refused("claude-code", open.repeat(200_000).as_bytes(), "nested deeper than 64 levels");
+        refused(
+            "claude-code",
+            open.repeat(200_000).as_bytes(),
+            "nested deeper than 64 levels",
+        );
     }
-    refused("codex", format!("a = {}", "[".repeat(200_000)).as_bytes(), "cannot parse as TOML");
-    refused("codex", format!("a = {}", "{a=".repeat(200_000)).as_bytes(), "cannot parse as TOML");
+    refused(
+        "codex",
+        format!("a = {}", "[".repeat(200_000)).as_bytes(),
+        "cannot parse as TOML",
+    );
+    refused(
+        "codex",
+        format!("a = {}", "{a=".repeat(200_000)).as_bytes(),
+        "cannot parse as TOML",
+    );
 }
 
 #[test]
 fn duplicate_keys_count_as_their_host_counts_them() {
     let text = br#"{"mcpServers": {"a": {"command": "first"}, "a": {"command": "x", "command": "last", "env": {"K": "1", "K": "2"}}}}"#;
     let output = tolerated("claude-code", text, "`a` is defined twice in this file");
-    assert!(output.contains("last") && !output.contains("first"), "{output}");
+    assert!(
+        output.contains("last") && !output.contains("first"),
+        "{output}"
+    );
     tolerated("claude-code", text, "`command` is defined twice");
     tolerated("claude-code", text, "`K` is defined twice in `env`");
-    refused("codex", b"[mcp_servers.a]\ncommand = 'x'\ncommand = 'y'\n", "duplicate key");
+    refused(
+        "codex",
+        b"[mcp_servers.a]\ncommand = 'x'\ncommand = 'y'\n",
+        "duplicate key",
+    );
 }
 
 #[test]
 fn servers_that_are_no_map() {
     for value in ["[]", "\"x\"", "7", "true", "null"] {
-        refused("claude-code", format!("{{\"mcpServers\": {value}}}").as_bytes(), "the servers are");
+        refused(
+            "claude-code",
+            format!("{{\"mcpServers\": {value}}}").as_bytes(),
+            "the servers are",
+        );
     }
-    refused("codex", b"[[mcp_servers]]\nname = 'x'\n", "the servers are a list, not an object");
-    refused("mistral-vibe", b"[mcp_servers.x]\ncommand = 'x'\n", "not a list of tables");
+    refused(
+        "codex",
+        b"[[mcp_servers]]\nname = 'x'\n",
+        "the servers are a list, not an object",
+    );
+    refused(
+        "mistral-vibe",
+        b"[mcp_servers.x]\ncommand = 'x'\n",
+        "not a list of tables",
+    );
 }
 
 #[test]
@@ -124,27 +185,53 @@ fn a_server_that_is_no_object_costs_only_itself() {
 
 #[test]
 fn a_number_where_a_string_belongs_costs_only_that_server() {
-    for field in [r#""command": 1"#, r#""command": "x", "args": "y""#, r#""command": "x", "args": [1]"#, r#""command": "x", "env": []"#] {
-        let text = format!(r#"{{"mcpServers": {{"bad": {{{field}}}, "good": {{"command": "npx"}}}}}}"#);
+    for field in [
+        r#""command": 1"#,
+        r#""command": "x", "args": "y""#,
+        r#""command": "x", "args": [1]"#,
+        r#""command": "x", "env": []"#,
+    ] {
+        let text =
+            format!(r#"{{"mcpServers": {{"bad": {{{field}}}, "good": {{"command": "npx"}}}}}}"#);
         let output = tolerated("claude-code", text.as_bytes(), "warning[wrong-type]");
-        assert!(output.contains("good") && !output.contains("bad"), "{output}");
+        assert!(
+            output.contains("good") && !output.contains("bad"),
+            "{output}"
+        );
     }
 }
 
 #[test]
 fn names_with_escape_sequences_never_reach_the_terminal() {
     let name = "\\u001b[31mred\\nline\\u202e\\u200b\\u009b1m";
-    let text = format!(r#"{{"mcpServers": {{"{name}": {{"command": "npx", "{name}": 1, "env": {{"{name}": 5}}}}, "{name}x": 3}}}}"#);
+    let text = format!(
+        r#"{{"mcpServers": {{"{name}": {{"command": "npx", "{name}": 1, "env": {{"{name}": 5}}}}, "{name}x": 3}}}}"#
+    );
     tolerated("claude-code", text.as_bytes(), "red");
-    refused("claude-code", "{\"mcpServers\": {\"\u{1b}]0;x\u{7}\u{202e}\" 1}}".as_bytes(), "cannot parse as JSON");
-    let output = convert(&["--from", "claude-code", "--to", "codex", "--format", "json"], text.as_bytes());
+    refused(
+        "claude-code",
+        "{\"mcpServers\": {\"\u{1b}]0;x\u{7}\u{202e}\" 1}}".as_bytes(),
+        "cannot parse as JSON",
+    );
+    let output = convert(
+        &["--from", "claude-code", "--to", "codex", "--format", "json"],
+        text.as_bytes(),
+    );
     no_raw_controls(&String::from_utf8(output.stderr).expect("text"));
 }
 
 #[test]
 fn documents_of_other_hosts_are_named() {
-    refused("claude-code", br#"{"servers": {"a": {"command": "npx"}}}"#, "VS Code");
-    refused("vscode", br#"{"mcp": {"a": {"type": "local", "command": ["x"]}}}"#, "opencode");
+    refused(
+        "claude-code",
+        br#"{"servers": {"a": {"command": "npx"}}}"#,
+        "VS Code",
+    );
+    refused(
+        "vscode",
+        br#"{"mcp": {"a": {"type": "local", "command": ["x"]}}}"#,
+        "opencode",
+    );
 }
 
 #[test]
@@ -157,7 +244,13 @@ fn other_values_at_the_top() {
 #[test]
 fn line_ends_of_all_kinds_are_read() {
     for end in ["\r\n", "\r", "\n", ""] {
-        let text = format!("{{{end}\"mcpServers\": {{{end}\"a\": {{\"command\": \"npx\"}}{end}}}{end}}}{end}");
-        assert!(convert(&["--from", "claude-code", "--to", "codex"], text.as_bytes()).stdout.starts_with(b"[mcp_servers.a]"));
+        let text = format!(
+            "{{{end}\"mcpServers\": {{{end}\"a\": {{\"command\": \"npx\"}}{end}}}{end}}}{end}"
+        );
+        assert!(
+            convert(&["--from", "claude-code", "--to", "codex"], text.as_bytes())
+                .stdout
+                .starts_with(b"[mcp_servers.a]")
+        );
     }
 }

@@ -7,7 +7,10 @@ const PAGE: &str = include_str!("../docs/configuration.md");
 /// The code blocks of the page in this language.
 fn blocks(language: &str) -> Vec<&'static str> {
     let start = format!("```{language}\n");
-    PAGE.split(start.as_str()).skip(1).map(|rest| rest.split("```").next().unwrap_or(rest)).collect()
+    PAGE.split(start.as_str())
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap_or(rest))
+        .collect()
 }
 
 #[test]
@@ -15,7 +18,13 @@ fn the_example_is_understood_as_a_whole() {
     let examples = blocks("toml");
     assert_eq!(examples.len(), 1);
     let settings = Settings::parse(examples[0]).expect("a configuration");
-    assert_eq!(settings.files.host("config/a/b.mcp.json").map(|host| host.id), Some("claude-code"));
+    assert_eq!(
+        settings
+            .files
+            .host("config/a/b.mcp.json")
+            .map(|host| host.id),
+        Some("claude-code")
+    );
     assert_eq!((settings.rules.len(), settings.ignores.len()), (2, 1));
     assert!(settings.policy.is_some() && settings.sync.is_some_and(|sync| sync.targets.len() == 1));
 }
@@ -38,8 +47,15 @@ fn the_example_names_every_key() {
     assert!(found.len() > 20, "{found:?}");
     let example = blocks("toml")[0];
     for key in found {
-        let said = [format!("\n{key} = "), format!("[{key}]"), format!(".{key}]")];
-        assert!(said.iter().any(|form| example.contains(form.as_str())), "the example does not show `{key}`");
+        let said = [
+            format!("\n{key} = "),
+            format!("[{key}]"),
+            format!(".{key}]"),
+        ];
+        assert!(
+            said.iter().any(|form| example.contains(form.as_str())),
+            "the example does not show `{key}`"
+        );
     }
 }
 
@@ -57,7 +73,10 @@ fn a_damaged_configuration_is_told_and_nothing_worse() {
     let check = |text: &str| {
         for problem in Settings::parse(text).err().into_iter().flatten() {
             let range = problem.span.expect("a place").range();
-            assert!(text.get(range.clone()).is_some(), "{range:?} is not in\n{text}");
+            assert!(
+                text.get(range.clone()).is_some(),
+                "{range:?} is not in\n{text}"
+            );
         }
     };
     for (at, _) in example.char_indices().step_by(9) {

@@ -19,8 +19,15 @@ fn text(name: &str) -> String {
 
 /// All globs of all hosts, without what says where they start: a file may lie in any folder.
 fn globs() -> BTreeSet<&'static str> {
-    let places = HOSTS.iter().flat_map(|host| host.places.iter().chain(host.facts.asides.iter().map(|aside| &aside.place)));
-    places.flat_map(|place| place.globs).map(|glob| glob.trim_start_matches("~/").trim_start_matches('/')).collect()
+    let places = HOSTS.iter().flat_map(|host| {
+        host.places
+            .iter()
+            .chain(host.facts.asides.iter().map(|aside| &aside.place))
+    });
+    places
+        .flat_map(|place| place.globs)
+        .map(|glob| glob.trim_start_matches("~/").trim_start_matches('/'))
+        .collect()
 }
 
 /// A glob as a regular expression in the verbose form.
@@ -43,7 +50,10 @@ fn expression(glob: &str) -> String {
 }
 
 fn pattern() -> String {
-    let lines: Vec<String> = globs().into_iter().map(|glob| format!("  {}", expression(glob))).collect();
+    let lines: Vec<String> = globs()
+        .into_iter()
+        .map(|glob| format!("  {}", expression(glob)))
+        .collect();
     format!("(?x)^(.*/)?(\n{}\n)$", lines.join(" |\n"))
 }
 
@@ -59,12 +69,18 @@ fn hooks_name_the_files_of_the_hosts() {
     let hooks = text(".pre-commit-hooks.yaml");
     let (before, rest) = hooks.split_once(start).expect("a place for the files");
     let (_, after) = rest.split_once(end).expect("an end of the files");
-    let pattern: String = pattern().lines().map(|line| format!("    {line}\n")).collect();
+    let pattern: String = pattern()
+        .lines()
+        .map(|line| format!("    {line}\n"))
+        .collect();
     let expected = format!("{before}{start}{}{end}{after}", pattern.trim_end());
     if std::env::var_os("UPDATE").is_some() {
         fs::write(file(".pre-commit-hooks.yaml"), expected).expect("writable hooks");
     } else {
-        assert!(hooks == expected, "the hooks are out of step: UPDATE=1 cargo test --test hooks");
+        assert!(
+            hooks == expected,
+            "the hooks are out of step: UPDATE=1 cargo test --test hooks"
+        );
     }
 }
 
@@ -73,7 +89,11 @@ fn hooks_look_at_the_same_files_as_we_do() {
     let pattern = Regex::new(&pattern()).expect("a regular expression");
     let mut seen = (0, 0);
     for glob in globs() {
-        for plain in [glob.replace("**/", "").replace('*', "x"), glob.replace("**/", "a/b/").replace('*', "x.y"), glob.replace("**/", "").replace('*', "")] {
+        for plain in [
+            glob.replace("**/", "").replace('*', "x"),
+            glob.replace("**/", "a/b/").replace('*', "x.y"),
+            glob.replace("**/", "").replace('*', ""),
+        ] {
             let folder = plain.rsplit_once('/').map_or("", |(folder, _)| folder);
             for path in [
                 plain.clone(),
@@ -82,7 +102,10 @@ fn hooks_look_at_the_same_files_as_we_do() {
                 format!("x{plain}"),
                 format!("{plain}.bak"),
                 format!("{plain}/more"),
-                format!("{folder}/more/{}", plain.rsplit('/').next().expect("a name")),
+                format!(
+                    "{folder}/more/{}",
+                    plain.rsplit('/').next().expect("a name")
+                ),
                 plain.rsplit('/').next().expect("a name").to_owned(),
                 plain.to_uppercase(),
                 plain.replace('.', "-"),
@@ -93,7 +116,10 @@ fn hooks_look_at_the_same_files_as_we_do() {
             }
         }
     }
-    assert!(seen.0 > 100 && seen.1 > 100, "the samples are one-sided: {seen:?}");
+    assert!(
+        seen.0 > 100 && seen.1 > 100,
+        "the samples are one-sided: {seen:?}"
+    );
 }
 
 #[test]
@@ -133,7 +159,10 @@ fn hooks_look_at_these_files_and_not_at_those() {
 #[cfg(unix)]
 #[test]
 fn the_other_name_of_the_hooks_is_a_link() {
-    assert_eq!(fs::read_link(file("pre-commit-hooks.yaml")).expect("a link"), Path::new(".pre-commit-hooks.yaml"));
+    assert_eq!(
+        fs::read_link(file("pre-commit-hooks.yaml")).expect("a link"),
+        Path::new(".pre-commit-hooks.yaml")
+    );
 }
 
 #[test]
@@ -141,12 +170,19 @@ fn packages_have_the_version_of_the_crate() {
     let version = env!("CARGO_PKG_VERSION");
     let launcher: Value = serde_json::from_str(&text("npm/mcpconv/package.json")).expect("JSON");
     assert_eq!(launcher["version"], version, "npm/mcpconv/package.json");
-    for (name, wanted) in launcher["optionalDependencies"].as_object().expect("a package for each platform") {
+    for (name, wanted) in launcher["optionalDependencies"]
+        .as_object()
+        .expect("a package for each platform")
+    {
         assert_eq!(wanted, version, "{name} in npm/mcpconv/package.json");
     }
-    assert!(text("pyproject.toml").contains("dynamic = [\"version\"]"), "the wheel takes the version of the crate");
+    assert!(
+        text("pyproject.toml").contains("dynamic = [\"version\"]"),
+        "the wheel takes the version of the crate"
+    );
     // What people copy.
-    let tags = Regex::new(r"(?:mcpconv@|rev: |version: |mcpconv==|--tag )v?(\d+\.\d+\.\d+)").expect("a regular expression");
+    let tags = Regex::new(r"(?:mcpconv@|rev: |version: |mcpconv==|--tag )v?(\d+\.\d+\.\d+)")
+        .expect("a regular expression");
     for name in ["docs/ci.md", "action.yml", "action/install.sh"] {
         for tag in tags.captures_iter(&text(name)) {
             assert_eq!(&tag[1], version, "{name}: `{}`", &tag[0]);
@@ -159,9 +195,18 @@ fn packages_say_the_same_about_themselves() {
     let launcher: Value = serde_json::from_str(&text("npm/mcpconv/package.json")).expect("JSON");
     assert_eq!(launcher["description"], env!("CARGO_PKG_DESCRIPTION"));
     assert_eq!(launcher["license"], env!("CARGO_PKG_LICENSE"));
-    assert_eq!(launcher["repository"]["url"], format!("git+{}.git", env!("CARGO_PKG_REPOSITORY")));
+    assert_eq!(
+        launcher["repository"]["url"],
+        format!("git+{}.git", env!("CARGO_PKG_REPOSITORY"))
+    );
     let wheel = text("pyproject.toml");
-    assert!(wheel.contains(&format!("description = {:?}", env!("CARGO_PKG_DESCRIPTION"))));
+    assert!(wheel.contains(&format!(
+        "description = {:?}",
+        env!("CARGO_PKG_DESCRIPTION")
+    )));
     assert!(wheel.contains(&format!("Repository = {:?}", env!("CARGO_PKG_REPOSITORY"))));
-    assert!(text("action/install.sh").contains(&format!("releases={}/releases/download", env!("CARGO_PKG_REPOSITORY"))));
+    assert!(text("action/install.sh").contains(&format!(
+        "releases={}/releases/download",
+        env!("CARGO_PKG_REPOSITORY")
+    )));
 }

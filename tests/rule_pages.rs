@@ -24,23 +24,49 @@ struct Block {
 
 impl Block {
     fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.attributes
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
     }
 
     fn subject(&self, source: usize) -> Subject<'_> {
         let path = self.attribute("file").expect("an example names its file");
         let at = std::path::Path::new(path);
-        let host = self.attribute("host").map(|id| by_name(id).unwrap_or_else(|| panic!("there is no host {id}")));
+        let host = self
+            .attribute("host")
+            .map(|id| by_name(id).unwrap_or_else(|| panic!("there is no host {id}")));
         let aside = host.is_none().then(|| aside_at(HOSTS, at)).flatten();
-        let host = host.or(aside.map(|(host, _)| host)).or_else(|| owner(HOSTS, at)).unwrap_or_else(|| panic!("{path} is no host's file"));
-        let place = aside.map_or_else(|| place_at(host, at).unwrap_or(&host.places[0]), |(_, aside)| &aside.place);
+        let host = host
+            .or(aside.map(|(host, _)| host))
+            .or_else(|| owner(HOSTS, at))
+            .unwrap_or_else(|| panic!("{path} is no host's file"));
+        let place = aside.map_or_else(
+            || place_at(host, at).unwrap_or(&host.places[0]),
+            |(_, aside)| &aside.place,
+        );
         let scope = match self.attribute("scope") {
             Some("user") => Scope::User,
             Some("project") => Scope::Project,
             _ => place.scope,
         };
-        let (text, bom) = self.text.strip_prefix('\u{feff}').map_or((self.text.as_str(), false), |text| (text, true));
-        Subject { source, path, text, bom, utf16: false, host, place, aside: aside.map(|(_, aside)| aside), scope, policy: None, compared: true }
+        let (text, bom) = self
+            .text
+            .strip_prefix('\u{feff}')
+            .map_or((self.text.as_str(), false), |text| (text, true));
+        Subject {
+            source,
+            path,
+            text,
+            bom,
+            utf16: false,
+            host,
+            place,
+            aside: aside.map(|(_, aside)| aside),
+            scope,
+            policy: None,
+            compared: true,
+        }
     }
 }
 
@@ -50,18 +76,48 @@ type Mark = (&'static str, fn() -> String);
 /// Texts that stand for what must not stand in a repository.
 const MARKS: &[Mark] = &[
     ("{{token:github}}", || format!("gh{}_{}", 'p', body(36))),
-    ("{{token:anthropic}}", || format!("sk-{}-api03-{}AA", "ant", body(93))),
-    ("{{token:openai}}", || format!("sk-{}-{}T3Blb{}{}", "proj", body(60), "kFJ", body(60))),
-    ("{{token:neon}}", || format!("{}_{}", "napi", body(64).to_lowercase())),
-    ("{{token:perplexity}}", || format!("{}-{}", "pplx", body(48))),
-    ("{{token:slack}}", || format!("xox{}-{}-{}-{}", 'b', "123456789012", "210987654321", body(24))),
-    ("{{token:stripe-test}}", || format!("sk_{}_{}", "test", body(24))),
-    ("{{token:aws-sample}}", || format!("AKIA{}", "IOSFODNN7EXAMPLE")),
-    ("{{token:deepseek}}", || format!("sk-{}", body(32).to_lowercase())),
-    ("{{hex:32}}", || body(64).bytes().map(|byte| char::from(b"0123456789abcdef"[usize::from(byte) % 16])).take(32).collect()),
+    ("{{token:anthropic}}", || {
+        format!("sk-{}-api03-{}AA", "ant", body(93))
+    }),
+    ("{{token:openai}}", || {
+        format!("sk-{}-{}T3Blb{}{}", "proj", body(60), "kFJ", body(60))
+    }),
+    ("{{token:neon}}", || {
+        format!("{}_{}", "napi", body(64).to_lowercase())
+    }),
+    ("{{token:perplexity}}", || {
+        format!("{}-{}", "pplx", body(48))
+    }),
+    ("{{token:slack}}", || {
+        format!(
+            "xox{}-{}-{}-{}",
+            'b',
+            "123456789012",
+            "210987654321",
+            body(24)
+        )
+    }),
+    ("{{token:stripe-test}}", || {
+        format!("sk_{}_{}", "test", body(24))
+    }),
+    ("{{token:aws-sample}}", || {
+        format!("AKIA{}", "IOSFODNN7EXAMPLE")
+    }),
+    ("{{token:deepseek}}", || {
+        format!("sk-{}", body(32).to_lowercase())
+    }),
+    ("{{hex:32}}", || {
+        body(64)
+            .bytes()
+            .map(|byte| char::from(b"0123456789abcdef"[usize::from(byte) % 16]))
+            .take(32)
+            .collect()
+    }),
     ("{{random:20}}", || body(20)),
     ("{{random:43}}", || body(43)),
-    ("{{uuid}}", || "6f1c2b9e-84d7-4a53-b0e2-97c3d15fa86b".to_owned()),
+    ("{{uuid}}", || {
+        "6f1c2b9e-84d7-4a53-b0e2-97c3d15fa86b".to_owned()
+    }),
     ("{{zwsp}}", || "\u{200b}".to_owned()),
     ("{{rlo}}", || "\u{202e}".to_owned()),
     ("{{nbsp}}", || "\u{a0}".to_owned()),
@@ -76,7 +132,10 @@ fn body(length: usize) -> String {
     let mut state: u32 = 0x2545_f491;
     let next = |_| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        char::from(b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"[(state >> 16) as usize % 56])
+        char::from(
+            b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+                [(state >> 16) as usize % 56],
+        )
     };
     (0..length).map(next).collect()
 }
@@ -87,8 +146,14 @@ fn examples(page: &str) -> Vec<(Role, Vec<Block>)> {
     let (mut role, mut fresh) = (None, true);
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
-        if let Some(info) = line.strip_prefix("```").filter(|info| info.contains("file=")) {
-            let attributes = info.split_whitespace().filter_map(|word| word.split_once('=')).map(|(name, value)| (name.to_owned(), value.to_owned()));
+        if let Some(info) = line
+            .strip_prefix("```")
+            .filter(|info| info.contains("file="))
+        {
+            let attributes = info
+                .split_whitespace()
+                .filter_map(|word| word.split_once('='))
+                .map(|(name, value)| (name.to_owned(), value.to_owned()));
             let mut text = String::new();
             for line in lines.by_ref().take_while(|line| !line.starts_with("```")) {
                 let _ = writeln!(text, "{line}");
@@ -96,7 +161,10 @@ fn examples(page: &str) -> Vec<(Role, Vec<Block>)> {
             for (mark, value) in MARKS {
                 text = text.replace(mark, &value());
             }
-            let block = Block { attributes: attributes.collect(), text };
+            let block = Block {
+                attributes: attributes.collect(),
+                text,
+            };
             let role = role.expect("a word such as `Wrong:` stands before an example");
             match examples.last_mut() {
                 Some((_, blocks)) if !fresh => blocks.push(block),
@@ -135,25 +203,44 @@ fn of(rule: &Rule, mut findings: Vec<Finding>) -> Vec<Finding> {
 }
 
 /// What is wrong with an example.
-fn complaint(rule: &Rule, role: Role, blocks: &[Block], before: Option<&[Block]>) -> Option<String> {
+fn complaint(
+    rule: &Rule,
+    role: Role,
+    blocks: &[Block],
+    before: Option<&[Block]>,
+) -> Option<String> {
     let found = findings(rule, blocks);
     match role {
         Role::Right if !found.is_empty() => Some(format!("is right, but: {}", found[0].message)),
         Role::Wrong => {
             let variant = blocks[0].attribute("variant");
             let level = blocks[0].attribute("level");
-            let fits =
-                |finding: &&Finding| variant.is_none_or(|variant| finding.variant == Some(variant)) && level.is_none_or(|level| finding.level.name() == level);
+            let fits = |finding: &&Finding| {
+                variant.is_none_or(|variant| finding.variant == Some(variant))
+                    && level.is_none_or(|level| finding.level.name() == level)
+            };
             match found.iter().find(fits) {
                 None if found.is_empty() => Some("is wrong, but nothing is found".to_owned()),
-                None => Some(format!("is wrong, but found as {:?} at {}", found[0].variant, found[0].level.name())),
-                Some(finding) if finding.span.is_none_or(|span| span.range().end > blocks[finding.source].text.len()) => Some("has no place".to_owned()),
+                None => Some(format!(
+                    "is wrong, but found as {:?} at {}",
+                    found[0].variant,
+                    found[0].level.name()
+                )),
+                Some(finding)
+                    if finding.span.is_none_or(|span| {
+                        span.range().end > blocks[finding.source].text.len()
+                    }) =>
+                {
+                    Some("has no place".to_owned())
+                }
                 Some(_) => None,
             }
         }
         Role::Fixed(safety) => {
             let before = before?.first()?;
-            let fixed = repair(&before.subject(0), safety, &|subject| of(rule, lint(subject).findings));
+            let fixed = repair(&before.subject(0), safety, &|subject| {
+                of(rule, lint(subject).findings)
+            });
             let text = fixed.map(|fixed| fixed.text).unwrap_or_default();
             (text != blocks[0].text).then(|| format!("is not what the repair gives:\n{text}"))
         }
@@ -172,9 +259,19 @@ fn the_examples_of_every_page_hold() {
             let _ = writeln!(wrong, "{}: the page needs an example of each kind", rule.id);
         }
         for (at, (role, blocks)) in examples.iter().enumerate() {
-            let before = examples[..at].iter().rev().find(|(role, _)| *role == Role::Wrong).map(|(_, blocks)| blocks.as_slice());
+            let before = examples[..at]
+                .iter()
+                .rev()
+                .find(|(role, _)| *role == Role::Wrong)
+                .map(|(_, blocks)| blocks.as_slice());
             if let Some(complaint) = complaint(rule, *role, blocks, before) {
-                let _ = writeln!(wrong, "{}: example {} ({}) {complaint}", rule.id, at + 1, blocks[0].text.lines().next().unwrap_or_default());
+                let _ = writeln!(
+                    wrong,
+                    "{}: example {} ({}) {complaint}",
+                    rule.id,
+                    at + 1,
+                    blocks[0].text.lines().next().unwrap_or_default()
+                );
             }
         }
     }
@@ -186,11 +283,28 @@ fn safe_repairs_of_the_examples_converge_and_can_be_parsed() {
     for rule in RULES {
         for (_, blocks) in examples(rule.page) {
             let subject = blocks[0].subject(0);
-            let Some(fixed) = repair(&subject, Safety::Safe, &|subject| lint(subject).findings) else { continue };
-            let again = Subject { text: &fixed.text, bom: subject.bom && !fixed.plain, ..subject };
-            assert!(repair(&again, Safety::Safe, &|subject| lint(subject).findings).is_none(), "{}: a second repair goes on:\n{}", rule.id, fixed.text);
+            let Some(fixed) = repair(&subject, Safety::Safe, &|subject| lint(subject).findings)
+            else {
+                continue;
+            };
+            let again = Subject {
+                text: &fixed.text,
+                bom: subject.bom && !fixed.plain,
+                ..subject
+            };
+            assert!(
+                repair(&again, Safety::Safe, &|subject| lint(subject).findings).is_none(),
+                "{}: a second repair goes on:\n{}",
+                rule.id,
+                fixed.text
+            );
             let parses = |text: &str| mcpconv::syntax::parse(text, subject.place.language).is_ok();
-            assert!(parses(&fixed.text) || !parses(subject.text), "{}: broken by its repair:\n{}", rule.id, fixed.text);
+            assert!(
+                parses(&fixed.text) || !parses(subject.text),
+                "{}: broken by its repair:\n{}",
+                rule.id,
+                fixed.text
+            );
         }
     }
 }

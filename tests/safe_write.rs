@@ -1,5 +1,8 @@
 //! What happens to files, folders, links and modes when something is written, and what is refused.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test may give up like the test itself")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "the helpers of a test may give up like the test itself"
+)]
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,7 +15,11 @@ use tempfile::TempDir;
 const MAX: u64 = 1 << 20;
 
 fn options(backup: Backup) -> Options<'static> {
-    Options { private: false, backup, verify: &|_| Ok(()) }
+    Options {
+        private: false,
+        backup,
+        verify: &|_| Ok(()),
+    }
 }
 
 fn read(path: &Path) -> Snapshot {
@@ -20,7 +27,11 @@ fn read(path: &Path) -> Snapshot {
 }
 
 fn prepare(path: &Path, bytes: &[u8]) -> Result<Prepared, Error> {
-    Prepared::new(Snapshot::read(path, MAX)?, bytes.to_vec(), options(Backup::Never))
+    Prepared::new(
+        Snapshot::read(path, MAX)?,
+        bytes.to_vec(),
+        options(Backup::Never),
+    )
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<Written, Error> {
@@ -28,7 +39,12 @@ fn write(path: &Path, bytes: &[u8]) -> Result<Written, Error> {
 }
 
 fn write_with(path: &Path, bytes: &[u8], backup: Backup) -> Result<Written, Error> {
-    commit(vec![Prepared::new(Snapshot::read(path, MAX)?, bytes.to_vec(), options(backup))?]).map(|mut written| written.remove(0))
+    commit(vec![Prepared::new(
+        Snapshot::read(path, MAX)?,
+        bytes.to_vec(),
+        options(backup),
+    )?])
+    .map(|mut written| written.remove(0))
 }
 
 /// A fresh folder, named as the system itself names it.
@@ -39,14 +55,22 @@ fn folder() -> (TempDir, PathBuf) {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
     names
 }
 
 fn age(path: &Path) -> SystemTime {
     let long_ago = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
-    fs::File::options().write(true).open(path).unwrap().set_modified(long_ago).unwrap();
+    fs::File::options()
+        .write(true)
+        .open(path)
+        .unwrap()
+        .set_modified(long_ago)
+        .unwrap();
     long_ago
 }
 
@@ -55,7 +79,16 @@ fn a_new_file_gets_its_folders() {
     let (_guard, root) = folder();
     let path = root.join("a/b/c.json");
     let written = write(&path, b"new").unwrap();
-    assert_eq!(written, Written { path: path.clone(), real_path: path.clone(), outcome: Outcome::Created, backup: None, in_place: None });
+    assert_eq!(
+        written,
+        Written {
+            path: path.clone(),
+            real_path: path.clone(),
+            outcome: Outcome::Created,
+            backup: None,
+            in_place: None
+        }
+    );
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(names(&root.join("a/b")), ["c.json"]);
 }
@@ -63,7 +96,10 @@ fn a_new_file_gets_its_folders() {
 #[test]
 fn an_empty_file_can_be_created() {
     let (_guard, root) = folder();
-    assert_eq!(write(&root.join("a"), b"").unwrap().outcome, Outcome::Created);
+    assert_eq!(
+        write(&root.join("a"), b"").unwrap().outcome,
+        Outcome::Created
+    );
     assert_eq!(fs::read(root.join("a")).unwrap(), b"");
 }
 
@@ -73,7 +109,10 @@ fn an_update_leaves_only_the_file() {
     let path = root.join("a.json");
     fs::write(&path, "old").unwrap();
     let written = write(&path, b"new").unwrap();
-    assert_eq!((written.outcome, written.in_place), (Outcome::Updated, None));
+    assert_eq!(
+        (written.outcome, written.in_place),
+        (Outcome::Updated, None)
+    );
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(names(&root), ["a.json"]);
 }
@@ -86,11 +125,17 @@ fn the_same_content_is_not_written() {
     let time = age(&path);
     let before = fs::metadata(&path).unwrap();
     assert!(!prepare(&path, b"same").unwrap().changes());
-    assert_eq!(write_with(&path, b"same", Backup::Always).unwrap().outcome, Outcome::Unchanged);
+    assert_eq!(
+        write_with(&path, b"same", Backup::Always).unwrap().outcome,
+        Outcome::Unchanged
+    );
     let after = fs::metadata(&path).unwrap();
     assert_eq!(after.modified().unwrap(), time);
     #[cfg(unix)]
-    assert_eq!(std::os::unix::fs::MetadataExt::ino(&after), std::os::unix::fs::MetadataExt::ino(&before));
+    assert_eq!(
+        std::os::unix::fs::MetadataExt::ino(&after),
+        std::os::unix::fs::MetadataExt::ino(&before)
+    );
     assert_eq!(after.len(), before.len());
     assert_eq!(names(&root), ["a.json"]);
 }
@@ -100,8 +145,10 @@ fn nothing_is_left_of_what_is_prepared_and_dropped() {
     let (_guard, root) = folder();
     let old = root.join("old.json");
     fs::write(&old, "old").unwrap();
-    let files = ["x/y/a.json", "x/y/b.json", "x/c.json", "old.json"].map(|name| read(&root.join(name)));
-    let prepared = files.map(|snapshot| Prepared::new(snapshot, b"new".to_vec(), options(Backup::Always)).unwrap());
+    let files =
+        ["x/y/a.json", "x/y/b.json", "x/c.json", "old.json"].map(|name| read(&root.join(name)));
+    let prepared = files
+        .map(|snapshot| Prepared::new(snapshot, b"new".to_vec(), options(Backup::Always)).unwrap());
     assert!(names(&root).len() > 2, "nothing was prepared");
     drop(prepared);
     assert_eq!(names(&root), ["old.json"]);
@@ -112,9 +159,15 @@ fn nothing_is_left_of_what_is_prepared_and_dropped() {
 fn content_that_does_not_pass_its_check_is_not_written() {
     let (_guard, root) = folder();
     let path = root.join("x/a.json");
-    let refuse = Options { verify: &|_| Err("no closing brace".to_owned()), ..options(Backup::Auto) };
+    let refuse = Options {
+        verify: &|_| Err("no closing brace".to_owned()),
+        ..options(Backup::Auto)
+    };
     let error = Prepared::new(read(&path), b"{".to_vec(), refuse).unwrap_err();
-    assert!(matches!(&error, Error::Rejected { reason, .. } if reason == "no closing brace"), "{error}");
+    assert!(
+        matches!(&error, Error::Rejected { reason, .. } if reason == "no closing brace"),
+        "{error}"
+    );
     assert!(names(&root).is_empty());
 }
 
@@ -125,11 +178,19 @@ fn a_relative_path_is_relative_to_the_working_folder() {
     let Some(up) = root.ancestors().find(|folder| here.starts_with(folder)) else {
         return println!("skipped: no relative path leads to the folder for temporary files");
     };
-    let mut relative: PathBuf = here.strip_prefix(up).unwrap().components().map(|_| "..").collect();
+    let mut relative: PathBuf = here
+        .strip_prefix(up)
+        .unwrap()
+        .components()
+        .map(|_| "..")
+        .collect();
     relative.push(root.strip_prefix(up).unwrap());
     let relative = relative.join("a.json");
     assert!(relative.is_relative());
-    assert_eq!(write(&relative, b"old").unwrap().real_path, root.join("a.json"));
+    assert_eq!(
+        write(&relative, b"old").unwrap().real_path,
+        root.join("a.json")
+    );
     assert_eq!(write(&relative, b"new").unwrap().outcome, Outcome::Updated);
     assert_eq!(fs::read(root.join("a.json")).unwrap(), b"new");
 }
@@ -140,10 +201,24 @@ fn odd_names_are_names_like_any_other() {
     let long = "n".repeat(250);
     let names = ["with spaces/and more.json", "-o", "ünï🌈", &long].map(OsStr::new);
     #[cfg(target_os = "linux")]
-    let names = names.into_iter().chain([std::os::unix::ffi::OsStrExt::from_bytes(b"not-utf8-\xff\xfe.json")]);
+    let names = names
+        .into_iter()
+        .chain([std::os::unix::ffi::OsStrExt::from_bytes(
+            b"not-utf8-\xff\xfe.json",
+        )]);
     for path in names.into_iter().map(|name| root.join(name)) {
-        assert_eq!(write(&path, b"old").unwrap().outcome, Outcome::Created, "{}", path.display());
-        assert_eq!(write(&path, b"new").unwrap().outcome, Outcome::Updated, "{}", path.display());
+        assert_eq!(
+            write(&path, b"old").unwrap().outcome,
+            Outcome::Created,
+            "{}",
+            path.display()
+        );
+        assert_eq!(
+            write(&path, b"new").unwrap().outcome,
+            Outcome::Updated,
+            "{}",
+            path.display()
+        );
         assert_eq!(fs::read(&path).unwrap(), b"new");
     }
 }
@@ -156,7 +231,12 @@ fn a_file_changed_since_it_was_read_is_left_alone() {
         ("same length and time, other content", |path| {
             let time = fs::metadata(path).unwrap().modified().unwrap();
             fs::write(path, "OLD").unwrap();
-            fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+            fs::File::options()
+                .write(true)
+                .open(path)
+                .unwrap()
+                .set_modified(time)
+                .unwrap();
         }),
         ("other time", |path| assert!(age(path) < SystemTime::now())),
         ("removed", |path| fs::remove_file(path).unwrap()),
@@ -166,14 +246,24 @@ fn a_file_changed_since_it_was_read_is_left_alone() {
         let (first, second) = (root.join("first"), root.join("second"));
         fs::write(&first, "old").unwrap();
         fs::write(&second, "old").unwrap();
-        let prepared = vec![prepare(&first, b"new").unwrap(), prepare(&second, b"new").unwrap()];
+        let prepared = vec![
+            prepare(&first, b"new").unwrap(),
+            prepare(&second, b"new").unwrap(),
+        ];
         change(&second);
         let theirs = fs::read(&second).ok();
         let error = commit(prepared).unwrap_err();
-        assert!(matches!(&error, Error::Changed { path } if *path == second), "{name}: {error}");
+        assert!(
+            matches!(&error, Error::Changed { path } if *path == second),
+            "{name}: {error}"
+        );
         assert_eq!(fs::read(&second).ok(), theirs, "{name}");
         assert_eq!(fs::read(&first).unwrap(), b"old", "{name}");
-        assert!(names(&root).iter().all(|name| !name.starts_with('.')), "{name}: {:?}", names(&root));
+        assert!(
+            names(&root).iter().all(|name| !name.starts_with('.')),
+            "{name}: {:?}",
+            names(&root)
+        );
     }
 }
 
@@ -192,14 +282,20 @@ fn a_file_that_appears_after_the_reading_is_left_alone() {
 fn the_same_file_cannot_be_written_twice_at_once() {
     let (_guard, root) = folder();
     let path = root.join("a.json");
-    let twice = vec![prepare(&path, b"one").unwrap(), prepare(&root.join("./a.json"), b"two").unwrap()];
+    let twice = vec![
+        prepare(&path, b"one").unwrap(),
+        prepare(&root.join("./a.json"), b"two").unwrap(),
+    ];
     assert!(matches!(commit(twice), Err(Error::SameFile { .. })));
     assert!(names(&root).is_empty());
 
     fs::write(&path, "old").unwrap();
     let with_backup = Prepared::new(read(&path), b"new".to_vec(), options(Backup::Always)).unwrap();
     let backup_itself = prepare(&root.join("a.json.bak"), b"new").unwrap();
-    assert!(matches!(commit(vec![with_backup, backup_itself]), Err(Error::SameFile { .. })));
+    assert!(matches!(
+        commit(vec![with_backup, backup_itself]),
+        Err(Error::SameFile { .. })
+    ));
     assert_eq!(names(&root), ["a.json"]);
 }
 
@@ -210,7 +306,10 @@ fn if_the_second_cannot_be_prepared_the_first_is_unchanged() {
     fs::write(&first, "old").unwrap();
     fs::write(root.join("in the way"), "").unwrap();
     let prepared = prepare(&first, b"new").unwrap();
-    assert!(matches!(prepare(&root.join("in the way/second"), b"new"), Err(Error::Read { .. })));
+    assert!(matches!(
+        prepare(&root.join("in the way/second"), b"new"),
+        Err(Error::Read { .. })
+    ));
     drop(prepared);
     assert_eq!(fs::read(&first).unwrap(), b"old");
     assert_eq!(names(&root), ["first", "in the way"]);
@@ -222,7 +321,10 @@ fn folders_and_their_names_are_refused() {
     let root = guard.path();
     for name in ["", ".", "..", "missing/", "missing/.", "missing/.."] {
         let error = Snapshot::read(&root.join(name), MAX).unwrap_err();
-        assert!(matches!(error, Error::NotAFile { .. } | Error::Read { .. }), "{name:?}: {error}");
+        assert!(
+            matches!(error, Error::NotAFile { .. } | Error::Read { .. }),
+            "{name:?}: {error}"
+        );
     }
     assert!(Snapshot::read(Path::new(""), MAX).is_err());
     assert!(names(root).is_empty());
@@ -232,8 +334,14 @@ fn folders_and_their_names_are_refused() {
 fn a_file_over_the_limit_is_refused() {
     let (_guard, root) = folder();
     fs::write(root.join("a"), "12345").unwrap();
-    assert_eq!(Snapshot::read(&root.join("a"), 5).unwrap().bytes(), Some(&b"12345"[..]));
-    assert!(matches!(Snapshot::read(&root.join("a"), 4), Err(Error::TooLarge { limit: 4, .. })));
+    assert_eq!(
+        Snapshot::read(&root.join("a"), 5).unwrap().bytes(),
+        Some(&b"12345"[..])
+    );
+    assert!(matches!(
+        Snapshot::read(&root.join("a"), 4),
+        Err(Error::TooLarge { limit: 4, .. })
+    ));
 }
 
 #[test]
@@ -246,7 +354,10 @@ fn a_read_only_file_is_refused_even_for_a_superuser() {
     fs::set_permissions(&path, permissions).unwrap();
     let error = write(&path, b"new").unwrap_err();
     assert!(matches!(error, Error::ReadOnly { .. }), "{error}");
-    assert_eq!(error.to_string(), format!("{} is read-only", path.display()));
+    assert_eq!(
+        error.to_string(),
+        format!("{} is read-only", path.display())
+    );
     assert_eq!(fs::read(&path).unwrap(), b"old");
     assert_eq!(names(&root), ["a.json"]);
 }
@@ -269,11 +380,18 @@ fn the_old_content_is_kept_as_asked() {
             // A linked work tree has a file here, a plain one a folder.
             fs::write(work.join(".git"), "gitdir: elsewhere").unwrap();
         }
-        assert_eq!(write_with(&path, b"old", backup).unwrap().backup, None, "there was nothing to keep");
+        assert_eq!(
+            write_with(&path, b"old", backup).unwrap().backup,
+            None,
+            "there was nothing to keep"
+        );
         let written = write_with(&path, b"new", backup).unwrap();
         let expected = kept.then(|| work.join("deep/er/a.json.bak"));
         assert_eq!(written.backup, expected, "{in_git} {backup:?}");
-        assert_eq!(expected.map(|path| fs::read(path).unwrap()), kept.then(|| b"old".to_vec()));
+        assert_eq!(
+            expected.map(|path| fs::read(path).unwrap()),
+            kept.then(|| b"old".to_vec())
+        );
         assert_eq!(names(path.parent().unwrap()).len(), 1 + usize::from(kept));
     }
 }
@@ -296,10 +414,17 @@ fn without_its_backup_no_file_is_written() {
     fs::write(&first, "old").unwrap();
     fs::write(&second, "old").unwrap();
     fs::create_dir(root.join("second.bak")).unwrap();
-    let prepared = [&first, &second].map(|path| Prepared::new(read(path), b"new".to_vec(), options(Backup::Always)).unwrap());
+    let prepared = [&first, &second]
+        .map(|path| Prepared::new(read(path), b"new".to_vec(), options(Backup::Always)).unwrap());
     let error = commit(prepared.into()).unwrap_err();
-    assert!(matches!(&error, Error::Backup { path, .. } if *path == second), "{error}");
-    assert_eq!((fs::read(&first).unwrap(), fs::read(&second).unwrap()), (b"old".to_vec(), b"old".to_vec()));
+    assert!(
+        matches!(&error, Error::Backup { path, .. } if *path == second),
+        "{error}"
+    );
+    assert_eq!(
+        (fs::read(&first).unwrap(), fs::read(&second).unwrap()),
+        (b"old".to_vec(), b"old".to_vec())
+    );
     assert_eq!(names(&root), ["first", "second", "second.bak"]);
 }
 

@@ -2,5 +2,8 @@
 
 #[test]
 fn transcripts_are_true() {
-    trycmd::TestCases::new().env("NO_COLOR", "1").env("COLUMNS", "100").case("tests/cmd/*.md");
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100")
+        .case("tests/cmd/*.md");
 }

@@ -116,7 +116,12 @@ pub(super) struct Convert {
     #[arg(long, requires = "output", help_heading = "Files")]
     pub(super) mirror: bool,
     /// Write a new document, whatever is in the file
-    #[arg(long, requires = "output", conflicts_with = "mirror", help_heading = "Files")]
+    #[arg(
+        long,
+        requires = "output",
+        conflicts_with = "mirror",
+        help_heading = "Files"
+    )]
     pub(super) replace: bool,
     /// The project, in a file that keeps servers by project
     #[arg(long, value_name = "PATH", requires = "output", help_heading = "Files")]
@@ -169,7 +174,12 @@ pub(super) struct Convert {
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Messages")]
     pub(super) color: Color,
     /// Show this many; 0 is all
-    #[arg(long, value_name = "N", default_value_t = 100, help_heading = "Messages")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        help_heading = "Messages"
+    )]
     pub(super) max_diagnostics: usize,
     /// Show only errors
     #[arg(short, long, help_heading = "Messages")]
@@ -212,15 +222,42 @@ pub(super) enum Color {
 /// The words of an option and what they stand for.
 pub(super) type Choice<T> = &'static [(&'static str, T)];
 
-const BACKUP: Choice<Backup> = &[("auto", Backup::Auto), ("always", Backup::Always), ("never", Backup::Never)];
-const UNSET: Choice<Unset> = &[("error", Unset::Error), ("empty", Unset::Empty), ("keep", Unset::Keep)];
-const DEFAULTS: Choice<Defaults> = &[("inline", Defaults::Inline), ("reference", Defaults::Reference)];
-const INPUTS: Choice<Prompting> = &[("none", Prompting::None), ("secrets", Prompting::Secrets), ("all", Prompting::All)];
+const BACKUP: Choice<Backup> = &[
+    ("auto", Backup::Auto),
+    ("always", Backup::Always),
+    ("never", Backup::Never),
+];
+const UNSET: Choice<Unset> = &[
+    ("error", Unset::Error),
+    ("empty", Unset::Empty),
+    ("keep", Unset::Keep),
+];
+const DEFAULTS: Choice<Defaults> = &[
+    ("inline", Defaults::Inline),
+    ("reference", Defaults::Reference),
+];
+const INPUTS: Choice<Prompting> = &[
+    ("none", Prompting::None),
+    ("secrets", Prompting::Secrets),
+    ("all", Prompting::All),
+];
 pub(super) const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
-pub(super) const COLOR: Choice<Color> = &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
+pub(super) const COLOR: Choice<Color> = &[
+    ("auto", Color::Auto),
+    ("always", Color::Always),
+    ("never", Color::Never),
+];
 
-pub(super) fn one_of<T: Copy + Send + Sync + 'static>(choice: Choice<T>) -> impl TypedValueParser<Value = T> {
-    let value = |word: String| choice.iter().find(|(known, _)| *known == word).expect("clap lets in only these words").1;
+pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
+    choice: Choice<T>,
+) -> impl TypedValueParser<Value = T> {
+    let value = |word: String| {
+        choice
+            .iter()
+            .find(|(known, _)| *known == word)
+            .expect("clap lets in only these words")
+            .1
+    };
     PossibleValuesParser::new(choice.iter().map(|(word, _)| *word)).map(value)
 }
 
@@ -234,14 +271,23 @@ mod tests {
     fn the_command_line_is_sound_and_its_help_fits_a_terminal() {
         Cli::command().debug_assert();
         let help = Cli::command().term_width(80).render_help().to_string();
-        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 80),
+            "{help}"
+        );
     }
 
     #[test]
     fn the_bare_form_and_convert_are_the_same() {
         let words = ["--to", "codex", "--server", "a*", "-q", "x.json"];
-        let bare = Cli::try_parse_from(["mcpconv"].iter().chain(&words)).expect("the bare form").convert;
-        let Some(Command::Convert(named)) = Cli::try_parse_from(["mcpconv", "convert"].iter().chain(&words)).expect("the command").command else {
+        let bare = Cli::try_parse_from(["mcpconv"].iter().chain(&words))
+            .expect("the bare form")
+            .convert;
+        let Some(Command::Convert(named)) =
+            Cli::try_parse_from(["mcpconv", "convert"].iter().chain(&words))
+                .expect("the command")
+                .command
+        else {
             panic!("`convert` is a command");
         };
         assert_eq!(format!("{bare:?}"), format!("{named:?}"));

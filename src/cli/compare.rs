@@ -43,17 +43,32 @@ pub(super) struct Diff {
 /// Compares, and exits with 1 if there is a difference.
 pub(super) fn run(args: &Diff) -> Exit {
     let terminal = Terminal::new(Format::Human, super::args::Color::Auto);
-    let sides = [(&args.left, &args.left_host), (&args.right, &args.right_host)].map(|(path, host)| Side::read(path, host.as_deref(), args.max_size));
+    let sides = [
+        (&args.left, &args.left_host),
+        (&args.right, &args.right_host),
+    ]
+    .map(|(path, host)| Side::read(path, host.as_deref(), args.max_size));
     let [left, right] = match sides {
         [Ok(left), Ok(right)] => [left, right],
         [left, right] => {
             for refused in [left.err(), right.err()].into_iter().flatten() {
-                terminal.say(&all([refused.problem.of(0)]), &[Source { name: &refused.name, text: &refused.text, language: crate::syntax::Language::Json }]);
+                terminal.say(
+                    &all([refused.problem.of(0)]),
+                    &[Source {
+                        name: &refused.name,
+                        text: &refused.text,
+                        language: crate::syntax::Language::Json,
+                    }],
+                );
             }
             return Exit::Failed;
         }
     };
-    let differences = compare(&left.config, &right.config, std::ptr::eq(left.host, right.host));
+    let differences = compare(
+        &left.config,
+        &right.config,
+        std::ptr::eq(left.host, right.host),
+    );
     let text = match args.format {
         Format::Human => human(&left, &right, &differences),
         Format::Json => data(&left, &right, &differences),
@@ -73,13 +88,41 @@ struct Side {
 
 impl Side {
     fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Unread>> {
-        let unnamed = |problem: Box<Diagnostic>| Box::new(Unread { name: path.display().to_string(), text: String::new(), problem: *problem });
-        let Loaded { name, text, choice, .. } = load(path, host.map(hosts::named).transpose().map_err(unnamed)?, limit)?;
-        let syntax = |error: crate::syntax::Error| Diagnostic::new("syntax-error", crate::diagnostic::Level::Error, error.span, error.reason);
+        let unnamed = |problem: Box<Diagnostic>| {
+            Box::new(Unread {
+                name: path.display().to_string(),
+                text: String::new(),
+                problem: *problem,
+            })
+        };
+        let Loaded {
+            name, text, choice, ..
+        } = load(
+            path,
+            host.map(hosts::named).transpose().map_err(unnamed)?,
+            limit,
+        )?;
+        let syntax = |error: crate::syntax::Error| {
+            Diagnostic::new(
+                "syntax-error",
+                crate::diagnostic::Level::Error,
+                error.span,
+                error.reason,
+            )
+        };
         let document = parse(&text, choice.place.language).map_err(|error| Box::new(syntax(error)));
         match document.and_then(|document| Ok(read(&document, choice.host, choice.place)?.config)) {
-            Ok(config) => Ok(Self { host: choice.host, name, text, config }),
-            Err(problem) => Err(Box::new(Unread { name, text, problem: *problem })),
+            Ok(config) => Ok(Self {
+                host: choice.host,
+                name,
+                text,
+                config,
+            }),
+            Err(problem) => Err(Box::new(Unread {
+                name,
+                text,
+                problem: *problem,
+            })),
         }
     }
 
@@ -131,5 +174,8 @@ fn data(left: &Side, right: &Side, differences: &[Difference]) -> String {
         .map(|difference| json!({ "server": difference.server, "what": difference.what, "left": place(0, difference.left), "right": place(1, difference.right) }))
         .collect();
     let side = |side: &Side| json!({ "file": side.name, "host": side.host.id });
-    format!("{:#}\n", json!({ "version": 1, "left": side(left), "right": side(right), "differences": list }))
+    format!(
+        "{:#}\n",
+        json!({ "version": 1, "left": side(left), "right": side(right), "differences": list })
+    )
 }

@@ -32,20 +32,35 @@ pub(super) struct Refusal {
 
 impl Refusal {
     pub(super) fn say(self, terminal: &Terminal) {
-        terminal.say(&all(self.problems), &[Source { name: &self.name, text: &self.text, language: Language::Toml }]);
+        terminal.say(
+            &all(self.problems),
+            &[Source {
+                name: &self.name,
+                text: &self.text,
+                language: Language::Toml,
+            }],
+        );
     }
 }
 
 impl Refusal {
     /// Something in the configuration cannot be done.
     pub(super) fn at(configuration: &Configuration, problem: Diagnostic) -> Self {
-        Self { problems: vec![problem], name: configuration.name(), text: configuration.text.clone() }
+        Self {
+            problems: vec![problem],
+            name: configuration.name(),
+            text: configuration.text.clone(),
+        }
     }
 }
 
 impl From<Box<Diagnostic>> for Refusal {
     fn from(problem: Box<Diagnostic>) -> Self {
-        Self { problems: vec![problem.of(usize::MAX)], name: String::new(), text: String::new() }
+        Self {
+            problems: vec![problem.of(usize::MAX)],
+            name: String::new(),
+            text: String::new(),
+        }
     }
 }
 
@@ -55,7 +70,12 @@ impl Configuration {
     /// # Errors
     /// It cannot be read, or something is wrong with it.
     pub(super) fn find(path: Option<&Path>) -> Result<Self, Refusal> {
-        let nearest = || super::here().ancestors().map(|folder| folder.join(FILE_NAME)).find(|file| file.is_file());
+        let nearest = || {
+            super::here()
+                .ancestors()
+                .map(|folder| folder.join(FILE_NAME))
+                .find(|file| file.is_file())
+        };
         match path.map(Path::to_owned).or_else(nearest) {
             Some(path) => Self::read(path),
             None => Ok(Self::none()),
@@ -64,17 +84,41 @@ impl Configuration {
 
     /// No configuration.
     pub(super) fn none() -> Self {
-        Self { folder: super::here().to_owned(), ..Self::default() }
+        Self {
+            folder: super::here().to_owned(),
+            ..Self::default()
+        }
     }
 
     fn read(path: PathBuf) -> Result<Self, Refusal> {
         let name = short(&path);
-        let unusable = |fault: Diagnostic| Refusal::from(Box::new(problem("invalid-configuration", format!("`{name}`: {}", fault.message))));
-        let bytes = files::read_stream(&path, MAX_SIZE).map_err(|fault| unusable(fault.diagnostic()))?;
-        let text = files::text(&bytes).map_err(|(_, fault)| unusable(*fault))?.text.into_owned();
-        let settings = Settings::parse(&text).map_err(|problems| Refusal { problems, name: name.clone(), text: text.clone() })?;
-        let folder = super::absolute(&path).parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Self { path: Some(path), text, folder, settings })
+        let unusable = |fault: Diagnostic| {
+            Refusal::from(Box::new(problem(
+                "invalid-configuration",
+                format!("`{name}`: {}", fault.message),
+            )))
+        };
+        let bytes =
+            files::read_stream(&path, MAX_SIZE).map_err(|fault| unusable(fault.diagnostic()))?;
+        let text = files::text(&bytes)
+            .map_err(|(_, fault)| unusable(*fault))?
+            .text
+            .into_owned();
+        let settings = Settings::parse(&text).map_err(|problems| Refusal {
+            problems,
+            name: name.clone(),
+            text: text.clone(),
+        })?;
+        let folder = super::absolute(&path)
+            .parent()
+            .map(Path::to_owned)
+            .unwrap_or_default();
+        Ok(Self {
+            path: Some(path),
+            text,
+            folder,
+            settings,
+        })
     }
 
     /// What to call the file in messages.
@@ -105,5 +149,9 @@ pub(super) fn short(path: &Path) -> String {
 /// A path as it is written in reports, on any system.
 pub(super) fn slashes(path: &Path) -> String {
     let text = path.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+    if std::path::MAIN_SEPARATOR == '/' {
+        text.into_owned()
+    } else {
+        text.replace(std::path::MAIN_SEPARATOR, "/")
+    }
 }

@@ -36,12 +36,25 @@ pub(super) fn run(args: &Convert) -> Exit {
         }
     };
     let inputs = read_all(args, &terminal);
-    let texts: Vec<Text<'_>> = inputs.iter().map(|input| Text::new(input, request.from)).collect();
+    let texts: Vec<Text<'_>> = inputs
+        .iter()
+        .map(|input| Text::new(input, request.from))
+        .collect();
     let mut sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
-    let target = output.as_ref().map(|output| (output.source(), output.text()));
+    let target = output
+        .as_ref()
+        .map(|output| (output.source(), output.text()));
     // Messages about the file that is written carry the number after the inputs.
-    sources.extend(target.iter().map(|((name, language), text)| Source { name, text, language: *language }));
-    let notes: Vec<Diagnostic> = texts.iter().enumerate().flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at))).collect();
+    sources.extend(target.iter().map(|((name, language), text)| Source {
+        name,
+        text,
+        language: *language,
+    }));
+    let notes: Vec<Diagnostic> = texts
+        .iter()
+        .enumerate()
+        .flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at)))
+        .collect();
     let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(Text::input).collect();
     if readable.len() < texts.len() {
         terminal.say(&all(notes), &sources);
@@ -54,7 +67,11 @@ pub(super) fn run(args: &Convert) -> Exit {
         None => convert::convert(&readable, &options),
     };
     conversion.diagnostics = conversion.diagnostics.after(notes);
-    request.selection.unused().into_iter().for_each(|problem| conversion.diagnostics.push(problem));
+    request
+        .selection
+        .unused()
+        .into_iter()
+        .for_each(|problem| conversion.diagnostics.push(problem));
     if let Err(problem) = save_report(args, &conversion, &sources) {
         conversion.diagnostics.push(*problem);
         conversion.text = None;
@@ -80,28 +97,50 @@ impl Request {
         let from = args.from.as_deref().map(hosts::named).transpose()?;
         let to = target(args, from)?;
         if args.output.as_deref() == Some(Path::new("-")) {
-            return Err(problem("missing-output", "`-` is no file to merge into").help("without `-o`, the result is printed").into());
+            return Err(problem("missing-output", "`-` is no file to merge into")
+                .help("without `-o`, the result is printed")
+                .into());
         }
         if args.in_place && args.to.is_some() {
-            return Err(problem("missing-output", "`--in-place` keeps the file its own host's")
-                .help("leave out `--to`, or write another file with `-o`")
-                .into());
+            return Err(problem(
+                "missing-output",
+                "`--in-place` keeps the file its own host's",
+            )
+            .help("leave out `--to`, or write another file with `-o`")
+            .into());
         }
         if (args.diff || args.dry_run) && args.output.is_none() && !args.in_place {
-            return Err(problem("missing-output", "there is no file to compare with").help("name one with `-o FILE`").into());
+            return Err(
+                problem("missing-output", "there is no file to compare with")
+                    .help("name one with `-o FILE`")
+                    .into(),
+            );
         }
         if args.report.as_deref() == Some(Path::new("-")) {
-            return Err(problem("invalid-report", "standard output is for the result, so the report needs a file of its own")
-                .help("write `--report FILE`")
-                .into());
+            return Err(problem(
+                "invalid-report",
+                "standard output is for the result, so the report needs a file of its own",
+            )
+            .help("write `--report FILE`")
+            .into());
         }
-        Ok(Self { from, to, selection: Selection::new(&args.server, &args.skip)?, environment: environment::collect(&args.variables, args.max_size)? })
+        Ok(Self {
+            from,
+            to,
+            selection: Selection::new(&args.server, &args.skip)?,
+            environment: environment::collect(&args.variables, args.max_size)?,
+        })
     }
 
     /// The file to write, if one was named.
     fn output(&self, args: &Convert) -> Result<Option<Output>, Box<Diagnostic>> {
-        let path = if args.in_place { args.files.first() } else { args.output.as_ref() };
-        path.map(|path| Output::new(path, self.to, args.max_size)).transpose()
+        let path = if args.in_place {
+            args.files.first()
+        } else {
+            args.output.as_ref()
+        };
+        path.map(|path| Output::new(path, self.to, args.max_size))
+            .transpose()
     }
 
     fn options<'a>(&'a self, args: &Convert, select: &'a dyn Fn(&str) -> bool) -> Options<'a> {
@@ -118,7 +157,11 @@ impl Request {
             strict: args.strict,
             in_place: false,
             report: args.report.is_some(),
-            limit: if args.max_diagnostics == 0 { usize::MAX } else { args.max_diagnostics },
+            limit: if args.max_diagnostics == 0 {
+                usize::MAX
+            } else {
+                args.max_diagnostics
+            },
         }
     }
 }
@@ -127,7 +170,11 @@ impl Request {
 fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, Box<Diagnostic>> {
     match (&args.to, &args.output) {
         _ if args.in_place => match (args.files.as_slice(), from) {
-            ([path], _) if path.as_os_str() == "-" => Err(problem("missing-output", "standard input cannot be changed in place").into()),
+            ([path], _) if path.as_os_str() == "-" => Err(problem(
+                "missing-output",
+                "standard input cannot be changed in place",
+            )
+            .into()),
             ([_], Some(host)) => Ok(host),
             ([path], None) => output::host_of(path),
             _ => Err(problem("missing-output", "`--in-place` takes exactly one file").into()),
@@ -136,7 +183,9 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
         (None, Some(path)) => output::host_of(path),
         (None, None) => {
             let help = format!("write `--to HOST`, where HOST is one of {}", hosts::ids());
-            Err(problem("missing-target", "say which host to write for").help(help).into())
+            Err(problem("missing-target", "say which host to write for")
+                .help(help)
+                .into())
         }
     }
 }
@@ -144,11 +193,19 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
 /// Reads all inputs, also after one could not be read, so that every fault is told at once.
 fn read_all(args: &Convert, terminal: &Terminal) -> Vec<files::Input> {
     let stdin = [PathBuf::from("-")];
-    let paths = if args.files.is_empty() { &stdin } else { args.files.as_slice() };
+    let paths = if args.files.is_empty() {
+        &stdin
+    } else {
+        args.files.as_slice()
+    };
     if args.files.is_empty() && !args.quiet && io::stdin().is_terminal() {
-        terminal.remark("reading from the terminal; name a file instead, or end the input with Ctrl-D");
+        terminal
+            .remark("reading from the terminal; name a file instead, or end the input with Ctrl-D");
     }
-    paths.iter().map(|path| files::Input::read(path, args.max_size)).collect()
+    paths
+        .iter()
+        .map(|path| files::Input::read(path, args.max_size))
+        .collect()
 }
 
 /// An input as text, with the host it belongs to; without one, it cannot be converted.
@@ -162,7 +219,13 @@ struct Text<'i> {
 
 impl<'i> Text<'i> {
     fn new(input: &'i files::Input, from: Option<&'static Host>) -> Self {
-        let unusable = |text, problem| Self { name: &input.name, text, bom: false, choice: None, notes: vec![problem] };
+        let unusable = |text, problem| Self {
+            name: &input.name,
+            text,
+            bom: false,
+            choice: None,
+            notes: vec![problem],
+        };
         let bytes = match &input.bytes {
             Ok(bytes) => bytes,
             Err(fault) => return unusable(Cow::Borrowed(""), fault.diagnostic()),
@@ -176,59 +239,123 @@ impl<'i> Text<'i> {
             Ok(mut choice) => {
                 let encoding = decoded.utf16.then(|| utf16(choice.host));
                 let notes = encoding.into_iter().chain(choice.note.take()).collect();
-                Self { name: &input.name, text: decoded.text, bom: decoded.bom, choice: Some(choice), notes }
+                Self {
+                    name: &input.name,
+                    text: decoded.text,
+                    bom: decoded.bom,
+                    choice: Some(choice),
+                    notes,
+                }
             }
             Err(problem) => unusable(decoded.text, *problem),
         }
     }
 
     fn source(&self) -> Source<'_> {
-        let language = self.choice.as_ref().map_or(Language::Json, |choice| choice.place.language);
-        Source { name: self.name, text: &self.text, language }
+        let language = self
+            .choice
+            .as_ref()
+            .map_or(Language::Json, |choice| choice.place.language);
+        Source {
+            name: self.name,
+            text: &self.text,
+            language,
+        }
     }
 
     fn input(&self) -> Option<convert::Input<'_>> {
-        self.choice.as_ref().map(|choice| convert::Input { text: &self.text, bom: self.bom, host: choice.host, place: choice.place })
+        self.choice.as_ref().map(|choice| convert::Input {
+            text: &self.text,
+            bom: self.bom,
+            host: choice.host,
+            place: choice.place,
+        })
     }
 }
 
 fn utf16(host: &Host) -> Diagnostic {
     let message = format!("the file is UTF-16, which {} does not read", host.name);
-    Diagnostic::new("file-encoding", Level::Warning, None, message).help("save the file as UTF-8; it was converted all the same")
+    Diagnostic::new("file-encoding", Level::Warning, None, message)
+        .help("save the file as UTF-8; it was converted all the same")
 }
 
 /// Writes the rows, also those of a conversion that failed; one that did not come so far has none.
-fn save_report(args: &Convert, conversion: &Conversion, sources: &[Source<'_>]) -> Result<(), Box<Diagnostic>> {
-    let Some(path) = &args.report else { return Ok(()) };
+fn save_report(
+    args: &Convert,
+    conversion: &Conversion,
+    sources: &[Source<'_>],
+) -> Result<(), Box<Diagnostic>> {
+    let Some(path) = &args.report else {
+        return Ok(());
+    };
     if conversion.text.is_none() && conversion.rows.is_empty() {
         return Ok(());
     }
-    let unwritable = |why: &str| problem("unwritable-report", format!("cannot write the report `{}`: {why}", path.display()));
+    let unwritable = |why: &str| {
+        problem(
+            "unwritable-report",
+            format!("cannot write the report `{}`: {why}", path.display()),
+        )
+    };
     let itself = path.canonicalize().ok();
-    if itself.is_some() && args.files.iter().any(|input| input.canonicalize().ok() == itself) {
+    if itself.is_some()
+        && args
+            .files
+            .iter()
+            .any(|input| input.canonicalize().ok() == itself)
+    {
         return Err(unwritable("it is one of the inputs").into());
     }
-    files::replace(path, |out| rows::write(out, &conversion.rows, sources)).map_err(|error| unwritable(&files::cause(&error)).into())
+    files::replace(path, |out| rows::write(out, &conversion.rows, sources))
+        .map_err(|error| unwritable(&files::cause(&error)).into())
 }
 
 /// Says what there is to say, and sums it up.
-fn tell(args: &Convert, conversion: &Conversion, sources: &[Source<'_>], terminal: &Terminal, to: &Host) {
+fn tell(
+    args: &Convert,
+    conversion: &Conversion,
+    sources: &[Source<'_>],
+    terminal: &Terminal,
+    to: &Host,
+) {
     let diagnostics = &conversion.diagnostics;
     if args.quiet {
-        terminal.say(&all(diagnostics.list().iter().filter(|problem| problem.level == Level::Error).cloned()), sources);
+        terminal.say(
+            &all(diagnostics
+                .list()
+                .iter()
+                .filter(|problem| problem.level == Level::Error)
+                .cloned()),
+            sources,
+        );
         return;
     }
     terminal.say(diagnostics, sources);
     let warnings = diagnostics.count(Level::Warning);
-    if conversion.text.is_some() && warnings + conversion.skipped > 0 && args.output.is_none() && !args.in_place {
+    if conversion.text.is_some()
+        && warnings + conversion.skipped > 0
+        && args.output.is_none()
+        && !args.in_place
+    {
         let written = count(conversion.written, "server");
-        let left_out = if conversion.skipped > 0 { format!(", {} left out", conversion.skipped) } else { String::new() };
-        terminal.remark(&format!("\n{written} written for {}{left_out}, {}", to.name, count(warnings, "warning")));
+        let left_out = if conversion.skipped > 0 {
+            format!(", {} left out", conversion.skipped)
+        } else {
+            String::new()
+        };
+        terminal.remark(&format!(
+            "\n{written} written for {}{left_out}, {}",
+            to.name,
+            count(warnings, "warning")
+        ));
     }
 }
 
 /// Why there is no result: a loss that was forbidden, if nothing worse happened.
 fn why(diagnostics: &Diagnostics) -> Exit {
-    let worse = diagnostics.list().iter().any(|problem| problem.level == Level::Error && problem.rule != "conversion-strict");
+    let worse = diagnostics
+        .list()
+        .iter()
+        .any(|problem| problem.level == Level::Error && problem.rule != "conversion-strict");
     if worse { Exit::Failed } else { Exit::Loss }
 }

@@ -4,16 +4,34 @@ use crate::report::{Source, masked, sanitize};
 
 /// A unified diff of two states of one file, in which what looks secret is covered.
 pub(super) fn unified(old: &Source<'_>, new: &Source<'_>) -> String {
-    between(&format!("a/{}", old.name), &masked(old), &format!("b/{}", new.name), &masked(new))
+    between(
+        &format!("a/{}", old.name),
+        &masked(old),
+        &format!("b/{}", new.name),
+        &masked(new),
+    )
 }
 
 /// A unified diff of texts that may be shown.
 pub(super) fn between(old_name: &str, old: &str, new_name: &str, new: &str) -> String {
-    visible(&similar::TextDiff::from_lines(old, new).unified_diff().header(&sanitize(old_name), &sanitize(new_name)).to_string())
+    visible(
+        &similar::TextDiff::from_lines(old, new)
+            .unified_diff()
+            .header(&sanitize(old_name), &sanitize(new_name))
+            .to_string(),
+    )
 }
 
 /// Text from files, with everything a terminal could take for a command made visible.
 fn visible(diff: &str) -> String {
-    let safe = |line: &str| line.trim_end_matches(['\n', '\r']).split('\t').map(|part| sanitize(part).into_owned()).collect::<Vec<_>>().join("\t");
-    diff.split_inclusive('\n').map(|line| format!("{}\n", safe(line))).collect()
+    let safe = |line: &str| {
+        line.trim_end_matches(['\n', '\r'])
+            .split('\t')
+            .map(|part| sanitize(part).into_owned())
+            .collect::<Vec<_>>()
+            .join("\t")
+    };
+    diff.split_inclusive('\n')
+        .map(|line| format!("{}\n", safe(line)))
+        .collect()
 }

@@ -27,11 +27,29 @@ pub(super) struct Unread {
 ///
 /// # Errors
 /// It cannot be read, is no text, or belongs to nobody.
-pub(super) fn load(path: &Path, host: Option<&'static Host>, limit: u64) -> Result<Loaded, Box<Unread>> {
-    let files::Input { name, path, bytes, .. } = files::Input::read(path, limit);
-    let unread = |text: &str, problem: Diagnostic| Box::new(Unread { name: name.clone(), text: text.to_owned(), problem });
+pub(super) fn load(
+    path: &Path,
+    host: Option<&'static Host>,
+    limit: u64,
+) -> Result<Loaded, Box<Unread>> {
+    let files::Input {
+        name, path, bytes, ..
+    } = files::Input::read(path, limit);
+    let unread = |text: &str, problem: Diagnostic| {
+        Box::new(Unread {
+            name: name.clone(),
+            text: text.to_owned(),
+            problem,
+        })
+    };
     let bytes = bytes.map_err(|fault| unread("", fault.diagnostic()))?;
     let decoded = files::text(&bytes).map_err(|(before, problem)| unread(&before, *problem))?;
-    let choice = choose(host, path.as_deref(), &decoded.text).map_err(|problem| unread(&decoded.text, *problem))?;
-    Ok(Loaded { text: decoded.text.into_owned(), bom: decoded.bom, choice, name })
+    let choice = choose(host, path.as_deref(), &decoded.text)
+        .map_err(|problem| unread(&decoded.text, *problem))?;
+    Ok(Loaded {
+        text: decoded.text.into_owned(),
+        bom: decoded.bom,
+        choice,
+        name,
+    })
 }

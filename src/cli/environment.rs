@@ -20,15 +20,22 @@ const DOLLAR: char = '\u{fdd0}';
 pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<Diagnostic>> {
     let mut environment = Environment::default();
     if !args.no_env {
-        let own = env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+        let own = env::vars_os().filter_map(|(name, value)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        });
         environment.variables.extend(own);
     }
     for path in &args.env_file {
         environment.variables.extend(read(path, limit)?);
     }
     for assignment in &args.env {
-        let (name, value) = assignment.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(no_assignment)?;
-        environment.variables.insert(name.to_owned(), value.to_owned());
+        let (name, value) = assignment
+            .split_once('=')
+            .filter(|(name, _)| !name.is_empty())
+            .ok_or_else(no_assignment)?;
+        environment
+            .variables
+            .insert(name.to_owned(), value.to_owned());
     }
     Ok(environment)
 }
@@ -39,11 +46,17 @@ fn no_assignment() -> Diagnostic {
 
 fn read(path: &Path, limit: u64) -> Result<Vec<(String, String)>, Box<Diagnostic>> {
     let name = path.display();
-    let unusable = |fault: Diagnostic| problem("invalid-env-file", format!("`{name}`: {}", fault.message));
+    let unusable =
+        |fault: Diagnostic| problem("invalid-env-file", format!("`{name}`: {}", fault.message));
     let bytes = files::read_stream(path, limit).map_err(|fault| unusable(fault.diagnostic()))?;
     let decoded = files::text(&bytes).map_err(|(_, fault)| unusable(*fault))?;
     parse(&decoded.text).map_err(|line| {
-        problem("invalid-env-file", format!("`{name}` has no `NAME=VALUE` in line {line}")).help("quote values that hold spaces, quotes or backslashes").into()
+        problem(
+            "invalid-env-file",
+            format!("`{name}` has no `NAME=VALUE` in line {line}"),
+        )
+        .help("quote values that hold spaces, quotes or backslashes")
+        .into()
     })
 }
 
@@ -76,7 +89,9 @@ fn shield(text: &str) -> String {
 
 /// The line, from 1, in which `part` of `text` starts.
 fn line_of(text: &str, part: &str) -> usize {
-    LineIndex::new(text).position(text.find(part).unwrap_or(0), Columns::Bytes).0
+    LineIndex::new(text)
+        .position(text.find(part).unwrap_or(0), Columns::Bytes)
+        .0
 }
 
 #[cfg(test)]
@@ -93,8 +108,17 @@ mod tests {
     #[test]
     fn an_env_file_keeps_its_dollars() {
         let text = "A=pa$$word\nB=\"${HOME} $PATH\" # note\nC='\\$x'\nD=\"\\$y \\\\$z\"\nexport E = e\n\n# F=1\n";
-        let expected = [("A", "pa$$word"), ("B", "${HOME} $PATH"), ("C", "\\$x"), ("D", "$y \\$z"), ("E", "e")];
-        assert_eq!(pairs(text), expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let expected = [
+            ("A", "pa$$word"),
+            ("B", "${HOME} $PATH"),
+            ("C", "\\$x"),
+            ("D", "$y \\$z"),
+            ("E", "e"),
+        ];
+        assert_eq!(
+            pairs(text),
+            expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
+        );
     }
 
     #[test]
@@ -113,15 +137,52 @@ mod tests {
             std::fs::write(&path, text).expect("a file");
             path.to_str().expect("a plain path").to_owned()
         };
-        let (first, second) = (file("a", "A=first\nB=first\nC=first\nPATH=first\n"), file("b", "B=second\nC=second\n"));
+        let (first, second) = (
+            file("a", "A=first\nB=first\nC=first\nPATH=first\n"),
+            file("b", "B=second\nC=second\n"),
+        );
         let words = |more: &[&str]| {
-            let words = ["mcpconv"].iter().chain(more).map(|word| (*word).to_owned()).collect::<Vec<_>>();
-            collect(&Cli::try_parse_from(words).expect("a command line").convert.variables, 1 << 20)
+            let words = ["mcpconv"]
+                .iter()
+                .chain(more)
+                .map(|word| (*word).to_owned())
+                .collect::<Vec<_>>();
+            collect(
+                &Cli::try_parse_from(words)
+                    .expect("a command line")
+                    .convert
+                    .variables,
+                1 << 20,
+            )
         };
-        let found = words(&["--env-file", &first, "--env-file", &second, "--env", "C=last", "--env", "D=a=b"]).expect("variables");
-        assert_eq!(["A", "B", "C", "D", "PATH"].map(|name| found.get(name)), [Some("first"), Some("second"), Some("last"), Some("a=b"), Some("first")]);
+        let found = words(&[
+            "--env-file",
+            &first,
+            "--env-file",
+            &second,
+            "--env",
+            "C=last",
+            "--env",
+            "D=a=b",
+        ])
+        .expect("variables");
+        assert_eq!(
+            ["A", "B", "C", "D", "PATH"].map(|name| found.get(name)),
+            [
+                Some("first"),
+                Some("second"),
+                Some("last"),
+                Some("a=b"),
+                Some("first")
+            ]
+        );
         assert!(words(&[]).expect("variables").get("PATH").is_some());
-        assert!(words(&["--no-env"]).expect("variables").variables.is_empty());
+        assert!(
+            words(&["--no-env"])
+                .expect("variables")
+                .variables
+                .is_empty()
+        );
         let refused = words(&["--env", "=hidden"]).expect_err("no name");
         assert!(!format!("{refused:?}").contains("hidden"));
         std::fs::remove_dir_all(&folder).expect("the folder");

@@ -21,7 +21,9 @@ pub(super) fn man() -> String {
     let _ = clap_mangen::Man::new(command.clone()).render(&mut text);
     for sub in command.get_subcommands() {
         let title = format!("mcpconv-{}", sub.get_name());
-        let _ = clap_mangen::Man::new(sub.clone().display_name(&title)).title(title).render(&mut text);
+        let _ = clap_mangen::Man::new(sub.clone().display_name(&title))
+            .title(title)
+            .render(&mut text);
     }
     String::from_utf8_lossy(&text).into_owned()
 }
@@ -35,9 +37,21 @@ mod tests {
         let manual = man().replace('\\', "");
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
-            assert!(manual.contains(&format!("mcpconv-{name}")), "{name} is not in the manual");
-            for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell, Shell::Elvish] {
-                assert!(completions(shell).contains(name), "{name} is not completed in {shell}");
+            assert!(
+                manual.contains(&format!("mcpconv-{name}")),
+                "{name} is not in the manual"
+            );
+            for shell in [
+                Shell::Bash,
+                Shell::Zsh,
+                Shell::Fish,
+                Shell::PowerShell,
+                Shell::Elvish,
+            ] {
+                assert!(
+                    completions(shell).contains(name),
+                    "{name} is not completed in {shell}"
+                );
             }
         }
     }

@@ -35,30 +35,53 @@ pub(super) fn named(name: &str) -> Result<&'static Host, Box<Diagnostic>> {
             Some(host) => format!("did you mean `{}`? {known}", host.id),
             None => known,
         };
-        problem("unknown-host", format!("there is no host called `{name}`")).help(help).into()
+        problem("unknown-host", format!("there is no host called `{name}`"))
+            .help(help)
+            .into()
     })
 }
 
 /// What the hosts are called.
 pub(super) fn ids() -> String {
-    HOSTS.iter().map(|host| host.id).collect::<Vec<_>>().join(", ")
+    HOSTS
+        .iter()
+        .map(|host| host.id)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The host with the name most like `name`, unless none is like it.
 fn nearest(name: &str) -> Option<&'static Host> {
-    crate::nearest::nearest(name, HOSTS.iter().flat_map(|host| host.aliases.iter().copied().chain([host.id]))).and_then(by_name)
+    crate::nearest::nearest(
+        name,
+        HOSTS
+            .iter()
+            .flat_map(|host| host.aliases.iter().copied().chain([host.id])),
+    )
+    .and_then(by_name)
 }
 
 fn table() -> String {
-    let heading = ["HOST", "NAME", "FILE", "TRANSPORTS", "VARIABLES"].map(str::to_owned).to_vec();
+    let heading = ["HOST", "NAME", "FILE", "TRANSPORTS", "VARIABLES"]
+        .map(str::to_owned)
+        .to_vec();
     let rows = HOSTS.iter().map(|host| {
         let main = &host.places[0];
         let file = main.globs.first().copied().unwrap_or("-");
         let transports = words::transports(host);
-        vec![host.id.to_owned(), host.name.to_owned(), file.to_owned(), transports.join(" "), variables(host)]
+        vec![
+            host.id.to_owned(),
+            host.name.to_owned(),
+            file.to_owned(),
+            transports.join(" "),
+            variables(host),
+        ]
     });
     let rows: Vec<Vec<String>> = [heading].into_iter().chain(rows).collect();
-    format!("{}\n`mcpconv hosts HOST` shows one in full.\n", columns("", &rows))
+    format!(
+        "{}\n`mcpconv hosts HOST` shows one in full.\n",
+        columns("", &rows)
+    )
 }
 
 /// How the main file of a host refers to variables.
@@ -66,7 +89,12 @@ fn variables(host: &Host) -> String {
     let main = &host.places[0];
     let mut forms: Vec<String> = Vec::new();
     for (_, dialect) in main.dialects.unwrap_or(host.dialects) {
-        let about_variables = dialect.forms.iter().filter(|form| !matches!(form, Form::Vars(_) | Form::Own(_) | Form::Tilde | Form::Shell | Form::File));
+        let about_variables = dialect.forms.iter().filter(|form| {
+            !matches!(
+                form,
+                Form::Vars(_) | Form::Own(_) | Form::Tilde | Form::Shell | Form::File
+            )
+        });
         for form in about_variables.flat_map(words::form) {
             if !forms.contains(&form) {
                 forms.push(form);
@@ -82,10 +110,22 @@ fn variables(host: &Host) -> String {
 
 /// `rows` with their cells below each other.
 fn columns(indent: &str, rows: &[Vec<String>]) -> String {
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..rows.iter().map(Vec::len).max().unwrap_or(0)).map(width).collect();
+    let width = |column: usize| {
+        rows.iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows.iter().map(Vec::len).max().unwrap_or(0))
+        .map(width)
+        .collect();
     let line = |row: &Vec<String>| {
-        let cells: String = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}  ")).collect();
+        let cells: String = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| format!("{cell:width$}  "))
+            .collect();
         format!("{indent}{}\n", cells.trim_end())
     };
     rows.iter().map(line).collect()
@@ -99,11 +139,25 @@ mod tests {
     fn an_unknown_host_gets_the_nearest_one_and_the_list() {
         for host in HOSTS {
             let wrong = format!("{}x", host.id);
-            let help = named(&wrong).expect_err("no such host").help.expect("a suggestion");
-            assert!(help.starts_with(&format!("did you mean `{}`?", host.id)), "{help}");
-            assert_eq!(nearest(host.name).map(|found| found.id), Some(host.id), "{}", host.name);
+            let help = named(&wrong)
+                .expect_err("no such host")
+                .help
+                .expect("a suggestion");
+            assert!(
+                help.starts_with(&format!("did you mean `{}`?", host.id)),
+                "{help}"
+            );
+            assert_eq!(
+                nearest(host.name).map(|found| found.id),
+                Some(host.id),
+                "{}",
+                host.name
+            );
         }
-        let help = named("zzz").expect_err("no such host").help.expect("the list");
+        let help = named("zzz")
+            .expect_err("no such host")
+            .help
+            .expect("the list");
         assert!(help.starts_with("known hosts: "), "{help}");
     }
 
@@ -111,10 +165,18 @@ mod tests {
     fn every_host_is_in_the_table_and_has_a_page() {
         let table = table();
         for host in HOSTS {
-            assert!(table.lines().any(|line| line.starts_with(host.id)), "{table}");
+            assert!(
+                table.lines().any(|line| line.starts_with(host.id)),
+                "{table}"
+            );
             let page = page::page(host);
             for field in host.fields {
-                assert!(page.lines().any(|line| line.trim_start().starts_with(field.name)), "{}: {page}", field.name);
+                assert!(
+                    page.lines()
+                        .any(|line| line.trim_start().starts_with(field.name)),
+                    "{}: {page}",
+                    field.name
+                );
             }
         }
     }
@@ -123,7 +185,11 @@ mod tests {
     fn the_data_has_every_host_and_only_camel_case_keys() {
         fn keys(value: &serde_json::Value) {
             for (key, value) in value.as_object().into_iter().flatten() {
-                assert!(key.chars().all(|c| c.is_ascii_alphanumeric()) && key.starts_with(|c: char| c.is_ascii_lowercase()), "{key}");
+                assert!(
+                    key.chars().all(|c| c.is_ascii_alphanumeric())
+                        && key.starts_with(|c: char| c.is_ascii_lowercase()),
+                    "{key}"
+                );
                 keys(value);
             }
             value.as_array().into_iter().flatten().for_each(keys);

@@ -28,9 +28,16 @@ pub(super) struct Init {
 /// Writes `mcpconv.toml` into the current folder.
 pub(super) fn run(args: &Init) -> Exit {
     let terminal = Terminal::new(Format::Human, Color::Auto);
-    let wanted = Wanted { host: None, include: None, exclude: None };
+    let wanted = Wanted {
+        host: None,
+        include: None,
+        exclude: None,
+    };
     let found = below(Path::new("."), &wanted, &mut |_, _| {});
-    let found: Vec<(PathBuf, Owner)> = found.into_iter().filter_map(|(path, owner)| Some((path, owner?))).collect();
+    let found: Vec<(PathBuf, Owner)> = found
+        .into_iter()
+        .filter_map(|(path, owner)| Some((path, owner?)))
+        .collect();
     let text = template(&found);
     if args.print {
         return super::print(&text, &terminal);
@@ -41,18 +48,32 @@ pub(super) fn run(args: &Init) -> Exit {
         }
         let verify = |bytes: &[u8]| match Settings::parse(&String::from_utf8_lossy(bytes)) {
             Ok(_) => Ok(()),
-            Err(problems) => Err(problems.into_iter().map(|problem| problem.message).collect::<Vec<_>>().join("; ")),
+            Err(problems) => Err(problems
+                .into_iter()
+                .map(|problem| problem.message)
+                .collect::<Vec<_>>()
+                .join("; ")),
         };
-        let options = Options { private: false, backup: Backup::Auto, verify: &verify };
+        let options = Options {
+            private: false,
+            backup: Backup::Auto,
+            verify: &verify,
+        };
         commit(vec![Prepared::new(snapshot, text.into_bytes(), options)?]).map(Some)
     });
     match written {
         Ok(Some(_)) => {
-            terminal.remark(&format!("{FILE_NAME} was written for {}", super::count(found.len(), "file")));
+            terminal.remark(&format!(
+                "{FILE_NAME} was written for {}",
+                super::count(found.len(), "file")
+            ));
             Exit::Done
         }
         Ok(None) => {
-            terminal.say_alone(problem("unwritable-output", format!("{FILE_NAME} is already there")).help("replace it with `--force`, or look with `--print`"));
+            terminal.say_alone(
+                problem("unwritable-output", format!("{FILE_NAME} is already there"))
+                    .help("replace it with `--force`, or look with `--print`"),
+            );
             Exit::Failed
         }
         Err(error) => {
@@ -95,9 +116,18 @@ fn template(found: &[(PathBuf, Owner)]) -> String {
     let mut text = HEAD.to_owned();
     if !found.is_empty() {
         text.push_str("\n# Found here:\n");
-        let width = found.iter().map(|(_, owner)| owner.host.id.len()).max().unwrap_or(0);
+        let width = found
+            .iter()
+            .map(|(_, owner)| owner.host.id.len())
+            .max()
+            .unwrap_or(0);
         for (path, owner) in found {
-            let _ = writeln!(text, "#   {:<width$}  {}", owner.host.id, sanitize(&slashes(path)));
+            let _ = writeln!(
+                text,
+                "#   {:<width$}  {}",
+                owner.host.id,
+                sanitize(&slashes(path))
+            );
         }
     }
     text.push_str(TAIL);
@@ -107,13 +137,25 @@ fn template(found: &[(PathBuf, Owner)]) -> String {
 
 /// What is shared, in the order of the hosts: the first is what the others follow.
 fn sync(found: &[(PathBuf, Owner)]) -> String {
-    let shared = found.iter().filter(|(_, owner)| owner.aside.is_none() && owner.place.scope == crate::host::Scope::Project);
-    let mut shared: Vec<_> = shared.map(|(path, owner)| (owner.host, slashes(path))).collect();
+    let shared = found.iter().filter(|(_, owner)| {
+        owner.aside.is_none() && owner.place.scope == crate::host::Scope::Project
+    });
+    let mut shared: Vec<_> = shared
+        .map(|(path, owner)| (owner.host, slashes(path)))
+        .collect();
     // The generic file comes last: a host's own file is more likely to be kept up to date.
-    let rank = |id: &str| (id == HOSTS[0].id, HOSTS.iter().position(|host| host.id == id));
+    let rank = |id: &str| {
+        (
+            id == HOSTS[0].id,
+            HOSTS.iter().position(|host| host.id == id),
+        )
+    };
     shared.sort_by_key(|(host, path)| (rank(host.id), path.matches('/').count(), path.clone()));
     let quoted = |path: &str| toml_edit::Value::from(path).to_string();
-    let Some(((_, source), targets)) = shared.split_first().filter(|(_, targets)| !targets.is_empty()) else {
+    let Some(((_, source), targets)) = shared
+        .split_first()
+        .filter(|(_, targets)| !targets.is_empty())
+    else {
         return "\n# One file that others follow: `mcpconv sync` writes them, `mcpconv sync --check` compares.\n# [sync]\n# source = \".mcp.json\"\n# [[sync.target]]\n# host = \"cursor\"\n".to_owned();
     };
     let mut text = format!(

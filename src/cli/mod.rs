@@ -59,18 +59,54 @@ impl From<Exit> for ExitCode {
 /// Runs the command that `args` spell, the first of which is the program's own name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let exit = match Cli::try_parse_from(args) {
-        Ok(Cli { command: None, convert }) => convert::run(&convert),
-        Ok(Cli { command: Some(Command::Convert(convert)), .. }) => convert::run(&convert),
-        Ok(Cli { command: Some(Command::Lint(asked)), .. }) => lint::run(&asked),
-        Ok(Cli { command: Some(Command::Sync(asked)), .. }) => sync::run(&asked),
-        Ok(Cli { command: Some(Command::Init(asked)), .. }) => init::run(&asked),
-        Ok(Cli { command: Some(Command::Diff(asked)), .. }) => compare::run(&asked),
-        Ok(Cli { command: Some(Command::Rules { format }), .. }) => answer(Ok(rules::list(format)), format),
-        Ok(Cli { command: Some(Command::Explain { rule }), .. }) => answer(rules::explain(&rule), Format::Human),
-        Ok(Cli { command: Some(Command::Hosts(asked)), .. }) => answer(hosts::run(&asked), asked.format),
-        Ok(Cli { command: Some(Command::Schema { host }), .. }) => answer(schema(&host), Format::Human),
-        Ok(Cli { command: Some(Command::Completions { shell }), .. }) => answer(Ok(generate::completions(shell)), Format::Human),
-        Ok(Cli { command: Some(Command::Man), .. }) => answer(Ok(generate::man()), Format::Human),
+        Ok(Cli {
+            command: None,
+            convert,
+        }) => convert::run(&convert),
+        Ok(Cli {
+            command: Some(Command::Convert(convert)),
+            ..
+        }) => convert::run(&convert),
+        Ok(Cli {
+            command: Some(Command::Lint(asked)),
+            ..
+        }) => lint::run(&asked),
+        Ok(Cli {
+            command: Some(Command::Sync(asked)),
+            ..
+        }) => sync::run(&asked),
+        Ok(Cli {
+            command: Some(Command::Init(asked)),
+            ..
+        }) => init::run(&asked),
+        Ok(Cli {
+            command: Some(Command::Diff(asked)),
+            ..
+        }) => compare::run(&asked),
+        Ok(Cli {
+            command: Some(Command::Rules { format }),
+            ..
+        }) => answer(Ok(rules::list(format)), format),
+        Ok(Cli {
+            command: Some(Command::Explain { rule }),
+            ..
+        }) => answer(rules::explain(&rule), Format::Human),
+        Ok(Cli {
+            command: Some(Command::Hosts(asked)),
+            ..
+        }) => answer(hosts::run(&asked), asked.format),
+        Ok(Cli {
+            command: Some(Command::Schema { host }),
+            ..
+        }) => answer(schema(&host), Format::Human),
+        Ok(Cli {
+            command: Some(Command::Completions { shell }),
+            ..
+        }) => answer(Ok(generate::completions(shell)), Format::Human),
+        Ok(Cli {
+            command: Some(Command::Man),
+            ..
+        }) => answer(Ok(generate::man()), Format::Human),
         Err(error) => usage(&error),
     };
     exit.into()
@@ -99,7 +135,10 @@ fn answer(answer: Result<String, Box<Diagnostic>>, format: Format) -> Exit {
 fn usage(error: &clap::Error) -> Exit {
     let text = error.render().to_string();
     // Arguments are repeated in the message.
-    let safe: String = text.lines().flat_map(|line| [report::sanitize(line), "\n".into()]).collect();
+    let safe: String = text
+        .lines()
+        .flat_map(|line| [report::sanitize(line), "\n".into()])
+        .collect();
     if error.use_stderr() {
         terminal::write_stderr(&safe);
         return Exit::Failed;
@@ -118,7 +157,10 @@ fn print_bytes(bytes: &[u8], terminal: &Terminal) -> Exit {
         Ok(()) => Exit::Done,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
         Err(error) => {
-            terminal.say_alone(problem("unwritable-output", format!("cannot write the result: {}", crate::files::cause(&error))));
+            terminal.say_alone(problem(
+                "unwritable-output",
+                format!("cannot write the result: {}", crate::files::cause(&error)),
+            ));
             Exit::Failed
         }
     }
@@ -132,13 +174,19 @@ fn problem(rule: &'static str, message: impl Into<String>) -> Diagnostic {
 /// A few messages, all of them to be shown.
 fn all(problems: impl IntoIterator<Item = Diagnostic>) -> Diagnostics {
     let mut diagnostics = Diagnostics::new(usize::MAX);
-    problems.into_iter().for_each(|problem| diagnostics.push(problem));
+    problems
+        .into_iter()
+        .for_each(|problem| diagnostics.push(problem));
     diagnostics
 }
 
 /// `1 file`, `2 files`.
 fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+    if number == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{number} {what}s")
+    }
 }
 
 /// The folder we were started in; asked for once, since every file's path may need it.

@@ -27,20 +27,45 @@ impl Output {
     ///
     /// # Errors
     /// It cannot be read or is no text. A file that does not exist is an empty one.
-    pub(super) fn new(path: &Path, host: &'static Host, limit: u64) -> Result<Self, Box<Diagnostic>> {
-        let snapshot = Snapshot::read(path, limit).map_err(|error| Box::new(problem("unwritable-output", error.to_string())))?;
+    pub(super) fn new(
+        path: &Path,
+        host: &'static Host,
+        limit: u64,
+    ) -> Result<Self, Box<Diagnostic>> {
+        let snapshot = Snapshot::read(path, limit)
+            .map_err(|error| Box::new(problem("unwritable-output", error.to_string())))?;
         let (text, bom) = match files::text(snapshot.bytes().unwrap_or_default()) {
             Ok(decoded) if decoded.utf16 => {
-                let message = format!("`{}` is UTF-16, which {} does not read", path.display(), host.name);
-                return Err(problem("file-encoding", message).help("save it as UTF-8 first").into());
+                let message = format!(
+                    "`{}` is UTF-16, which {} does not read",
+                    path.display(),
+                    host.name
+                );
+                return Err(problem("file-encoding", message)
+                    .help("save it as UTF-8 first")
+                    .into());
             }
             Ok(decoded) => (decoded.text.into_owned(), decoded.bom),
-            Err((_, fault)) => return Err(problem("file-encoding", format!("`{}`: {}", path.display(), fault.message)).into()),
+            Err((_, fault)) => {
+                return Err(problem(
+                    "file-encoding",
+                    format!("`{}`: {}", path.display(), fault.message),
+                )
+                .into());
+            }
         };
         // The folder a file lies in belongs to its path.
         let absolute = absolute(path);
-        let place = place_at(host, &absolute).or_else(|| place_in(host, None, &text)).unwrap_or(&host.places[0]);
-        Ok(Self { path: path.to_owned(), snapshot, text, bom, place })
+        let place = place_at(host, &absolute)
+            .or_else(|| place_in(host, None, &text))
+            .unwrap_or(&host.places[0]);
+        Ok(Self {
+            path: path.to_owned(),
+            snapshot,
+            text,
+            bom,
+            place,
+        })
     }
 
     pub(super) fn source(&self) -> (String, Language) {
@@ -52,8 +77,18 @@ impl Output {
     }
 
     /// Converts into the file: a new document, or the old one with the servers merged in.
-    pub(super) fn convert(&self, args: &Convert, inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
-        let options = Options { place: Some(self.place), report: options.report || args.dry_run, in_place: args.in_place, ..*options };
+    pub(super) fn convert(
+        &self,
+        args: &Convert,
+        inputs: &[Input<'_>],
+        options: &Options<'_>,
+    ) -> Conversion {
+        let options = Options {
+            place: Some(self.place),
+            report: options.report || args.dry_run,
+            in_place: args.in_place,
+            ..*options
+        };
         if args.in_place {
             return convert(inputs, &options);
         }
@@ -64,13 +99,31 @@ impl Output {
     }
 
     /// The file with the servers of `inputs` merged in; with `mirror`, without any others.
-    pub(super) fn merge(&self, inputs: &[Input<'_>], options: &Options<'_>, mirror: bool, project: Option<&str>) -> Conversion {
-        let options = Options { place: Some(self.place), ..*options };
+    pub(super) fn merge(
+        &self,
+        inputs: &[Input<'_>],
+        options: &Options<'_>,
+        mirror: bool,
+        project: Option<&str>,
+    ) -> Conversion {
+        let options = Options {
+            place: Some(self.place),
+            ..*options
+        };
         // There is nothing to lose in a blank file.
         if self.text.trim().is_empty() {
             return convert(inputs, &options);
         }
-        merge(inputs, &options, &Target { text: &self.text, place: self.place, mirror, project })
+        merge(
+            inputs,
+            &options,
+            &Target {
+                text: &self.text,
+                place: self.place,
+                mirror,
+                project,
+            },
+        )
     }
 
     /// Whether `text` is another than what is there.
@@ -82,18 +135,40 @@ impl Output {
     ///
     /// # Errors
     /// The file cannot be written, or changed meanwhile.
-    pub(super) fn prepare(self, text: &str, private: bool, backup: safe_write::Backup) -> Result<Prepared, safe_write::Error> {
-        let bytes = format!("{}{}", if self.bom { "\u{feff}" } else { "" }, plain(text)).into_bytes();
+    pub(super) fn prepare(
+        self,
+        text: &str,
+        private: bool,
+        backup: safe_write::Backup,
+    ) -> Result<Prepared, safe_write::Error> {
+        let bytes =
+            format!("{}{}", if self.bom { "\u{feff}" } else { "" }, plain(text)).into_bytes();
         let language = self.place.language;
         let verify = |bytes: &[u8]| {
             let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-            parse(plain(text), language).map(drop).map_err(|error| error.reason)
+            parse(plain(text), language)
+                .map(drop)
+                .map_err(|error| error.reason)
         };
-        Prepared::new(self.snapshot, bytes, safe_write::Options { private, backup, verify: &verify })
+        Prepared::new(
+            self.snapshot,
+            bytes,
+            safe_write::Options {
+                private,
+                backup,
+                verify: &verify,
+            },
+        )
     }
 
     /// Writes the result, or shows what would be written.
-    pub(super) fn finish(self, args: &Convert, conversion: &Conversion, text: &str, terminal: &Terminal) -> Exit {
+    pub(super) fn finish(
+        self,
+        args: &Convert,
+        conversion: &Conversion,
+        text: &str,
+        terminal: &Terminal,
+    ) -> Exit {
         let changed = self.differs(text);
         if args.diff {
             let diff = self.diff(text, conversion);
@@ -103,11 +178,15 @@ impl Output {
             let plan = plan(&self.path, conversion);
             return shown(print(&plan, terminal), changed);
         }
-        let written = self.prepare(text, conversion.expanded > 0, args.backup).and_then(|prepared| commit(vec![prepared]));
+        let written = self
+            .prepare(text, conversion.expanded > 0, args.backup)
+            .and_then(|prepared| commit(vec![prepared]));
         match written {
             Ok(written) => {
                 if !args.quiet {
-                    written.iter().for_each(|file| terminal.remark(&summary(file, conversion)));
+                    written
+                        .iter()
+                        .for_each(|file| terminal.remark(&summary(file, conversion)));
                 }
                 Exit::Done
             }
@@ -123,16 +202,30 @@ impl Output {
         let text = plain(text);
         let name = self.path.display().to_string();
         let cover = |text: &str| {
-            let covered = masked(&Source { name: &name, text, language: self.place.language });
+            let covered = masked(&Source {
+                name: &name,
+                text,
+                language: self.place.language,
+            });
             // A value that was put in need not look secret to be one; a very short one cannot be told from other text.
             let values = conversion.values.iter().filter(|value| value.len() > 3);
-            values.fold(covered, |covered, value| covered.replace(value.as_str(), &"*".repeat(value.len())))
+            values.fold(covered, |covered, value| {
+                covered.replace(value.as_str(), &"*".repeat(value.len()))
+            })
         };
         let (old, new) = (cover(&self.text), cover(text));
-        let old_name = if self.snapshot.existed() { format!("a/{name}") } else { "/dev/null".to_owned() };
+        let old_name = if self.snapshot.existed() {
+            format!("a/{name}")
+        } else {
+            "/dev/null".to_owned()
+        };
         let diff = diff::between(&old_name, &old, &format!("b/{name}"), &new);
         // Covering may hide the only difference there is.
-        if diff.is_empty() && text != self.text { format!("{name}: only values that are not shown would change\n") } else { diff }
+        if diff.is_empty() && text != self.text {
+            format!("{name}: only values that are not shown would change\n")
+        } else {
+            diff
+        }
     }
 }
 
@@ -143,7 +236,11 @@ fn plain(text: &str) -> &str {
 
 /// Showing that something would change is told by the exit code.
 fn shown(exit: Exit, changed: bool) -> Exit {
-    if exit == Exit::Done && changed { Exit::Loss } else { exit }
+    if exit == Exit::Done && changed {
+        Exit::Loss
+    } else {
+        exit
+    }
 }
 
 /// The host that owns the path of an output.
@@ -153,8 +250,16 @@ fn shown(exit: Exit, changed: bool) -> Exit {
 pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
     let path = absolute(path);
     owner(crate::hosts::HOSTS, &path).ok_or_else(|| {
-        let message = format!("no host has a file called `{}`", path.file_name().unwrap_or_default().display());
-        problem("missing-target", message).help(format!("write `--to HOST`, where HOST is one of {}", super::hosts::ids())).into()
+        let message = format!(
+            "no host has a file called `{}`",
+            path.file_name().unwrap_or_default().display()
+        );
+        problem("missing-target", message)
+            .help(format!(
+                "write `--to HOST`, where HOST is one of {}",
+                super::hosts::ids()
+            ))
+            .into()
     })
 }
 
@@ -162,12 +267,22 @@ pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
 fn plan(path: &Path, conversion: &Conversion) -> String {
     let mut text = format!("{}\n", sanitize(&path.display().to_string()));
     for status in &conversion.statuses {
-        text.push_str(&format!("  {:<9}  {}\n", status.action.name(), sanitize(&status.name)));
-        for (word, fields) in
-            [("updated", &status.updated), ("unchanged", &status.unchanged), ("removed", &status.removed), ("unsupported", &unsupported(conversion, status))]
-        {
+        text.push_str(&format!(
+            "  {:<9}  {}\n",
+            status.action.name(),
+            sanitize(&status.name)
+        ));
+        for (word, fields) in [
+            ("updated", &status.updated),
+            ("unchanged", &status.unchanged),
+            ("removed", &status.removed),
+            ("unsupported", &unsupported(conversion, status)),
+        ] {
             if !fields.is_empty() {
-                text.push_str(&format!("             {word}: {}\n", sanitize(&fields.join(", "))));
+                text.push_str(&format!(
+                    "             {word}: {}\n",
+                    sanitize(&fields.join(", "))
+                ));
             }
         }
     }
@@ -179,9 +294,19 @@ fn unsupported(conversion: &Conversion, status: &Status) -> Vec<String> {
     if status.action == Action::Skipped {
         return Vec::new();
     }
-    let dropped = conversion.rows.iter().filter(|row| row.class == Class::Dropped && row.server.as_deref() == Some(&status.name));
-    let mut fields: Vec<String> =
-        dropped.filter_map(|row| row.pointer.split('/').rev().find(|part| part.parse::<usize>().is_err())).map(str::to_owned).collect();
+    let dropped = conversion
+        .rows
+        .iter()
+        .filter(|row| row.class == Class::Dropped && row.server.as_deref() == Some(&status.name));
+    let mut fields: Vec<String> = dropped
+        .filter_map(|row| {
+            row.pointer
+                .split('/')
+                .rev()
+                .find(|part| part.parse::<usize>().is_err())
+        })
+        .map(str::to_owned)
+        .collect();
     fields.dedup();
     fields
 }
@@ -192,17 +317,50 @@ pub(super) fn summary(file: &safe_write::Written, conversion: &Conversion) -> St
         Outcome::Created => "was created",
         Outcome::Updated => "was updated",
     };
-    let count = |action| conversion.statuses.iter().filter(|status| status.action == action).count();
-    let counts: Vec<String> = [Action::Added, Action::Updated, Action::Unchanged, Action::Removed, Action::Skipped]
-        .into_iter()
-        .filter(|action| count(*action) > 0)
-        .map(|action| format!("{} {}", count(action), action.name()))
-        .collect();
-    let mut lines = vec![format!("{} {what}: {}", sanitize(&file.path.display().to_string()), counts.join(", "))];
-    for status in conversion.statuses.iter().filter(|status| !status.removed.is_empty()) {
-        lines.push(format!("  {}: the transport changed, so {} went", sanitize(&status.name), status.removed.join(", ")));
+    let count = |action| {
+        conversion
+            .statuses
+            .iter()
+            .filter(|status| status.action == action)
+            .count()
+    };
+    let counts: Vec<String> = [
+        Action::Added,
+        Action::Updated,
+        Action::Unchanged,
+        Action::Removed,
+        Action::Skipped,
+    ]
+    .into_iter()
+    .filter(|action| count(*action) > 0)
+    .map(|action| format!("{} {}", count(action), action.name()))
+    .collect();
+    let mut lines = vec![format!(
+        "{} {what}: {}",
+        sanitize(&file.path.display().to_string()),
+        counts.join(", ")
+    )];
+    for status in conversion
+        .statuses
+        .iter()
+        .filter(|status| !status.removed.is_empty())
+    {
+        lines.push(format!(
+            "  {}: the transport changed, so {} went",
+            sanitize(&status.name),
+            status.removed.join(", ")
+        ));
     }
-    lines.extend(file.backup.iter().map(|backup| format!("  the old content is in {}", sanitize(&backup.display().to_string()))));
-    lines.extend(file.in_place.iter().map(|reason| format!("  the file was overwritten, because {reason}")));
+    lines.extend(file.backup.iter().map(|backup| {
+        format!(
+            "  the old content is in {}",
+            sanitize(&backup.display().to_string())
+        )
+    }));
+    lines.extend(
+        file.in_place
+            .iter()
+            .map(|reason| format!("  the file was overwritten, because {reason}")),
+    );
     lines.join("\n")
 }

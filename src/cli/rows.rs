@@ -20,7 +20,10 @@ const VERSION: u32 = 1;
 /// # Errors
 /// Whatever `out` says.
 pub(super) fn write(out: &mut dyn Write, rows: &[Row], sources: &[Source<'_>]) -> io::Result<()> {
-    let mut cursors: Vec<Cursor<'_>> = sources.iter().map(|source| Cursor::new(source.text)).collect();
+    let mut cursors: Vec<Cursor<'_>> = sources
+        .iter()
+        .map(|source| Cursor::new(source.text))
+        .collect();
     let mut before = "[\n";
     for row in rows {
         out.write_all(before.as_bytes())?;
@@ -56,7 +59,12 @@ struct Cursor<'t> {
 
 impl<'t> Cursor<'t> {
     fn new(text: &'t str) -> Self {
-        Self { text, offset: 0, line: 1, column: 1 }
+        Self {
+            text,
+            offset: 0,
+            line: 1,
+            column: 1,
+        }
     }
 
     fn position(&mut self, offset: usize) -> (usize, usize) {
@@ -99,9 +107,18 @@ mod tests {
             rule,
             reason: None,
         };
-        let sources = [Source { name: "a.json", text: "{\n1}", language: Language::Json }];
+        let sources = [Source {
+            name: "a.json",
+            text: "{\n1}",
+            language: Language::Json,
+        }];
         let mut out = Vec::new();
-        write(&mut out, &[row(Some("b"), Some("r")), row(None, None)], &sources).expect("memory");
+        write(
+            &mut out,
+            &[row(Some("b"), Some("r")), row(None, None)],
+            &sources,
+        )
+        .expect("memory");
         insta::assert_snapshot!(String::from_utf8(out).expect("text"), @r#"
         [
         {"v":1,"file":"a.json","server":"b","pointer":"/a/b","line":2,"column":1,"start":2,"end":3,"class":"dropped","targets":["/c"],"rule":"r","reason":null},

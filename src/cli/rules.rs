@@ -14,7 +14,10 @@ use crate::report::sanitize;
 pub(super) fn list(format: Format) -> String {
     match format {
         Format::Human => human(),
-        Format::Json => format!("{:#}\n", RULES.iter().map(|rule| data(rule)).collect::<Value>()),
+        Format::Json => format!(
+            "{:#}\n",
+            RULES.iter().map(|rule| data(rule)).collect::<Value>()
+        ),
     }
 }
 
@@ -24,11 +27,24 @@ fn human() -> String {
     let mut group = None;
     for rule in RULES {
         if group != Some(rule.group) {
-            let _ = writeln!(text, "{}{}", if group.is_some() { "\n" } else { "" }, rule.group.name());
+            let _ = writeln!(
+                text,
+                "{}{}",
+                if group.is_some() { "\n" } else { "" },
+                rule.group.name()
+            );
             group = Some(rule.group);
         }
-        let fix = rule.fix.map_or(String::new(), |fix| format!("{} fix", fix.name()));
-        let _ = writeln!(text, "  {:<width$}  {:<7}  {fix:<10}  {}", rule.id, rule.level.name(), rule.summary());
+        let fix = rule
+            .fix
+            .map_or(String::new(), |fix| format!("{} fix", fix.name()));
+        let _ = writeln!(
+            text,
+            "  {:<width$}  {:<7}  {fix:<10}  {}",
+            rule.id,
+            rule.level.name(),
+            rule.summary()
+        );
     }
     text
 }
@@ -55,10 +71,20 @@ pub(super) fn explain(name: &str) -> Result<String, Box<Diagnostic>> {
     if let Some(rule) = by_id(name) {
         return Ok(rule.page.to_owned());
     }
-    let near = RULES.iter().map(|rule| (strsim::damerau_levenshtein(rule.id, name), rule.id)).min();
+    let near = RULES
+        .iter()
+        .map(|rule| (strsim::damerau_levenshtein(rule.id, name), rule.id))
+        .min();
     let help = match near {
-        Some((distance, id)) if distance <= 4 || id.contains(name) => format!("did you mean `{id}`?"),
+        Some((distance, id)) if distance <= 4 || id.contains(name) => {
+            format!("did you mean `{id}`?")
+        }
         _ => "`mcpconv rules` lists them".to_owned(),
     };
-    Err(problem("unknown-rule", format!("there is no rule `{}`", sanitize(name))).help(help).into())
+    Err(problem(
+        "unknown-rule",
+        format!("there is no rule `{}`", sanitize(name)),
+    )
+    .help(help)
+    .into())
 }

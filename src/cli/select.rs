@@ -26,7 +26,10 @@ impl Selection {
     /// # Errors
     /// A pattern that is none.
     pub(super) fn new(only: &[String], skip: &[String]) -> Result<Self, Box<Diagnostic>> {
-        Ok(Self { only: Patterns::new("--server", only)?, skip: Patterns::new("--skip", skip)? })
+        Ok(Self {
+            only: Patterns::new("--server", only)?,
+            skip: Patterns::new("--skip", skip)?,
+        })
     }
 
     /// Whether the server called `name` is to be converted.
@@ -38,15 +41,29 @@ impl Selection {
 
     /// Patterns that no server had.
     pub(super) fn unused(&self) -> Vec<Diagnostic> {
-        [&self.only, &self.skip].iter().flat_map(|patterns| patterns.unused()).collect()
+        [&self.only, &self.skip]
+            .iter()
+            .flat_map(|patterns| patterns.unused())
+            .collect()
     }
 }
 
 impl Patterns {
     fn new(option: &'static str, words: &[String]) -> Result<Self, Box<Diagnostic>> {
-        let globs = Globs::new(words, Against::Names)
-            .map_err(|bad| problem("invalid-pattern", format!("`{option} {}` is no pattern: {}", words[bad.index], bad.reason)))?;
-        Ok(Self { option, globs, used: RefCell::new(vec![false; words.len()]) })
+        let globs = Globs::new(words, Against::Names).map_err(|bad| {
+            problem(
+                "invalid-pattern",
+                format!(
+                    "`{option} {}` is no pattern: {}",
+                    words[bad.index], bad.reason
+                ),
+            )
+        })?;
+        Ok(Self {
+            option,
+            globs,
+            used: RefCell::new(vec![false; words.len()]),
+        })
     }
 
     fn fits(&self, name: &str) -> bool {
@@ -58,10 +75,23 @@ impl Patterns {
 
     fn unused(&self) -> Vec<Diagnostic> {
         let used = self.used.borrow();
-        let words = self.globs.words().iter().zip(used.iter()).filter(|(_, used)| !**used);
+        let words = self
+            .globs
+            .words()
+            .iter()
+            .zip(used.iter())
+            .filter(|(_, used)| !**used);
         words
-            .map(|(word, _)| problem("unused-pattern", format!("no server fits `{} {word}`", self.option)))
-            .map(|problem| Diagnostic { level: Level::Warning, ..problem })
+            .map(|(word, _)| {
+                problem(
+                    "unused-pattern",
+                    format!("no server fits `{} {word}`", self.option),
+                )
+            })
+            .map(|problem| Diagnostic {
+                level: Level::Warning,
+                ..problem
+            })
             .collect()
     }
 }
@@ -72,12 +102,30 @@ mod tests {
 
     #[test]
     fn patterns_choose_and_the_idle_ones_are_told() {
-        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let selection = Selection::new(&words(&["git*", "none"]), &words(&["*lab"])).expect("patterns");
-        assert_eq!(["github", "gitlab", "git/hub", "other"].map(|name| selection.takes(name)), [true, false, true, false]);
-        let idle: Vec<String> = selection.unused().into_iter().map(|problem| problem.message).collect();
+        let words = |words: &[&str]| {
+            words
+                .iter()
+                .map(|word| (*word).to_owned())
+                .collect::<Vec<_>>()
+        };
+        let selection =
+            Selection::new(&words(&["git*", "none"]), &words(&["*lab"])).expect("patterns");
+        assert_eq!(
+            ["github", "gitlab", "git/hub", "other"].map(|name| selection.takes(name)),
+            [true, false, true, false]
+        );
+        let idle: Vec<String> = selection
+            .unused()
+            .into_iter()
+            .map(|problem| problem.message)
+            .collect();
         assert_eq!(idle, ["no server fits `--server none`"]);
         assert!(Selection::new(&[], &[]).expect("no patterns").takes("any"));
-        assert_eq!(Selection::new(&words(&["a["]), &[]).expect_err("an open class").rule, "invalid-pattern");
+        assert_eq!(
+            Selection::new(&words(&["a["]), &[])
+                .expect_err("an open class")
+                .rule,
+            "invalid-pattern"
+        );
     }
 }

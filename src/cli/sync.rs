@@ -51,12 +51,28 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
     let configuration = Configuration::find(args.config.as_deref())?;
     let Some(plan) = &configuration.settings.sync else {
         let message = "there is no `[sync]` in the configuration";
-        return Err(Refusal::from(Box::new(problem("invalid-configuration", message).help("`mcpconv init` writes one to start from"))));
+        return Err(Refusal::from(Box::new(
+            problem("invalid-configuration", message)
+                .help("`mcpconv init` writes one to start from"),
+        )));
     };
     let environment = environment::collect(&args.variables, args.max_size)?;
-    let unread = |unread: Box<Unread>| problem(unread.problem.rule, format!("`{}`: {}", sanitize(&plan.source), unread.problem.message));
-    let source = load(&configuration.folder.join(&plan.source), plan.from, args.max_size).map_err(|fault| Refusal::from(Box::new(unread(fault))))?;
-    let source = Loaded { name: plan.source.clone(), ..source };
+    let unread = |unread: Box<Unread>| {
+        problem(
+            unread.problem.rule,
+            format!("`{}`: {}", sanitize(&plan.source), unread.problem.message),
+        )
+    };
+    let source = load(
+        &configuration.folder.join(&plan.source),
+        plan.from,
+        args.max_size,
+    )
+    .map_err(|fault| Refusal::from(Box::new(unread(fault))))?;
+    let source = Loaded {
+        name: plan.source.clone(),
+        ..source
+    };
     let mut done = Vec::new();
     for target in &plan.targets {
         done.push(one(args, &configuration, &source, target, &environment)?);
@@ -65,7 +81,11 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
     if failed {
         return Ok(Exit::Failed);
     }
-    Ok(if args.check { check(done, terminal) } else { write(args, done, terminal) })
+    Ok(if args.check {
+        check(done, terminal)
+    } else {
+        write(args, done, terminal)
+    })
 }
 
 /// A target and what is to become of it.
@@ -76,33 +96,74 @@ struct Done {
     conversion: Conversion,
 }
 
-fn one(args: &Sync, configuration: &Configuration, source: &Loaded, target: &SyncTarget, environment: &Environment) -> Result<Done, Refusal> {
+fn one(
+    args: &Sync,
+    configuration: &Configuration,
+    source: &Loaded,
+    target: &SyncTarget,
+    environment: &Environment,
+) -> Result<Done, Refusal> {
     let (host, file) = place(target).map_err(|problem| Refusal::at(configuration, *problem))?;
     let path = PathBuf::from(short(&configuration.folder.join(&file)));
     let output = Output::new(&path, host, args.max_size)?;
-    let select = |name: &str| target.servers.as_ref().is_none_or(|globs| globs.fits(name)) && !target.skip.fits(name);
-    let options = Options { select: &select, expand: target.expand, ..Options::new(host, environment) };
-    let input = Input { text: &source.text, bom: source.bom, host: source.choice.host, place: source.choice.place };
+    let select = |name: &str| {
+        target.servers.as_ref().is_none_or(|globs| globs.fits(name)) && !target.skip.fits(name)
+    };
+    let options = Options {
+        select: &select,
+        expand: target.expand,
+        ..Options::new(host, environment)
+    };
+    let input = Input {
+        text: &source.text,
+        bom: source.bom,
+        host: source.choice.host,
+        place: source.choice.place,
+    };
     let conversion = output.merge(&[input], &options, target.mode == Mode::Mirror, None);
-    Ok(Done { name: file, host, output, conversion })
+    Ok(Done {
+        name: file,
+        host,
+        output,
+        conversion,
+    })
 }
 
 /// Whose file a target is, and where.
 fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>> {
-    let refuse = |message: String, help: &str| Diagnostic::new("invalid-configuration", Level::Error, target.span, message).help(help);
+    let refuse = |message: String, help: &str| {
+        Diagnostic::new("invalid-configuration", Level::Error, target.span, message).help(help)
+    };
     match (target.host, &target.file) {
         (Some(host), Some(file)) => Ok((host, file.clone())),
         (None, Some(file)) => match crate::host::owner(crate::hosts::HOSTS, Path::new(file)) {
             Some(host) => Ok((host, file.clone())),
-            None => Err(refuse(format!("no host has a file called `{file}`"), "say whose it is with `host`").into()),
+            None => Err(refuse(
+                format!("no host has a file called `{file}`"),
+                "say whose it is with `host`",
+            )
+            .into()),
         },
         (Some(host), None) => {
-            let mut globs = host.places.iter().filter(|place| place.own && place.scope == Scope::Project).flat_map(|place| place.globs);
+            let mut globs = host
+                .places
+                .iter()
+                .filter(|place| place.own && place.scope == Scope::Project)
+                .flat_map(|place| place.globs);
             let file = globs.find(|glob| !glob.contains(['*', '~']));
-            file.map(|file| (host, (*file).to_owned()))
-                .ok_or_else(|| refuse(format!("{} has no file in a project", host.name), "say where it is with `file`").into())
+            file.map(|file| (host, (*file).to_owned())).ok_or_else(|| {
+                refuse(
+                    format!("{} has no file in a project", host.name),
+                    "say where it is with `file`",
+                )
+                .into()
+            })
         }
-        (None, None) => Err(refuse("a target needs a host or a file".to_owned(), "write `host` or `file`").into()),
+        (None, None) => Err(refuse(
+            "a target needs a host or a file".to_owned(),
+            "write `host` or `file`",
+        )
+        .into()),
     }
 }
 
@@ -116,10 +177,28 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> boo
         if diagnostics.list().is_empty() || (args.quiet && !worst) {
             continue;
         }
-        terminal.remark(&format!("{} ({}):", sanitize(&target.name), target.host.name));
-        let own = Source { name: &source.name, text: &source.text, language: source.choice.place.language };
+        terminal.remark(&format!(
+            "{} ({}):",
+            sanitize(&target.name),
+            target.host.name
+        ));
+        let own = Source {
+            name: &source.name,
+            text: &source.text,
+            language: source.choice.place.language,
+        };
         let (name, language) = target.output.source();
-        terminal.say(&all(diagnostics.list().iter().cloned()), &[own, Source { name: &name, text: target.output.text(), language }]);
+        terminal.say(
+            &all(diagnostics.list().iter().cloned()),
+            &[
+                own,
+                Source {
+                    name: &name,
+                    text: target.output.text(),
+                    language,
+                },
+            ],
+        );
     }
     failed
 }
@@ -128,7 +207,14 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> boo
 fn check(done: Vec<Done>, terminal: &Terminal) -> Exit {
     let (mut text, mut drift) = (String::new(), 0);
     for target in &done {
-        let Some(new) = target.conversion.text.as_deref().filter(|new| target.output.differs(new)) else { continue };
+        let Some(new) = target
+            .conversion
+            .text
+            .as_deref()
+            .filter(|new| target.output.differs(new))
+        else {
+            continue;
+        };
         text.push_str(&target.output.diff(new, &target.conversion));
         drift += 1;
     }
@@ -137,7 +223,11 @@ fn check(done: Vec<Done>, terminal: &Terminal) -> Exit {
     }
     match print(&text, terminal) {
         Exit::Done => {
-            terminal.remark(&format!("{} of {} out of step; `mcpconv sync` brings them in step", drift, super::count(done.len(), "file")));
+            terminal.remark(&format!(
+                "{} of {} out of step; `mcpconv sync` brings them in step",
+                drift,
+                super::count(done.len(), "file")
+            ));
             Exit::Loss
         }
         exit => exit,
@@ -149,8 +239,13 @@ fn write(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
     let mut prepared = Vec::new();
     let mut conversions = Vec::new();
     for target in done {
-        let Some(text) = target.conversion.text.as_deref() else { continue };
-        match target.output.prepare(text, target.conversion.expanded > 0, Backup::Auto) {
+        let Some(text) = target.conversion.text.as_deref() else {
+            continue;
+        };
+        match target
+            .output
+            .prepare(text, target.conversion.expanded > 0, Backup::Auto)
+        {
             Ok(ready) => prepared.push(ready),
             Err(error) => {
                 terminal.say_alone(problem("unwritable-output", error.to_string()));
@@ -161,9 +256,16 @@ fn write(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
     }
     match commit(prepared) {
         Ok(written) => {
-            let told = written.iter().zip(&conversions).filter(|(file, _)| !args.quiet && file.outcome != Outcome::Unchanged);
+            let told = written
+                .iter()
+                .zip(&conversions)
+                .filter(|(file, _)| !args.quiet && file.outcome != Outcome::Unchanged);
             told.for_each(|(file, conversion)| terminal.remark(&output::summary(file, conversion)));
-            if !args.quiet && written.iter().all(|file| file.outcome == Outcome::Unchanged) {
+            if !args.quiet
+                && written
+                    .iter()
+                    .all(|file| file.outcome == Outcome::Unchanged)
+            {
                 terminal.remark(&format!("{} in step", super::count(written.len(), "file")));
             }
             Exit::Done

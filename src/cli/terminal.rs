@@ -18,14 +18,23 @@ pub(super) struct Terminal {
 impl Terminal {
     /// Standard error as the environment and the options describe it.
     pub(super) fn new(format: Format, color: Color) -> Self {
-        Self { format, look: Self::look(color, io::stderr().is_terminal()) }
+        Self {
+            format,
+            look: Self::look(color, io::stderr().is_terminal()),
+        }
     }
 
     /// What can be shown on a stream that is, or is not, a terminal.
     pub(super) fn look(color: Color, terminal: bool) -> Look {
         let word = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-        let width = word("COLUMNS").and_then(|columns| columns.parse().ok()).unwrap_or(100);
-        Look { color: coloured(color, &word, terminal), unicode: draws(&word), width }
+        let width = word("COLUMNS")
+            .and_then(|columns| columns.parse().ok())
+            .unwrap_or(100);
+        Look {
+            color: coloured(color, &word, terminal),
+            unicode: draws(&word),
+            width,
+        }
     }
 
     /// Shows messages about `sources`.
@@ -52,7 +61,9 @@ impl Terminal {
 /// Writes to standard error. If nobody can be told, nobody can be told that either.
 pub(super) fn write_stderr(text: &str) {
     let mut stderr = BufWriter::new(io::stderr().lock());
-    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+    let _ = stderr
+        .write_all(text.as_bytes())
+        .and_then(|()| stderr.flush());
 }
 
 /// Flags beat `NO_COLOR`, which beats `CLICOLOR_FORCE`, which beats what the terminal is.
@@ -68,9 +79,17 @@ fn coloured(flag: Color, word: &dyn Fn(&str) -> Option<String>, terminal: bool) 
 
 /// Whether lines may be drawn with more than ASCII; a locale has to be set to say that they may not.
 fn draws(word: &dyn Fn(&str) -> Option<String>) -> bool {
-    let locale = word("LC_ALL").or_else(|| word("LC_CTYPE")).or_else(|| word("LANG"));
-    let utf8 = |locale: String| locale.to_ascii_lowercase().replace('-', "").contains("utf8");
-    locale.is_none_or(utf8) && !word("TERM").is_some_and(|term| matches!(term.as_str(), "linux" | "dumb"))
+    let locale = word("LC_ALL")
+        .or_else(|| word("LC_CTYPE"))
+        .or_else(|| word("LANG"));
+    let utf8 = |locale: String| {
+        locale
+            .to_ascii_lowercase()
+            .replace('-', "")
+            .contains("utf8")
+    };
+    locale.is_none_or(utf8)
+        && !word("TERM").is_some_and(|term| matches!(term.as_str(), "linux" | "dumb"))
 }
 
 #[cfg(test)]
@@ -78,7 +97,12 @@ mod tests {
     use super::*;
 
     fn given<'a>(variables: &'a [(&'a str, &'a str)]) -> impl Fn(&str) -> Option<String> {
-        move |name| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        move |name| {
+            variables
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| (*value).to_owned())
+        }
     }
 
     #[test]
@@ -89,12 +113,23 @@ mod tests {
         assert!(coloured(Color::Always, &both, false) && !coloured(Color::Never, &forced, true));
         assert!(!coloured(Color::Auto, &both, true) && coloured(Color::Auto, &forced, false));
         assert!(coloured(Color::Auto, &none, true) && !coloured(Color::Auto, &none, false));
-        assert!(!coloured(Color::Auto, &given(&[("CLICOLOR_FORCE", "0")]), false));
+        assert!(!coloured(
+            Color::Auto,
+            &given(&[("CLICOLOR_FORCE", "0")]),
+            false
+        ));
     }
 
     #[test]
     fn only_a_locale_that_says_so_is_ascii() {
-        assert!(draws(&given(&[])) && draws(&given(&[("LANG", "de_DE.UTF-8")])) && draws(&given(&[("LANG", "C.utf8")])));
-        assert!(!draws(&given(&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")])) && !draws(&given(&[("TERM", "linux")])));
+        assert!(
+            draws(&given(&[]))
+                && draws(&given(&[("LANG", "de_DE.UTF-8")]))
+                && draws(&given(&[("LANG", "C.utf8")]))
+        );
+        assert!(
+            !draws(&given(&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")]))
+                && !draws(&given(&[("TERM", "linux")]))
+        );
     }
 }

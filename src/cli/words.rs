@@ -6,7 +6,11 @@ use crate::model::{Slot, Transport};
 
 /// What a field is about.
 pub(super) fn meaning(field: &Field) -> &'static str {
-    if field.kind == Kind::Tag { "transport" } else { slot(field.slot) }
+    if field.kind == Kind::Tag {
+        "transport"
+    } else {
+        slot(field.slot)
+    }
 }
 
 /// What a slot is about.
@@ -74,11 +78,21 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::Object => "object",
         Kind::Any => "anything",
         Kind::Policies(words) => return format!("map from tools to {}", words.join("|")),
-        Kind::PolicyList(key, words) => return format!("list of tools with `{key}` {}", words.join("|")),
-        Kind::PolicyTables(key, words) => return format!("map from tools to `{key}` {}", words.join("|")),
+        Kind::PolicyList(key, words) => {
+            return format!("list of tools with `{key}` {}", words.join("|"));
+        }
+        Kind::PolicyTables(key, words) => {
+            return format!("map from tools to `{key}` {}", words.join("|"));
+        }
         Kind::DefaultPolicy(words) => return words.join("|"),
         Kind::Word(words) => return words.join("|"),
-        Kind::Group(groups) => return groups.iter().map(|(word, _)| *word).collect::<Vec<_>>().join("|"),
+        Kind::Group(groups) => {
+            return groups
+                .iter()
+                .map(|(word, _)| *word)
+                .collect::<Vec<_>>()
+                .join("|");
+        }
     };
     plain.to_owned()
 }
@@ -97,7 +111,12 @@ pub(super) fn form(form: &Form) -> Vec<String> {
         Form::Name => "X",
         Form::Tilde => "~/",
         Form::NotWhole => return Vec::new(),
-        Form::Vars(vars) => return vars.iter().map(|(word, _)| format!("${{{word}}}")).collect(),
+        Form::Vars(vars) => {
+            return vars
+                .iter()
+                .map(|(word, _)| format!("${{{word}}}"))
+                .collect();
+        }
         Form::Own(words) => return words.iter().map(|word| format!("${{{word}}}")).collect(),
     };
     vec![plain.to_owned()]
@@ -110,8 +129,17 @@ pub(super) fn forms(dialect: &Dialect) -> Vec<String> {
 
 /// Fields that hold names of variables instead of references to them.
 pub(super) fn by_name(host: &Host, place: &Place) -> Vec<&'static str> {
-    let names = |field: &&Field| matches!(field.kind, Kind::EnvNames | Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar);
-    host.fields(place).iter().filter(names).map(|field| field.name).collect()
+    let names = |field: &&Field| {
+        matches!(
+            field.kind,
+            Kind::EnvNames | Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar
+        )
+    };
+    host.fields(place)
+        .iter()
+        .filter(names)
+        .map(|field| field.name)
+        .collect()
 }
 
 /// The transports that `host` supports.
@@ -121,11 +149,21 @@ pub(super) fn transports(host: &Host) -> Vec<&'static str> {
 
 /// Those of them that have `field`.
 pub(super) fn transports_of(host: &Host, field: &Field) -> Vec<&'static str> {
-    supported(host).filter(|transport| field.on.has(*transport)).map(Transport::name).collect()
+    supported(host)
+        .filter(|transport| field.on.has(*transport))
+        .map(Transport::name)
+        .collect()
 }
 
 fn supported(host: &Host) -> impl Iterator<Item = Transport> {
-    [Transport::Stdio, Transport::Http, Transport::Sse, Transport::Ws].into_iter().filter(|transport| host.spelling(*transport).is_some())
+    [
+        Transport::Stdio,
+        Transport::Http,
+        Transport::Sse,
+        Transport::Ws,
+    ]
+    .into_iter()
+    .filter(|transport| host.spelling(*transport).is_some())
 }
 
 /// Who a file is for.
@@ -160,7 +198,14 @@ pub(super) fn names(names: &Names) -> String {
     let mut text = match names.extra {
         None => "any".to_owned(),
         Some("") => "letters and digits".to_owned(),
-        Some(extra) => format!("letters, digits and {}", extra.chars().map(String::from).collect::<Vec<_>>().join(" ")),
+        Some(extra) => format!(
+            "letters, digits and {}",
+            extra
+                .chars()
+                .map(String::from)
+                .collect::<Vec<_>>()
+                .join(" ")
+        ),
     };
     if names.max < usize::MAX {
         text.push_str(&format!(", at most {} characters", names.max));

@@ -11,9 +11,12 @@ use crate::lint::{Policy, by_id};
 use crate::syntax::Node;
 
 pub(super) fn settings(root: &Node<'_>) -> Settings {
-    let rules = members(root, "rules").filter_map(|(id, level)| Some((by_id(id)?, meaning(LEVELS, level)?)));
+    let rules = members(root, "rules")
+        .filter_map(|(id, level)| Some((by_id(id)?, meaning(LEVELS, level)?)));
     Settings {
-        preset: text(root, "preset").and_then(Preset::by_name).unwrap_or_default(),
+        preset: text(root, "preset")
+            .and_then(Preset::by_name)
+            .unwrap_or_default(),
         rules: rules.collect(),
         files: root.at(&["files"]).map(files).unwrap_or_default(),
         ignores: items(root, "ignore").iter().filter_map(ignore).collect(),
@@ -23,7 +26,9 @@ pub(super) fn settings(root: &Node<'_>) -> Settings {
 }
 
 fn files(node: &Node<'_>) -> Files {
-    let (owners, hosts): (Vec<&str>, Vec<&'static Host>) = members(node, "hosts").filter_map(|(glob, host)| Some((glob, by_name(host)?))).unzip();
+    let (owners, hosts): (Vec<&str>, Vec<&'static Host>) = members(node, "hosts")
+        .filter_map(|(glob, host)| Some((glob, by_name(host)?)))
+        .unzip();
     Files {
         include: globs(node, "include", Against::Paths).unwrap_or_default(),
         exclude: globs(node, "exclude", Against::Paths).unwrap_or_default(),
@@ -46,7 +51,11 @@ fn ignore(node: &Node<'_>) -> Option<Ignore> {
 }
 
 fn policy(node: &Node<'_>) -> Option<Policy> {
-    let (commands, packages, urls) = (texts(node, "commands"), texts(node, "packages"), texts(node, "urls"));
+    let (commands, packages, urls) = (
+        texts(node, "commands"),
+        texts(node, "packages"),
+        texts(node, "urls"),
+    );
     Policy::new(commands.as_deref(), packages.as_deref(), urls.as_deref()).ok()
 }
 
@@ -65,8 +74,12 @@ fn target(node: &Node<'_>) -> SyncTarget {
         file: text(node, "file").map(str::to_owned),
         servers: globs(node, "servers", Against::Names),
         skip: globs(node, "skip", Against::Names).unwrap_or_default(),
-        mode: text(node, "mode").and_then(|word| meaning(Mode::WORDS, word)).unwrap_or_default(),
-        expand: text(node, "expand").and_then(|word| meaning(Expand::WORDS, word)).unwrap_or(Expand::Auto),
+        mode: text(node, "mode")
+            .and_then(|word| meaning(Mode::WORDS, word))
+            .unwrap_or_default(),
+        expand: text(node, "expand")
+            .and_then(|word| meaning(Expand::WORDS, word))
+            .unwrap_or(Expand::Auto),
     }
 }
 
@@ -79,12 +92,20 @@ fn items<'n, 't>(node: &'n Node<'t>, key: &str) -> &'n [Node<'t>] {
 }
 
 fn texts<'n>(node: &'n Node<'_>, key: &str) -> Option<Vec<&'n str>> {
-    Some(node.at(&[key])?.items().iter().filter_map(Node::as_str).collect())
+    Some(
+        node.at(&[key])?
+            .items()
+            .iter()
+            .filter_map(Node::as_str)
+            .collect(),
+    )
 }
 
 fn members<'n>(node: &'n Node<'_>, key: &str) -> impl Iterator<Item = (&'n str, &'n str)> {
     let members = node.at(&[key]).map(Node::members).unwrap_or_default();
-    members.iter().filter_map(|member| Some((&*member.key, member.value.as_str()?)))
+    members
+        .iter()
+        .filter_map(|member| Some((&*member.key, member.value.as_str()?)))
 }
 
 fn globs(node: &Node<'_>, key: &str, against: Against) -> Option<Globs> {

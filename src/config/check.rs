@@ -10,7 +10,9 @@ use crate::syntax::{Member, Node, Span, Value};
 
 /// Everything that is wrong with a document.
 pub(super) fn check(root: &Node<'_>) -> Vec<Diagnostic> {
-    let mut checker = Checker { problems: Vec::new() };
+    let mut checker = Checker {
+        problems: Vec::new(),
+    };
     checker.table(root, &ROOT);
     checker.problems.sort_by_key(|problem| problem.span);
     checker.problems
@@ -33,20 +35,37 @@ impl Checker {
                 None => self.unknown_key(member, table),
             }
         }
-        for key in table.keys.iter().filter(|key| key.required && node.member(key.name).is_none()) {
-            self.add(node.span, format!("{} has no `{}`", table.name, key.name)).help = Some(format!("add `{}`: {}", key.name, sentence(key.about)));
+        for key in table
+            .keys
+            .iter()
+            .filter(|key| key.required && node.member(key.name).is_none())
+        {
+            self.add(node.span, format!("{} has no `{}`", table.name, key.name))
+                .help = Some(format!("add `{}`: {}", key.name, sentence(key.about)));
         }
         if !table.either.is_empty() && table.either.iter().all(|key| node.member(key).is_none()) {
-            let keys = table.either.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
-            self.add(node.span, format!("{} has neither {}", table.name, keys.join(" nor "))).help = Some(format!("add {}, or both", keys.join(" or ")));
+            let keys = table
+                .either
+                .iter()
+                .map(|key| format!("`{key}`"))
+                .collect::<Vec<_>>();
+            self.add(
+                node.span,
+                format!("{} has neither {}", table.name, keys.join(" nor ")),
+            )
+            .help = Some(format!("add {}, or both", keys.join(" or ")));
         }
     }
 
     fn value(&mut self, key: &str, node: &Node<'_>, shape: Shape) {
         let fits = match shape {
             Shape::Table(_) | Shape::Choices(..) | Shape::Owners(_) => node.is_object(),
-            Shape::Tables(_) | Shape::Globs(_) | Shape::Packages | Shape::Addresses => matches!(node.value, Value::Array(_)),
-            Shape::Word(_) | Shape::Text | Shape::Size | Shape::Pointer | Shape::Glob(_) => node.as_str().is_some(),
+            Shape::Tables(_) | Shape::Globs(_) | Shape::Packages | Shape::Addresses => {
+                matches!(node.value, Value::Array(_))
+            }
+            Shape::Word(_) | Shape::Text | Shape::Size | Shape::Pointer | Shape::Glob(_) => {
+                node.as_str().is_some()
+            }
         };
         if !fits {
             self.wrong_type(key, node, shape);
@@ -74,15 +93,22 @@ impl Checker {
             }
             Shape::Pointer => {}
             Shape::Glob(against) => self.pattern(key, node, Globs::new(&[text], against).err()),
-            Shape::Globs(against) => self.patterns(key, node, |text| Globs::new(&[text], against).err()),
-            Shape::Packages => self.patterns(key, node, |text| Policy::new(None, Some(&[text]), None).err()),
-            Shape::Addresses => self.patterns(key, node, |text| Policy::new(None, None, Some(&[text])).err()),
+            Shape::Globs(against) => {
+                self.patterns(key, node, |text| Globs::new(&[text], against).err())
+            }
+            Shape::Packages => self.patterns(key, node, |text| {
+                Policy::new(None, Some(&[text]), None).err()
+            }),
+            Shape::Addresses => self.patterns(key, node, |text| {
+                Policy::new(None, None, Some(&[text])).err()
+            }),
         }
     }
 
     fn tables(&mut self, key: &str, node: &Node<'_>, table: &'static Table) {
         if node.items().is_empty() {
-            self.add(node.span, format!("`{key}` is empty")).help = Some(format!("add {}, or remove `{key}`", table.name));
+            self.add(node.span, format!("`{key}` is empty")).help =
+                Some(format!("add {}, or remove `{key}`", table.name));
         }
         for item in node.items() {
             if item.is_object() {
@@ -103,7 +129,10 @@ impl Checker {
     fn owners(&mut self, node: &Node<'_>, hosts: &'static Words) {
         for member in node.members() {
             if let Some(bad) = Globs::new(&[&*member.key], Against::Paths).err() {
-                self.add(member.key_span, format!("`{}` is no pattern: {}", member.key, bad.reason));
+                self.add(
+                    member.key_span,
+                    format!("`{}` is no pattern: {}", member.key, bad.reason),
+                );
             }
             self.value(&member.key, &member.value, Shape::Word(hosts));
         }
@@ -113,7 +142,10 @@ impl Checker {
         for item in node.items() {
             match item.as_str() {
                 Some(text) => self.pattern(key, item, fault(text)),
-                None => drop(self.add(item.span, format!("`{key}` must hold strings only, not {}", kind(item)))),
+                None => drop(self.add(
+                    item.span,
+                    format!("`{key}` must hold strings only, not {}", kind(item)),
+                )),
             }
         }
     }
@@ -121,7 +153,10 @@ impl Checker {
     fn pattern(&mut self, key: &str, node: &Node<'_>, fault: Option<BadGlob>) {
         if let Some(BadGlob { reason, .. }) = fault {
             let text = node.as_str().unwrap_or_default();
-            self.add(node.span, format!("`{text}` in `{key}` is no pattern: {reason}"));
+            self.add(
+                node.span,
+                format!("`{text}` in `{key}` is no pattern: {reason}"),
+            );
         }
     }
 
@@ -130,32 +165,60 @@ impl Checker {
         if list.contains(&word) {
             return;
         }
-        let known = words.found.map_or_else(|| format!("known {}: {}", plural(words.noun), list.join(", ")), str::to_owned);
-        let help = if word == "*" { format!("name one {} at a time; {known}", words.noun) } else { guess(word, &list, known) };
-        self.add(span, format!("there is no {} called `{word}`", words.noun)).help = Some(help);
+        let known = words.found.map_or_else(
+            || format!("known {}: {}", plural(words.noun), list.join(", ")),
+            str::to_owned,
+        );
+        let help = if word == "*" {
+            format!("name one {} at a time; {known}", words.noun)
+        } else {
+            guess(word, &list, known)
+        };
+        self.add(span, format!("there is no {} called `{word}`", words.noun))
+            .help = Some(help);
     }
 
     fn unknown_key(&mut self, member: &Member<'_>, table: &Table) {
         let names: Vec<&str> = table.keys.iter().map(|key| key.name).collect();
-        let help = guess(&member.key, &names, format!("known keys: {}", names.join(", ")));
-        self.add(member.key_span, format!("{} has no key `{}`", table.name, member.key)).help = Some(help);
+        let help = guess(
+            &member.key,
+            &names,
+            format!("known keys: {}", names.join(", ")),
+        );
+        self.add(
+            member.key_span,
+            format!("{} has no key `{}`", table.name, member.key),
+        )
+        .help = Some(help);
     }
 
     fn wrong_type(&mut self, key: &str, node: &Node<'_>, shape: Shape) {
         let wanted = match shape {
-            Shape::Word(_) | Shape::Text | Shape::Size | Shape::Pointer | Shape::Glob(_) => "a string",
+            Shape::Word(_) | Shape::Text | Shape::Size | Shape::Pointer | Shape::Glob(_) => {
+                "a string"
+            }
             Shape::Globs(_) | Shape::Packages | Shape::Addresses => "a list of strings",
             Shape::Table(_) | Shape::Choices(..) | Shape::Owners(_) => "a table",
             Shape::Tables(_) => "a list of tables",
         };
         let help = match shape {
-            Shape::Word(words) if words.found.is_none() => Some(format!("write one of: {}", (words.list)().join(", "))),
-            Shape::Table(table) | Shape::Tables(table) => Some(format!("write it as {}", table.name)),
+            Shape::Word(words) if words.found.is_none() => {
+                Some(format!("write one of: {}", (words.list)().join(", ")))
+            }
+            Shape::Table(table) | Shape::Tables(table) => {
+                Some(format!("write it as {}", table.name))
+            }
             Shape::Size => Some("write it as `\"16MB\"`".to_owned()),
-            Shape::Globs(_) | Shape::Packages | Shape::Addresses if node.as_str().is_some() => Some("put it between `[` and `]`".to_owned()),
+            Shape::Globs(_) | Shape::Packages | Shape::Addresses if node.as_str().is_some() => {
+                Some("put it between `[` and `]`".to_owned())
+            }
             _ => None,
         };
-        self.add(node.span, format!("`{key}` must be {wanted}, not {}", kind(node))).help = help;
+        self.add(
+            node.span,
+            format!("`{key}` must be {wanted}, not {}", kind(node)),
+        )
+        .help = help;
     }
 
     fn add(&mut self, span: Span, message: String) -> &mut Diagnostic {
@@ -166,7 +229,11 @@ impl Checker {
 
 /// What a value is, in the words of TOML.
 fn kind(node: &Node<'_>) -> &'static str {
-    if node.is_object() { "a table" } else { node.kind() }
+    if node.is_object() {
+        "a table"
+    } else {
+        node.kind()
+    }
 }
 
 fn guess(word: &str, known: &[&str], all: String) -> String {
@@ -186,11 +253,17 @@ fn plural(noun: &str) -> String {
 /// A sentence as part of another one.
 fn sentence(text: &str) -> String {
     let mut letters = text.trim_end_matches('.').chars();
-    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_lowercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// Whether a text is a JSON pointer.
 fn is_pointer(text: &str) -> bool {
-    let escapes = text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
+    let escapes = text
+        .split('~')
+        .skip(1)
+        .all(|rest| rest.starts_with(['0', '1']));
     (text.is_empty() || text.starts_with('/')) && escapes
 }

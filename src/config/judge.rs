@@ -34,7 +34,9 @@ impl Used {
     pub fn merge(&mut self, other: &Self) {
         let join = |mine: &mut Vec<bool>, theirs: &[bool]| {
             mine.resize(mine.len().max(theirs.len()), false);
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine |= theirs);
+            mine.iter_mut()
+                .zip(theirs)
+                .for_each(|(mine, theirs)| *mine |= theirs);
         };
         join(&mut self.files, &other.files);
         join(&mut self.findings, &other.findings);
@@ -45,7 +47,9 @@ impl Settings {
     /// The level of a finding; nothing if its rule is off.
     #[must_use]
     pub fn level(&self, finding: &Finding) -> Option<Level> {
-        let Rule { id, strict, locked, .. } = *finding.rule;
+        let Rule {
+            id, strict, locked, ..
+        } = *finding.rule;
         if let Some((_, level)) = self.rules.iter().find(|(rule, _)| rule.id == id) {
             return *level;
         }
@@ -55,7 +59,11 @@ impl Settings {
             Preset::Locked => locked.or(strict),
         };
         // What the host makes worse stays as bad as it is.
-        Some(raised.filter(|_| !finding.kept).map_or(finding.level, |level| level.max(finding.level)))
+        Some(
+            raised
+                .filter(|_| !finding.kept)
+                .map_or(finding.level, |level| level.max(finding.level)),
+        )
     }
 
     /// Puts the findings of a file on their levels, drops those of rules that are off, marks those that do not count, and
@@ -63,12 +71,23 @@ impl Settings {
     ///
     /// All findings of the file must be there, also those that came of comparing it with others.
     pub fn judge(&self, target: &Target<'_>, findings: &mut Vec<Finding>) -> Used {
-        let about = |ignore: &Ignore| ignore.file.as_ref().is_none_or(|globs| globs.fits(target.path));
+        let about = |ignore: &Ignore| {
+            ignore
+                .file
+                .as_ref()
+                .is_none_or(|globs| globs.fits(target.path))
+        };
         let files: Vec<bool> = self.ignores.iter().map(about).collect();
-        let mut used = Used { findings: vec![false; files.len()], files };
+        let mut used = Used {
+            findings: vec![false; files.len()],
+            files,
+        };
         let added = self.comments(target, findings);
         if !added.is_empty() {
-            findings.extend(added.into_iter().map(|finding| Finding { source: target.subject.source, ..finding }));
+            findings.extend(added.into_iter().map(|finding| Finding {
+                source: target.subject.source,
+                ..finding
+            }));
             findings.sort_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
         }
         findings.retain_mut(|finding| match self.level(finding) {
@@ -80,7 +99,10 @@ impl Settings {
             None => false,
         });
         if !target.read {
-            used.findings.iter_mut().zip(&used.files).for_each(|(used, about)| *used |= about);
+            used.findings
+                .iter_mut()
+                .zip(&used.files)
+                .for_each(|(used, about)| *used |= about);
         }
         used
     }
@@ -89,19 +111,40 @@ impl Settings {
     fn comments(&self, target: &Target<'_>, findings: &mut [Finding]) -> Vec<Finding> {
         let Subject { text, place, .. } = *target.subject;
         let taken = place.comments || place.language == Language::Toml;
-        let Some((comments, lines)) = taken.then(|| comment::read(text, place.language)).flatten() else { return Vec::new() };
+        let Some((comments, lines)) = taken.then(|| comment::read(text, place.language)).flatten()
+        else {
+            return Vec::new();
+        };
         let mut hit = vec![false; comments.ignores.len()];
-        for finding in findings.iter_mut().filter(|finding| self.level(finding).is_some()) {
-            let Some(line) = finding.span.map(|span| lines.line(span.range().start)) else { continue };
-            for (inline, hit) in comments.ignores.iter().zip(&mut hit).filter(|(inline, _)| inline.covers(finding.rule, line)) {
+        for finding in findings
+            .iter_mut()
+            .filter(|finding| self.level(finding).is_some())
+        {
+            let Some(line) = finding.span.map(|span| lines.line(span.range().start)) else {
+                continue;
+            };
+            for (inline, hit) in comments
+                .ignores
+                .iter()
+                .zip(&mut hit)
+                .filter(|(inline, _)| inline.covers(finding.rule, line))
+            {
                 *hit = true;
                 if target.ignores {
-                    finding.ignored.get_or_insert_with(|| Ignored { by: By::Comment, reason: inline.reason.clone() });
+                    finding.ignored.get_or_insert_with(|| Ignored {
+                        by: By::Comment,
+                        reason: inline.reason.clone(),
+                    });
                 }
             }
         }
-        let idle = comments.ignores.iter().zip(hit).filter(|(_, hit)| !hit && target.read);
-        let idle = idle.map(|(inline, _)| unused(inline.span, inline.rule, "this comment", "the comment"));
+        let idle = comments
+            .ignores
+            .iter()
+            .zip(hit)
+            .filter(|(_, hit)| !hit && target.read);
+        let idle =
+            idle.map(|(inline, _)| unused(inline.span, inline.rule, "this comment", "the comment"));
         comments.faults.into_iter().chain(idle).collect()
     }
 
@@ -110,7 +153,10 @@ impl Settings {
             if used.files[at] && ignore.covers(finding) {
                 used.findings[at] = true;
                 if mark {
-                    finding.ignored.get_or_insert_with(|| Ignored { by: By::Configuration, reason: ignore.reason.clone() });
+                    finding.ignored.get_or_insert_with(|| Ignored {
+                        by: By::Configuration,
+                        reason: ignore.reason.clone(),
+                    });
                 }
             }
         }
@@ -124,35 +170,69 @@ impl Settings {
     pub fn unused(&self, used: &Used, whole: bool, source: usize) -> Vec<Finding> {
         let flag = |list: &[bool], at: usize| list.get(at).copied().unwrap_or_default();
         let mut findings = Vec::new();
-        for (at, ignore) in self.ignores.iter().enumerate().filter(|(at, _)| !flag(&used.findings, *at)) {
+        for (at, ignore) in self
+            .ignores
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !flag(&used.findings, *at))
+        {
             let linted = flag(&used.files, at);
-            let single = ignore.file.as_ref().is_some_and(|globs| globs.words().iter().all(|word| is_plain(word)));
+            let single = ignore
+                .file
+                .as_ref()
+                .is_some_and(|globs| globs.words().iter().all(|word| is_plain(word)));
             if !(whole || linted && single) {
                 continue;
             }
             let mut finding = unused(ignore.span, ignore.rule, "this `[[ignore]]`", "the entry");
-            if let Some(word) = ignore.file.as_ref().filter(|_| !linted).and_then(|globs| globs.words().first()) {
+            if let Some(word) = ignore
+                .file
+                .as_ref()
+                .filter(|_| !linted)
+                .and_then(|globs| globs.words().first())
+            {
                 finding.message = format!("no file fits `{word}` of this `[[ignore]]`");
             }
             finding.pointer = format!("/ignore/{at}");
             finding.source = source;
-            findings.extend(self.level(&finding).map(|level| Finding { level, ..finding }));
+            findings.extend(
+                self.level(&finding)
+                    .map(|level| Finding { level, ..finding }),
+            );
         }
         findings
     }
 }
 
 fn unused(span: Span, rule: &Rule, what: &str, thing: &str) -> Finding {
-    let mut finding = Finding::new(&rules::UNUSED_IGNORE, span, format!("nothing is found that {what} about `{}` covers", rule.id));
-    finding.label("this is no longer needed").help(format!("remove {thing}"));
+    let mut finding = Finding::new(
+        &rules::UNUSED_IGNORE,
+        span,
+        format!("nothing is found that {what} about `{}` covers", rule.id),
+    );
+    finding
+        .label("this is no longer needed")
+        .help(format!("remove {thing}"));
     finding
 }
 
 impl Ignore {
     /// Whether a finding is meant, in a file that is.
     fn covers(&self, finding: &Finding) -> bool {
-        let server = |globs: &Globs| finding.server.as_deref().is_some_and(|name| globs.fits(name));
-        let place = |pointer: &String| finding.pointer.strip_prefix(pointer.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        self.rule.id == finding.rule.id && self.server.as_ref().is_none_or(server) && self.pointer.as_ref().is_none_or(place)
+        let server = |globs: &Globs| {
+            finding
+                .server
+                .as_deref()
+                .is_some_and(|name| globs.fits(name))
+        };
+        let place = |pointer: &String| {
+            finding
+                .pointer
+                .strip_prefix(pointer.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.rule.id == finding.rule.id
+            && self.server.as_ref().is_none_or(server)
+            && self.pointer.as_ref().is_none_or(place)
     }
 }

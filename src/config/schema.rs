@@ -32,13 +32,23 @@ fn table(table: &Table) -> Value {
         (key.name.to_owned(), value)
     };
     let properties: Map<String, Value> = table.keys.iter().map(described).collect();
-    let mut value = json!({ "type": "object", "properties": properties, "additionalProperties": false });
-    let required: Vec<&str> = table.keys.iter().filter(|key| key.required).map(|key| key.name).collect();
+    let mut value =
+        json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    let required: Vec<&str> = table
+        .keys
+        .iter()
+        .filter(|key| key.required)
+        .map(|key| key.name)
+        .collect();
     if !required.is_empty() {
         value["required"] = json!(required);
     }
     if !table.either.is_empty() {
-        value["anyOf"] = table.either.iter().map(|key| json!({ "required": [key] })).collect();
+        value["anyOf"] = table
+            .either
+            .iter()
+            .map(|key| json!({ "required": [key] }))
+            .collect();
     }
     value
 }
@@ -52,7 +62,9 @@ fn shape(shape: Shape) -> Value {
         Shape::Pointer => json!({ "type": "string", "pattern": "^(/([^/~]|~[01])*)*$" }),
         Shape::Glob(_) => glob,
         Shape::Globs(_) | Shape::Packages => json!({ "type": "array", "items": glob }),
-        Shape::Addresses => json!({ "type": "array", "items": { "type": "string", "pattern": "^.+://." } }),
+        Shape::Addresses => {
+            json!({ "type": "array", "items": { "type": "string", "pattern": "^.+://." } })
+        }
         Shape::Table(keys) => table(keys),
         Shape::Tables(keys) => json!({ "type": "array", "minItems": 1, "items": table(keys) }),
         Shape::Choices(keys, values) => choices(keys, values),
@@ -65,8 +77,13 @@ fn shape(shape: Shape) -> Value {
 fn choices(keys: &Words, values: &Words) -> Value {
     let values = (values.list)();
     let one = |key: &str| {
-        let about = by_id(key).map(|rule| format!("{} On its own: {}.", rule.summary(), rule.level.name())).unwrap_or_default();
-        (key.to_owned(), json!({ "description": about, "enum": values }))
+        let about = by_id(key)
+            .map(|rule| format!("{} On its own: {}.", rule.summary(), rule.level.name()))
+            .unwrap_or_default();
+        (
+            key.to_owned(),
+            json!({ "description": about, "enum": values }),
+        )
     };
     let properties: Map<String, Value> = (keys.list)().into_iter().map(one).collect();
     json!({ "type": "object", "properties": properties, "additionalProperties": false })

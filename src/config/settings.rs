@@ -38,7 +38,11 @@ pub enum Preset {
 }
 
 impl Preset {
-    pub(super) const WORDS: &[(&str, Self)] = &[("default", Self::Default), ("strict", Self::Strict), ("locked", Self::Locked)];
+    pub(super) const WORDS: &[(&str, Self)] = &[
+        ("default", Self::Default),
+        ("strict", Self::Strict),
+        ("locked", Self::Locked),
+    ];
 
     /// The preset with this name.
     #[must_use]
@@ -142,14 +146,23 @@ impl Settings {
     /// Everything that is wrong with it, at its place.
     pub fn parse(text: &str) -> Result<Self, Vec<Diagnostic>> {
         let document = parse(text, Language::Toml).map_err(|error| {
-            let problem = check::problem(error.span, format!("the configuration is no TOML: {}", error.reason));
+            let problem = check::problem(
+                error.span,
+                format!("the configuration is no TOML: {}", error.reason),
+            );
             vec![match error.hint {
                 Some(hint) => problem.help(hint),
                 None => problem,
             }]
         })?;
-        let Some(root) = &document.root else { return Ok(Self::default()) };
+        let Some(root) = &document.root else {
+            return Ok(Self::default());
+        };
         let problems = check::check(root);
-        if problems.is_empty() { Ok(build::settings(root)) } else { Err(problems) }
+        if problems.is_empty() {
+            Ok(build::settings(root))
+        } else {
+            Err(problems)
+        }
     }
 }

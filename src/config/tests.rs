@@ -8,7 +8,10 @@ use crate::lint::{By, Finding, Subject, by_id, lint};
 fn faults(text: &str) -> Vec<Diagnostic> {
     let problems = Settings::parse(text).expect_err("a faulty configuration");
     for problem in &problems {
-        assert_eq!((problem.rule, problem.level), ("invalid-configuration", Level::Error));
+        assert_eq!(
+            (problem.rule, problem.level),
+            ("invalid-configuration", Level::Error)
+        );
     }
     problems
 }
@@ -17,7 +20,11 @@ fn faults(text: &str) -> Vec<Diagnostic> {
 fn told(text: &str) -> Vec<(String, String, String)> {
     let told = |problem: Diagnostic| {
         let span = problem.span.expect("a place");
-        (text[span.range()].to_owned(), problem.message, problem.help.unwrap_or_default())
+        (
+            text[span.range()].to_owned(),
+            problem.message,
+            problem.help.unwrap_or_default(),
+        )
     };
     faults(text).into_iter().map(told).collect()
 }
@@ -61,23 +68,77 @@ expand = "never"
 "#;
     let settings = Settings::parse(text).expect("a configuration");
     assert_eq!(settings.preset, Preset::Locked);
-    let rules: Vec<_> = settings.rules.iter().map(|(rule, level)| (rule.id, *level)).collect();
-    assert_eq!(rules, [("missing-type", None), ("jsonc-in-strict-json", Some(Level::Info)), ("conversion-name-changed", Some(Level::Error))]);
-    let files = &settings.files;
-    assert!(files.include.fits("config/a/b.mcp.json") && files.exclude.fits("vendor/x/.mcp.json") && files.max_size == Some(16_000_000));
-    let owner = |path| files.host(path).map(|host| host.id);
-    assert_eq!([owner("config/a.mcp.json"), owner("config/special/a.mcp.json"), owner("a.mcp.json")], [Some("cursor"), Some("claude-code"), None]);
-    let ignore = &settings.ignores[0];
-    assert_eq!((ignore.reason.as_str(), ignore.pointer.as_deref()), ("it is only shown", Some("/mcpServers/db/args/0")));
-    assert!(text[ignore.span.range()].starts_with("[[ignore]]") && text[ignore.span.range()].ends_with("shown \""));
-    let policy = settings.policy.expect("a policy");
-    assert!(policy.allows_command("npx") && !policy.allows_command("bash") && !policy.allows_url("https://acme.dev"));
-    let sync = settings.sync.expect("targets");
-    assert_eq!((sync.source.as_str(), sync.from.map(|host| host.id), sync.targets.len()), (".mcp.json", Some("claude-code"), 2));
-    let [first, second] = &sync.targets[..] else { panic!("two targets") };
-    assert_eq!((first.host.map(|host| host.id), first.mode, first.expand, first.servers.is_none()), (Some("codex"), Mode::Merge, Expand::Auto, true));
+    let rules: Vec<_> = settings
+        .rules
+        .iter()
+        .map(|(rule, level)| (rule.id, *level))
+        .collect();
     assert_eq!(
-        (second.file.as_deref(), second.mode, second.expand, second.skip.fits("local-db")),
+        rules,
+        [
+            ("missing-type", None),
+            ("jsonc-in-strict-json", Some(Level::Info)),
+            ("conversion-name-changed", Some(Level::Error))
+        ]
+    );
+    let files = &settings.files;
+    assert!(
+        files.include.fits("config/a/b.mcp.json")
+            && files.exclude.fits("vendor/x/.mcp.json")
+            && files.max_size == Some(16_000_000)
+    );
+    let owner = |path| files.host(path).map(|host| host.id);
+    assert_eq!(
+        [
+            owner("config/a.mcp.json"),
+            owner("config/special/a.mcp.json"),
+            owner("a.mcp.json")
+        ],
+        [Some("cursor"), Some("claude-code"), None]
+    );
+    let ignore = &settings.ignores[0];
+    assert_eq!(
+        (ignore.reason.as_str(), ignore.pointer.as_deref()),
+        ("it is only shown", Some("/mcpServers/db/args/0"))
+    );
+    assert!(
+        text[ignore.span.range()].starts_with("[[ignore]]")
+            && text[ignore.span.range()].ends_with("shown \"")
+    );
+    let policy = settings.policy.expect("a policy");
+    assert!(
+        policy.allows_command("npx")
+            && !policy.allows_command("bash")
+            && !policy.allows_url("https://acme.dev")
+    );
+    let sync = settings.sync.expect("targets");
+    assert_eq!(
+        (
+            sync.source.as_str(),
+            sync.from.map(|host| host.id),
+            sync.targets.len()
+        ),
+        (".mcp.json", Some("claude-code"), 2)
+    );
+    let [first, second] = &sync.targets[..] else {
+        panic!("two targets")
+    };
+    assert_eq!(
+        (
+            first.host.map(|host| host.id),
+            first.mode,
+            first.expand,
+            first.servers.is_none()
+        ),
+        (Some("codex"), Mode::Merge, Expand::Auto, true)
+    );
+    assert_eq!(
+        (
+            second.file.as_deref(),
+            second.mode,
+            second.expand,
+            second.skip.fits("local-db")
+        ),
         (Some(".cursor/mcp.json"), Mode::Mirror, Expand::Never, true)
     );
 }
@@ -86,7 +147,11 @@ expand = "never"
 fn nothing_said_is_the_default() {
     for text in ["", "# nothing\n", "[rules]\n[files]\n"] {
         let settings = Settings::parse(text).expect("a configuration");
-        assert_eq!(format!("{settings:?}"), format!("{:?}", Settings::default()), "{text}");
+        assert_eq!(
+            format!("{settings:?}"),
+            format!("{:?}", Settings::default()),
+            "{text}"
+        );
     }
 }
 
@@ -117,8 +182,13 @@ urls = ["*.acme.dev"]
 [[sync.target]]
 mode = "mix"
 "#;
-    let line = |(bytes, message, help): (String, String, String)| format!("{} | {message} | {help}", bytes.replace('\n', " "));
-    let short: Vec<String> = told(text).into_iter().map(|fault| line(fault).trim_end_matches(" | ").to_owned()).collect();
+    let line = |(bytes, message, help): (String, String, String)| {
+        format!("{} | {message} | {help}", bytes.replace('\n', " "))
+    };
+    let short: Vec<String> = told(text)
+        .into_iter()
+        .map(|fault| line(fault).trim_end_matches(" | ").to_owned())
+        .collect();
     insta::assert_snapshot!(short.join("\n").replace(&host_names(), "HOSTS"), @r#"
     presset | the configuration has no key `presset` | did you mean `preset`? known keys: preset, rules, files, ignore, policy, sync
     mising-type | there is no rule called `mising-type` | did you mean `missing-type`? `mcpconv rules` lists them
@@ -144,7 +214,9 @@ mode = "mix"
 }
 
 fn host_names() -> String {
-    let names = crate::hosts::HOSTS.iter().flat_map(|host| [host.id].into_iter().chain(host.aliases.iter().copied()));
+    let names = crate::hosts::HOSTS
+        .iter()
+        .flat_map(|host| [host.id].into_iter().chain(host.aliases.iter().copied()));
     names.collect::<Vec<_>>().join(", ")
 }
 
@@ -154,34 +226,77 @@ fn types_are_told_in_words() {
         ("preset = 1", "`preset` must be a string, not a number"),
         ("rules = []", "`rules` must be a table, not a list"),
         ("files = true", "`files` must be a table, not a boolean"),
-        ("ignore = {}", "`ignore` must be a list of tables, not a table"),
+        (
+            "ignore = {}",
+            "`ignore` must be a list of tables, not a table",
+        ),
         ("ignore = []", "`ignore` is empty"),
         ("ignore = [1]", "`ignore` must be a table, not a number"),
-        ("policy.urls = 'x'", "`urls` must be a list of strings, not a string"),
+        (
+            "policy.urls = 'x'",
+            "`urls` must be a list of strings, not a string",
+        ),
         ("sync = { source = 'a', target = [] }", "`target` is empty"),
-        ("a = ", "the configuration is no TOML: string values must be quoted, expected literal string"),
+        (
+            "a = ",
+            "the configuration is no TOML: string values must be quoted, expected literal string",
+        ),
     ] {
         let problems = faults(text);
-        assert_eq!(problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>(), [message], "{text}");
+        assert_eq!(
+            problems
+                .iter()
+                .map(|problem| problem.message.as_str())
+                .collect::<Vec<_>>(),
+            [message],
+            "{text}"
+        );
     }
 }
 
 fn target<'a>(subject: &'a Subject<'a>, path: &'a str) -> Target<'a> {
-    Target { path, subject, read: true, ignores: true }
+    Target {
+        path,
+        subject,
+        read: true,
+        ignores: true,
+    }
 }
 
 fn subject<'a>(id: &str, text: &'a str) -> Subject<'a> {
     let host = by_name(id).expect("a host");
     let place = &host.places[0];
-    Subject { source: 3, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None, compared: true }
+    Subject {
+        source: 3,
+        path: "x",
+        text,
+        bom: false,
+        utf16: false,
+        host,
+        place,
+        aside: None,
+        scope: Scope::Project,
+        policy: None,
+        compared: true,
+    }
 }
 
 const WITHOUT_TYPE: &str = "{\"mcpServers\": {\n\"a\": {\"url\": \"https://mcp.acme.dev/a\"},\n\"b\": {\"url\": \"https://mcp.acme.dev/b\"}\n}}";
 
 /// The findings about missing types, since others may be found too.
 fn types(findings: &[Finding]) -> Vec<(Option<&str>, Level, Option<By>)> {
-    let about = findings.iter().filter(|finding| finding.rule.id == "missing-type");
-    about.map(|finding| (finding.server.as_deref(), finding.level, finding.ignored.as_ref().map(|ignored| ignored.by))).collect()
+    let about = findings
+        .iter()
+        .filter(|finding| finding.rule.id == "missing-type");
+    about
+        .map(|finding| {
+            (
+                finding.server.as_deref(),
+                finding.level,
+                finding.ignored.as_ref().map(|ignored| ignored.by),
+            )
+        })
+        .collect()
 }
 
 fn judged(config: &str, path: &str) -> (Settings, Vec<Finding>, Used) {
@@ -194,7 +309,12 @@ fn judged(config: &str, path: &str) -> (Settings, Vec<Finding>, Used) {
 
 #[test]
 fn levels_come_from_the_configuration() {
-    let levels = |config: &str| types(&judged(config, "x").1).into_iter().map(|(_, level, _)| level).collect::<Vec<_>>();
+    let levels = |config: &str| {
+        types(&judged(config, "x").1)
+            .into_iter()
+            .map(|(_, level, _)| level)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(levels(""), [Level::Error; 2]);
     assert_eq!(levels("rules.missing-type = 'info'"), [Level::Info; 2]);
     assert_eq!(levels("rules.missing-type = 'off'"), []);
@@ -202,27 +322,55 @@ fn levels_come_from_the_configuration() {
 
 #[test]
 fn presets_raise_levels_and_never_lower_them() {
-    static RULE: crate::lint::Rule =
-        crate::lint::Rule { id: "r", level: Level::Info, strict: Some(Level::Warning), locked: Some(Level::Error), ..crate::lint::Rule::NEW };
-    static PLAIN: crate::lint::Rule = crate::lint::Rule { id: "p", locked: None, strict: Some(Level::Warning), ..RULE };
+    static RULE: crate::lint::Rule = crate::lint::Rule {
+        id: "r",
+        level: Level::Info,
+        strict: Some(Level::Warning),
+        locked: Some(Level::Error),
+        ..crate::lint::Rule::NEW
+    };
+    static PLAIN: crate::lint::Rule = crate::lint::Rule {
+        id: "p",
+        locked: None,
+        strict: Some(Level::Warning),
+        ..RULE
+    };
     let level = |preset: &str, rule: &'static crate::lint::Rule, level| {
-        let settings = Settings { preset: Preset::by_name(preset).expect("a preset"), ..Settings::default() };
-        settings.level(&Finding { level, ..Finding::new(rule, None, "m") })
+        let settings = Settings {
+            preset: Preset::by_name(preset).expect("a preset"),
+            ..Settings::default()
+        };
+        settings.level(&Finding {
+            level,
+            ..Finding::new(rule, None, "m")
+        })
     };
     assert_eq!(level("default", &RULE, Level::Info), Some(Level::Info));
     assert_eq!(level("strict", &RULE, Level::Info), Some(Level::Warning));
     assert_eq!(level("locked", &RULE, Level::Info), Some(Level::Error));
     assert_eq!(level("locked", &PLAIN, Level::Info), Some(Level::Warning));
     assert_eq!(level("strict", &RULE, Level::Error), Some(Level::Error));
-    let settings = Settings { preset: Preset::Locked, ..Settings::default() };
-    assert_eq!(settings.level(&Finding { kept: true, ..Finding::new(&RULE, None, "m") }), Some(Level::Info));
+    let settings = Settings {
+        preset: Preset::Locked,
+        ..Settings::default()
+    };
+    assert_eq!(
+        settings.level(&Finding {
+            kept: true,
+            ..Finding::new(&RULE, None, "m")
+        }),
+        Some(Level::Info)
+    );
 }
 
 #[test]
 fn an_ignore_covers_what_fits_all_that_it_says() {
     let ignored = |more: &str, path: &str| {
         let config = format!("[[ignore]]\nrule = 'missing-type'\nreason = 'r'\n{more}\n");
-        types(&judged(&config, path).1).into_iter().map(|(_, _, by)| by == Some(By::Configuration)).collect::<Vec<_>>()
+        types(&judged(&config, path).1)
+            .into_iter()
+            .map(|(_, _, by)| by == Some(By::Configuration))
+            .collect::<Vec<_>>()
     };
     assert_eq!(ignored("", "x"), [true, true]);
     assert_eq!(ignored("file = 'docs'", "docs/.mcp.json"), [true, true]);
@@ -231,24 +379,50 @@ fn an_ignore_covers_what_fits_all_that_it_says() {
     assert_eq!(ignored("pointer = '/mcpServers/b'", "x"), [false, true]);
     assert_eq!(ignored("pointer = '/mcpServers'", "x"), [true, true]);
     assert_eq!(ignored("pointer = '/mcp'", "x"), [false, false]);
-    assert_eq!(ignored("server = 'a'\npointer = '/mcpServers/b'", "x"), [false, false]);
+    assert_eq!(
+        ignored("server = 'a'\npointer = '/mcpServers/b'", "x"),
+        [false, false]
+    );
 }
 
 #[test]
 fn an_ignore_without_a_use_is_reported_if_somebody_could_know() {
     let unused = |file: &str, whole: bool| {
-        let (settings, _, used) = judged(&format!("[[ignore]]\nrule = 'missing-type'\nserver = 'c'\nreason = 'r'\n{file}\n"), "a/x.json");
+        let (settings, _, used) = judged(
+            &format!("[[ignore]]\nrule = 'missing-type'\nserver = 'c'\nreason = 'r'\n{file}\n"),
+            "a/x.json",
+        );
         let findings = settings.unused(&used, whole, 7);
-        findings.into_iter().map(|finding| (finding.rule.id, finding.source, finding.pointer, finding.message)).collect::<Vec<_>>()
+        findings
+            .into_iter()
+            .map(|finding| {
+                (
+                    finding.rule.id,
+                    finding.source,
+                    finding.pointer,
+                    finding.message,
+                )
+            })
+            .collect::<Vec<_>>()
     };
-    let one = |message: &str| vec![("unused-ignore", 7, "/ignore/0".to_owned(), message.to_owned())];
+    let one = |message: &str| {
+        vec![(
+            "unused-ignore",
+            7,
+            "/ignore/0".to_owned(),
+            message.to_owned(),
+        )]
+    };
     let nothing = "nothing is found that this `[[ignore]]` about `missing-type` covers";
     assert_eq!(unused("", false), []);
     assert_eq!(unused("", true), one(nothing));
     assert_eq!(unused("file = 'a/*'", false), []);
     assert_eq!(unused("file = 'a/x.json'", false), one(nothing));
     assert_eq!(unused("file = 'b/x.json'", false), []);
-    assert_eq!(unused("file = 'b/*'", true), one("no file fits `b/*` of this `[[ignore]]`"));
+    assert_eq!(
+        unused("file = 'b/*'", true),
+        one("no file fits `b/*` of this `[[ignore]]`")
+    );
 }
 
 #[test]
@@ -272,16 +446,34 @@ const COMMENTED: &str = "{\"servers\": {\n\
 fn commented(settings: &Settings, ignores: bool, read: bool) -> Vec<Finding> {
     let subject = subject("vscode", COMMENTED);
     let rule = by_id("missing-type").expect("a rule");
-    let places = COMMENTED.match_indices("\"url\"").map(|(at, word)| crate::syntax::Span::new(at, at + word.len()));
+    let places = COMMENTED
+        .match_indices("\"url\"")
+        .map(|(at, word)| crate::syntax::Span::new(at, at + word.len()));
     let mut findings: Vec<Finding> = places.map(|span| Finding::new(rule, span, "m")).collect();
-    settings.judge(&Target { ignores, read, ..target(&subject, "x") }, &mut findings);
+    settings.judge(
+        &Target {
+            ignores,
+            read,
+            ..target(&subject, "x")
+        },
+        &mut findings,
+    );
     findings
 }
 
 #[test]
 fn comments_silence_their_line_and_are_checked_themselves() {
-    let told =
-        |findings: Vec<Finding>| findings.into_iter().map(|finding| (finding.rule.id, finding.ignored.map(|ignored| ignored.reason))).collect::<Vec<_>>();
+    let told = |findings: Vec<Finding>| {
+        findings
+            .into_iter()
+            .map(|finding| {
+                (
+                    finding.rule.id,
+                    finding.ignored.map(|ignored| ignored.reason),
+                )
+            })
+            .collect::<Vec<_>>()
+    };
     let reason = |text: &str| Some(text.to_owned());
     let settings = Settings::default();
     let all = [
@@ -293,8 +485,12 @@ fn comments_silence_their_line_and_are_checked_themselves() {
     ];
     assert_eq!(told(commented(&settings, true, true)), all);
     assert_eq!(told(commented(&settings, true, false)), all[1..]);
-    assert_eq!(told(commented(&settings, false, true)), all.map(|(rule, _)| (rule, None)));
-    let quiet = Settings::parse("rules = { invalid-ignore = 'off', unused-ignore = 'off' }").expect("a configuration");
+    assert_eq!(
+        told(commented(&settings, false, true)),
+        all.map(|(rule, _)| (rule, None))
+    );
+    let quiet = Settings::parse("rules = { invalid-ignore = 'off', unused-ignore = 'off' }")
+        .expect("a configuration");
     assert_eq!(told(commented(&quiet, true, true)).len(), 3);
 }
 
@@ -318,11 +514,17 @@ fn what_is_ignored_or_off_is_not_repaired() {
             settings.judge(&target(now, "x"), &mut findings);
             findings
         };
-        crate::lint::repair(&subject, crate::lint::Safety::Unsafe, &find).map(|repaired| repaired.text)
+        crate::lint::repair(&subject, crate::lint::Safety::Unsafe, &find)
+            .map(|repaired| repaired.text)
     };
     let text = fixed(config).expect("a repair");
     assert_eq!(text.matches("\"type\"").count(), 1, "{text}");
-    assert!(text.lines().nth(1).is_some_and(|line| !line.contains("type")), "{text}");
+    assert!(
+        text.lines()
+            .nth(1)
+            .is_some_and(|line| !line.contains("type")),
+        "{text}"
+    );
     assert_eq!(fixed("rules.missing-type = 'off'"), None);
 }
 
@@ -332,9 +534,23 @@ mod policy {
     fn found(policy: &str, server: &str) -> Vec<(Option<&'static str>, String, String)> {
         let settings = Settings::parse(&format!("[policy]\n{policy}\n")).expect("a configuration");
         let text = format!("{{\"mcpServers\": {{\"s\": {server}}}}}");
-        let subject = Subject { policy: settings.policy.as_ref(), ..subject("claude-code", &text) };
-        let findings = lint(&subject).findings.into_iter().filter(|finding| finding.rule.id == "policy-violation");
-        findings.map(|finding| (finding.variant, text[finding.span.expect("a place").range()].to_owned(), finding.message)).collect()
+        let subject = Subject {
+            policy: settings.policy.as_ref(),
+            ..subject("claude-code", &text)
+        };
+        let findings = lint(&subject)
+            .findings
+            .into_iter()
+            .filter(|finding| finding.rule.id == "policy-violation");
+        findings
+            .map(|finding| {
+                (
+                    finding.variant,
+                    text[finding.span.expect("a place").range()].to_owned(),
+                    finding.message,
+                )
+            })
+            .collect()
     }
 
     fn is_fine(policy: &str, server: &str) -> bool {
@@ -360,40 +576,74 @@ mod policy {
             (r#"{"command": "sh", "args": ["-c", "npx x; rm y"]}"#, "sh"),
             (r#"{"command": "./sh", "args": ["-c", "npx x"]}"#, "./sh"),
             (r#"{"command": "sudo", "args": ["npx", "x"]}"#, "sudo"),
-            (r#"{"command": "npx", "args": ["supergateway", "--stdio", "node x"]}"#, "node"),
-            (r#"{"command": "npx", "args": ["supergateway", "--stdio", "npx x && node y"]}"#, "npx x && node y"),
+            (
+                r#"{"command": "npx", "args": ["supergateway", "--stdio", "node x"]}"#,
+                "node",
+            ),
+            (
+                r#"{"command": "npx", "args": ["supergateway", "--stdio", "npx x && node y"]}"#,
+                "npx x && node y",
+            ),
         ] {
             let found = found(policy, server);
-            assert!(matches!(&found[..], [(Some("command"), bytes, _)] if bytes == at), "{server}: {found:?}");
+            assert!(
+                matches!(&found[..], [(Some("command"), bytes, _)] if bytes == at),
+                "{server}: {found:?}"
+            );
         }
-        assert!(is_fine("commands = ['bash']", r#"{"command": "bash", "args": ["-c", "a; b"]}"#));
+        assert!(is_fine(
+            "commands = ['bash']",
+            r#"{"command": "bash", "args": ["-c", "a; b"]}"#
+        ));
     }
 
     #[test]
     fn packages_are_found_wherever_they_are_fetched() {
         let policy = "packages = ['@acme/*', 'image:acme/*', 'supergateway']";
-        assert!(is_fine(policy, r#"{"command": "npx", "args": ["-y", "@acme/db@1"]}"#));
+        assert!(is_fine(
+            policy,
+            r#"{"command": "npx", "args": ["-y", "@acme/db@1"]}"#
+        ));
         assert!(is_fine(policy, r#"{"command": "node", "args": ["evil"]}"#));
         for (server, at) in [
             (r#"{"command": "npx", "args": ["-y", "evil@1"]}"#, "evil@1"),
-            (r#"{"command": "npx", "args": ["-p", "@acme/a", "-p", "evil", "a"]}"#, "evil"),
+            (
+                r#"{"command": "npx", "args": ["-p", "@acme/a", "-p", "evil", "a"]}"#,
+                "evil",
+            ),
             (r#"{"command": "sh", "args": ["-c", "npx evil"]}"#, "evil"),
-            (r#"{"command": "sh", "args": ["-c", "npx evil; true"]}"#, "npx evil; true"),
-            (r#"{"command": "docker", "args": ["run", "acme/node", "npx", "evil"]}"#, "evil"),
-            (r#"{"command": "npx", "args": ["supergateway", "--stdio", "uvx evil"]}"#, "evil"),
-            (r#"{"command": "npx", "args": ["${PACKAGE}"]}"#, "${PACKAGE}"),
+            (
+                r#"{"command": "sh", "args": ["-c", "npx evil; true"]}"#,
+                "npx evil; true",
+            ),
+            (
+                r#"{"command": "docker", "args": ["run", "acme/node", "npx", "evil"]}"#,
+                "evil",
+            ),
+            (
+                r#"{"command": "npx", "args": ["supergateway", "--stdio", "uvx evil"]}"#,
+                "evil",
+            ),
+            (
+                r#"{"command": "npx", "args": ["${PACKAGE}"]}"#,
+                "${PACKAGE}",
+            ),
         ] {
             let found = found(policy, server);
-            assert!(matches!(&found[..], [(Some("package"), bytes, _)] if bytes == at), "{server}: {found:?}");
+            assert!(
+                matches!(&found[..], [(Some("package"), bytes, _)] if bytes == at),
+                "{server}: {found:?}"
+            );
         }
     }
 
     #[test]
     fn addresses_are_found_behind_bridges_and_never_shown_in_full() {
         let policy = "urls = ['https://*.acme.dev/**']";
-        for server in
-            [r#"{"type": "http", "url": "https://mcp.acme.dev/${TEAM}/x?key=1"}"#, r#"{"command": "npx", "args": ["mcp-remote", "https://mcp.acme.dev/sse"]}"#]
-        {
+        for server in [
+            r#"{"type": "http", "url": "https://mcp.acme.dev/${TEAM}/x?key=1"}"#,
+            r#"{"command": "npx", "args": ["mcp-remote", "https://mcp.acme.dev/sse"]}"#,
+        ] {
             assert!(is_fine(policy, server), "{server}");
         }
         for server in [
@@ -407,8 +657,17 @@ mod policy {
                 "{found:?}"
             );
         }
-        for url in ["${URL}", "https://${HOST}.acme.dev/", "${URL:-https://mcp.acme.dev}/x", "mcp.acme.dev"] {
-            assert_eq!(found(policy, &format!(r#"{{"type": "http", "url": "{url}"}}"#)).len(), 1, "{url}");
+        for url in [
+            "${URL}",
+            "https://${HOST}.acme.dev/",
+            "${URL:-https://mcp.acme.dev}/x",
+            "mcp.acme.dev",
+        ] {
+            assert_eq!(
+                found(policy, &format!(r#"{{"type": "http", "url": "{url}"}}"#)).len(),
+                1,
+                "{url}"
+            );
         }
     }
 }

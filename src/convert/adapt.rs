@@ -6,7 +6,10 @@ use super::expand::Expander;
 use super::options::Options;
 use super::{Input, bridge, prompts};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Cost, Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip, push_segment, tool_prefix};
+use crate::host::{
+    Cost, Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip,
+    push_segment, tool_prefix,
+};
 use crate::launch::{Launch, launch};
 use crate::model::{Entry, Prompt, Raw, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
@@ -49,7 +52,11 @@ pub(super) struct Adapted {
 
 impl Skip {
     pub(super) fn diagnostic(&self) -> Diagnostic {
-        let level = if self.rule == "undefined-variable" { Level::Error } else { Level::Warning };
+        let level = if self.rule == "undefined-variable" {
+            Level::Error
+        } else {
+            Level::Warning
+        };
         let mut problem = Diagnostic::new(self.rule, level, self.span, self.reason.clone());
         problem.label.clone_from(&self.label);
         problem.help.clone_from(&self.help);
@@ -92,7 +99,11 @@ impl<'o> Adapter<'o> {
         self.place
     }
 
-    pub(super) fn adapt(&mut self, mut server: Server, entry: &ServerEntry<'_, '_>) -> Result<Adapted, Skip> {
+    pub(super) fn adapt(
+        &mut self,
+        mut server: Server,
+        entry: &ServerEntry<'_, '_>,
+    ) -> Result<Adapted, Skip> {
         let (source, source_place) = self.source.expect("an input was started");
         let same_host = std::ptr::eq(source, self.target());
         let mut losses = Vec::new();
@@ -100,7 +111,8 @@ impl<'o> Adapter<'o> {
         let bridged = self.transport(&mut server, source, &mut losses)?;
         complete(self.target(), &server)?;
         // A command that is refused in any case needs no variables.
-        if matches!(server.entry(Slot::Command), Some(Entry { value: Value::Text(command), .. }) if !command.has_references()) {
+        if matches!(server.entry(Slot::Command), Some(Entry { value: Value::Text(command), .. }) if !command.has_references())
+        {
             self.command(&server, &[])?;
         }
         self.asks.ask(self.options, self.place(), &mut server);
@@ -117,7 +129,14 @@ impl<'o> Adapter<'o> {
             asked: Vec::new(),
         };
         expander.server(&mut server);
-        let Expander { losses: more, unset, expanded, values, asked, .. } = expander;
+        let Expander {
+            losses: more,
+            unset,
+            expanded,
+            values,
+            asked,
+            ..
+        } = expander;
         losses.extend(more);
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
@@ -126,10 +145,23 @@ impl<'o> Adapter<'o> {
         let normal = self
             .target()
             .always(self.place(), server.transport)
-            .all(|field| if field.kind == crate::host::Kind::Tag { server.transport_span.is_some() } else { server.entry(field.slot).is_some() });
+            .all(|field| {
+                if field.kind == crate::host::Kind::Tag {
+                    server.transport_span.is_some()
+                } else {
+                    server.entry(field.slot).is_some()
+                }
+            });
         // What a closed host refuses must go, even from its own document.
         let clean = self.target().unknown_field == Cost::Ignored || server.ignored.is_empty();
-        let untouched = same_host && clean && !bridged && losses.is_empty() && expanded.is_empty() && self.asks.is_empty() && name == server.name && normal;
+        let untouched = same_host
+            && clean
+            && !bridged
+            && losses.is_empty()
+            && expanded.is_empty()
+            && self.asks.is_empty()
+            && name == server.name
+            && normal;
         let mut outside = Vec::new();
         self.gate(&mut server, &name, &mut outside);
         let out = if untouched {
@@ -138,7 +170,9 @@ impl<'o> Adapter<'o> {
             copy(entry)
         } else {
             let mut encoder = Encoder::new(self.target(), self.place(), same_host);
-            let out = encoder.server(&mut server).map_err(|skip| self.named(skip, &server.name))?;
+            let out = encoder
+                .server(&mut server)
+                .map_err(|skip| self.named(skip, &server.name))?;
             losses.append(&mut encoder.losses);
             out
         };
@@ -146,44 +180,95 @@ impl<'o> Adapter<'o> {
             self.names.insert(name.clone(), ());
         }
         self.answered.extend(asked);
-        Ok(Adapted { name, out, server, losses, expanded, values, outside })
+        Ok(Adapted {
+            name,
+            out,
+            server,
+            losses,
+            expanded,
+            values,
+            outside,
+        })
     }
 
     /// A reason from deeper down does not know the server's name.
     fn named(&self, skip: Skip, name: &str) -> Skip {
-        Skip { reason: format!("`{name}` cannot be written for {}: {}", self.target().name, skip.reason), ..skip }
+        Skip {
+            reason: format!(
+                "`{name}` cannot be written for {}: {}",
+                self.target().name,
+                skip.reason
+            ),
+            ..skip
+        }
     }
 
     fn skip(&self, server: &Server, span: Span, reason: &str) -> Skip {
-        let skip = Skip { rule: "conversion-server-skipped", span, reason: reason.to_owned(), label: Some("the server is left out".to_owned()), help: None };
+        let skip = Skip {
+            rule: "conversion-server-skipped",
+            span,
+            reason: reason.to_owned(),
+            label: Some("the server is left out".to_owned()),
+            help: None,
+        };
         self.named(skip, &server.name)
     }
 
     /// Servers the target refuses for what they have, or would switch on.
     fn refused(&self, server: &Server) -> Result<(), Skip> {
         let target = self.target();
-        let present = server.entries.iter().map(|entry| (Some(entry.slot), entry.key_span, &*entry.field));
-        let ignored = server.ignored.iter().map(|field| (field.slot, field.key_span, field.field.as_str()));
-        let refused = present.chain(ignored).find(|(slot, ..)| slot.is_some_and(|slot| target.limits.refuses.contains(&slot)));
+        let present = server
+            .entries
+            .iter()
+            .map(|entry| (Some(entry.slot), entry.key_span, &*entry.field));
+        let ignored = server
+            .ignored
+            .iter()
+            .map(|field| (field.slot, field.key_span, field.field.as_str()));
+        let refused = present
+            .chain(ignored)
+            .find(|(slot, ..)| slot.is_some_and(|slot| target.limits.refuses.contains(&slot)));
         if let (Some((_, span, field)), false) = (refused, self.can_bridge(server)) {
             let words = target.limits.words.as_ref().map_or("", |words| words.field);
-            let label = words.replace("{name}", &server.name).replace("{field}", field);
+            let label = words
+                .replace("{name}", &server.name)
+                .replace("{field}", field);
             let reason = if server.transport == Transport::Stdio {
                 format!("it does not take `{field}`")
             } else {
                 format!("it runs no {} servers", server.transport.name())
             };
-            let help = self.bridge_help().filter(|_| server.transport != Transport::Stdio);
-            return Err(Skip { label: Some(label), help, ..self.skip(server, span, &reason) });
+            let help = self
+                .bridge_help()
+                .filter(|_| server.transport != Transport::Stdio);
+            return Err(Skip {
+                label: Some(label),
+                help,
+                ..self.skip(server, span, &reason)
+            });
         }
         // In its own document, what switches it off stays there.
         let has_switch = self.own
-            || target.fields(self.place()).iter().any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
-            || self.place().gates.iter().any(|gate| gate.kind == GateKind::Off && !gate.path.contains(&"*"));
+            || target
+                .fields(self.place())
+                .iter()
+                .any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
+            || self
+                .place()
+                .gates
+                .iter()
+                .any(|gate| gate.kind == GateKind::Off && !gate.path.contains(&"*"));
         match server.entry(Slot::Enabled) {
             Some(entry) if server.is_disabled() && !has_switch => {
                 let label = "the server is left out, so that it does not run".to_owned();
-                Err(Skip { label: Some(label), ..self.skip(server, entry.key_span, "it is switched off, and there is no switch there") })
+                Err(Skip {
+                    label: Some(label),
+                    ..self.skip(
+                        server,
+                        entry.key_span,
+                        "it is switched off, and there is no switch there",
+                    )
+                })
             }
             _ => Ok(()),
         }
@@ -200,25 +285,49 @@ impl<'o> Adapter<'o> {
     fn bridge_help(&self) -> Option<String> {
         let commands = self.target().limits.commands;
         let http = self.target().spelling(Transport::Http).is_some();
-        (!http && !self.options.wrap_remote && (commands.is_empty() || commands.contains(&bridge::COMMAND)))
-            .then(|| "`--wrap-remote` reaches it through a local bridge".to_owned())
+        (!http
+            && !self.options.wrap_remote
+            && (commands.is_empty() || commands.contains(&bridge::COMMAND)))
+        .then(|| "`--wrap-remote` reaches it through a local bridge".to_owned())
     }
 
     /// Says what the target makes of the transport; whether the server had to be bridged.
-    fn transport(&self, server: &mut Server, source: &Host, losses: &mut Vec<Loss>) -> Result<bool, Skip> {
+    fn transport(
+        &self,
+        server: &mut Server,
+        source: &Host,
+        losses: &mut Vec<Loss>,
+    ) -> Result<bool, Skip> {
         let target = self.target();
-        let at = server.transport_span.or_else(|| server.entry(Slot::Url).map(|entry| entry.key_span)).unwrap_or(server.name_span);
+        let at = server
+            .transport_span
+            .or_else(|| server.entry(Slot::Url).map(|entry| entry.key_span))
+            .unwrap_or(server.name_span);
         match target.spelling(server.transport) {
             Some(spelling) if spelling.exact => Ok(false),
             // Two hosts that merge the same transports mean the same by it.
-            Some(_) if source.spelling(server.transport).is_some_and(|spelling| !spelling.exact) => Ok(false),
+            Some(_)
+                if source
+                    .spelling(server.transport)
+                    .is_some_and(|spelling| !spelling.exact) =>
+            {
+                Ok(false)
+            }
             Some(_) => {
                 losses.push(Loss {
                     rule: "conversion-value-lossy",
                     span: at,
                     leaves: server.transport_span.into_iter().collect(),
-                    message: format!("`{}`: {} does not tell {} from http", server.name, target.name, server.transport.name()),
-                    label: Some(format!("written as a plain url, which {} tries both ways", target.name)),
+                    message: format!(
+                        "`{}`: {} does not tell {} from http",
+                        server.name,
+                        target.name,
+                        server.transport.name()
+                    ),
+                    label: Some(format!(
+                        "written as a plain url, which {} tries both ways",
+                        target.name
+                    )),
                     help: None,
                 });
                 Ok(false)
@@ -229,7 +338,10 @@ impl<'o> Adapter<'o> {
             }
             None => {
                 let reason = format!("it runs no {} servers", server.transport.name());
-                Err(Skip { help: self.bridge_help(), ..self.skip(server, at, &reason) })
+                Err(Skip {
+                    help: self.bridge_help(),
+                    ..self.skip(server, at, &reason)
+                })
             }
         }
     }
@@ -239,11 +351,21 @@ impl<'o> Adapter<'o> {
         let mut skips = unset.into_iter().map(|(name, span)| Skip {
             rule: "undefined-variable",
             span,
-            reason: format!("`{}` needs the variable `{name}`, which is not set", server.name),
-            label: Some(format!("{} has to be given its value", self.options.to.name)),
-            help: Some(format!("set it, pass `--env {name}=…`, or choose `--unset empty` or `--unset keep`")),
+            reason: format!(
+                "`{}` needs the variable `{name}`, which is not set",
+                server.name
+            ),
+            label: Some(format!(
+                "{} has to be given its value",
+                self.options.to.name
+            )),
+            help: Some(format!(
+                "set it, pass `--env {name}=…`, or choose `--unset empty` or `--unset keep`"
+            )),
         });
-        let Some(last) = skips.next() else { return Ok(()) };
+        let Some(last) = skips.next() else {
+            return Ok(());
+        };
         let more: Vec<Diagnostic> = skips.map(|skip| skip.diagnostic()).collect();
         self.problems.extend(more);
         Err(last)
@@ -251,44 +373,97 @@ impl<'o> Adapter<'o> {
 
     fn command(&self, server: &Server, expanded: &[Span]) -> Result<(), Skip> {
         let limits = &self.target().limits;
-        let Some(Entry { value: Value::Text(command), span, .. }) = server.entry(Slot::Command) else { return Ok(()) };
+        let Some(Entry {
+            value: Value::Text(command),
+            span,
+            ..
+        }) = server.entry(Slot::Command)
+        else {
+            return Ok(());
+        };
         let literal = command.as_literal().unwrap_or_default();
         if limits.commands.is_empty() || limits.commands.contains(&literal) {
             return Ok(());
         }
         let words = limits.words.as_ref();
-        let label = words.map(|words| words.command.replace("{name}", &server.name).replace("{command}", &shown(literal, expanded.contains(span))));
+        let label = words.map(|words| {
+            words
+                .command
+                .replace("{name}", &server.name)
+                .replace("{command}", &shown(literal, expanded.contains(span)))
+        });
         let help = words.map(|words| words.advice.to_owned());
-        Err(Skip { label, help, ..self.skip(server, *span, &format!("it runs only {}", limits.commands.join(" and "))) })
+        Err(Skip {
+            label,
+            help,
+            ..self.skip(
+                server,
+                *span,
+                &format!("it runs only {}", limits.commands.join(" and ")),
+            )
+        })
     }
 
     /// A launch that counts on variables of the host's own environment, which the target does not pass on.
     fn not_inherited(&mut self, source: &Host, server: &Server) {
         let target = self.target();
-        if source.inherit == target.inherit || target.inherit == Inherit::All || server.transport != Transport::Stdio {
+        if source.inherit == target.inherit
+            || target.inherit == Inherit::All
+            || server.transport != Transport::Stdio
+        {
             return;
         }
-        let (Some(Entry { value: Value::Text(command), .. }), Some(Entry { value: Value::List(args), .. })) =
-            (server.entry(Slot::Command), server.entry(Slot::Args))
+        let (
+            Some(Entry {
+                value: Value::Text(command),
+                ..
+            }),
+            Some(Entry {
+                value: Value::List(args),
+                ..
+            }),
+        ) = (server.entry(Slot::Command), server.entry(Slot::Args))
         else {
             return;
         };
         // A word with a reference in it is not known, and stands for itself here.
-        let words: Vec<&str> = args.iter().map(|word| word.as_literal().unwrap_or("$")).collect();
+        let words: Vec<&str> = args
+            .iter()
+            .map(|word| word.as_literal().unwrap_or("$"))
+            .collect();
         let launch = launch(command.as_literal().unwrap_or("$"), &words);
-        let Some(container) = launch.as_ref().and_then(Launch::container) else { return };
+        let Some(container) = launch.as_ref().and_then(Launch::container) else {
+            return;
+        };
         let given = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
         for variable in container.variables() {
             let name = variable.name.text;
             let kept = target.inherit == Inherit::Filtered && !crate::secret::secretish_name(name);
-            if variable.value.is_some() || !crate::model::dialect::is_name(name) || given(name) || kept {
+            if variable.value.is_some()
+                || !crate::model::dialect::is_name(name)
+                || given(name)
+                || kept
+            {
                 continue;
             }
-            let message = format!("`{}`: {} does not pass `{name}` on to its servers", server.name, target.name);
-            let problem =
-                Diagnostic::new("conversion-env-not-inherited", Level::Warning, args.get(variable.name.index.wrapping_sub(1)).map(|word| word.span), message);
-            self.problems
-                .push(problem.label("this counts on the host's own environment").help(format!("add `\"{name}\": \"${{{name}}}\"` to the server's `env`")));
+            let message = format!(
+                "`{}`: {} does not pass `{name}` on to its servers",
+                server.name, target.name
+            );
+            let problem = Diagnostic::new(
+                "conversion-env-not-inherited",
+                Level::Warning,
+                args.get(variable.name.index.wrapping_sub(1))
+                    .map(|word| word.span),
+                message,
+            );
+            self.problems.push(
+                problem
+                    .label("this counts on the host's own environment")
+                    .help(format!(
+                        "add `\"{name}\": \"${{{name}}}\"` to the server's `env`"
+                    )),
+            );
         }
     }
 
@@ -300,7 +475,17 @@ impl<'o> Adapter<'o> {
         }
         let mut name: String = match rule.extra {
             None => server.name.clone(),
-            Some(extra) => server.name.chars().map(|c| if c.is_ascii_alphanumeric() || extra.contains(c) { c } else { '-' }).collect(),
+            Some(extra) => server
+                .name
+                .chars()
+                .map(|c| {
+                    if c.is_ascii_alphanumeric() || extra.contains(c) {
+                        c
+                    } else {
+                        '-'
+                    }
+                })
+                .collect(),
         };
         if rule.extra.is_some() && name.is_empty() {
             name.push_str("server");
@@ -321,13 +506,23 @@ impl<'o> Adapter<'o> {
                 break;
             }
             let suffix = format!("-{number}");
-            let room = stem.floor_char_boundary(stem.len().min(rule.max.saturating_sub(suffix.len())));
+            let room =
+                stem.floor_char_boundary(stem.len().min(rule.max.saturating_sub(suffix.len())));
             name = format!("{}{suffix}", &stem[..room]);
         }
         if name != server.name {
             let message = format!("`{}` is written as `{name}`", server.name);
-            let problem = Diagnostic::new("conversion-name-changed", Level::Info, server.name_span, message);
-            self.problems.push(problem.label(format!("{} does not take this name", self.target().name)).help("update permission rules that name the server"));
+            let problem = Diagnostic::new(
+                "conversion-name-changed",
+                Level::Info,
+                server.name_span,
+                message,
+            );
+            self.problems.push(
+                problem
+                    .label(format!("{} does not take this name", self.target().name))
+                    .help("update permission rules that name the server"),
+            );
         }
         name
     }
@@ -340,19 +535,40 @@ impl<'o> Adapter<'o> {
             server.entries.retain(|entry| own.contains(entry.span));
             return;
         }
-        for gate in self.place().gates.iter().filter(|gate| !gate.path.contains(&"*")) {
+        for gate in self
+            .place()
+            .gates
+            .iter()
+            .filter(|gate| !gate.path.contains(&"*"))
+        {
             let mut entries = Vec::new();
-            let has_field = |slot| self.target().fields(self.place()).iter().any(|field| field.slot == slot && field.on.has(server.transport));
+            let has_field = |slot| {
+                self.target()
+                    .fields(self.place())
+                    .iter()
+                    .any(|field| field.slot == slot && field.on.has(server.transport))
+            };
             match gate.kind {
                 GateKind::Off if server.is_disabled() && !has_field(Slot::Enabled) => {
                     let entry = server.take(Slot::Enabled).expect("it is set");
                     entries.push((name.to_owned(), Out::string(name, entry.span).moved()));
                 }
                 GateKind::Tools if !has_field(Slot::DenyTools) => {
-                    if let Some(Entry { value: Value::List(tools), .. }) = server.take(Slot::DenyTools) {
+                    if let Some(Entry {
+                        value: Value::List(tools),
+                        ..
+                    }) = server.take(Slot::DenyTools)
+                    {
                         let prefix = tool_prefix(name);
-                        let key = |tool: &Template| format!("{prefix}_{}", tool.as_literal().unwrap_or_default());
-                        entries.extend(tools.iter().map(|tool| (key(tool), Out::new(OutValue::Bool(false), tool.span).moved())));
+                        let key = |tool: &Template| {
+                            format!("{prefix}_{}", tool.as_literal().unwrap_or_default())
+                        };
+                        entries.extend(tools.iter().map(|tool| {
+                            (
+                                key(tool),
+                                Out::new(OutValue::Bool(false), tool.span).moved(),
+                            )
+                        }));
                     }
                 }
                 _ => {}
@@ -360,14 +576,25 @@ impl<'o> Adapter<'o> {
             if entries.is_empty() {
                 continue;
             }
-            let at = self.gates.iter().position(|(path, _)| *path == gate.path).unwrap_or_else(|| {
-                self.gates.push((gate.path, Vec::new()));
-                self.gates.len() - 1
-            });
+            let at = self
+                .gates
+                .iter()
+                .position(|(path, _)| *path == gate.path)
+                .unwrap_or_else(|| {
+                    self.gates.push((gate.path, Vec::new()));
+                    self.gates.len() - 1
+                });
             for (key, out) in entries {
                 let list = &mut self.gates[at].1;
                 let mut pointer = crate::host::pointer(gate.path);
-                push_segment(&mut pointer, &if gate.kind == GateKind::Off { list.len().to_string() } else { key.clone() });
+                push_segment(
+                    &mut pointer,
+                    &if gate.kind == GateKind::Off {
+                        list.len().to_string()
+                    } else {
+                        key.clone()
+                    },
+                );
                 outside.push((pointer, out.clone()));
                 list.push((key, out));
             }
@@ -378,8 +605,16 @@ impl<'o> Adapter<'o> {
     pub(super) fn extras(&self) -> Out {
         let mut extras = Out::object();
         for (path, entries) in &self.gates {
-            let off = self.place().gates.iter().any(|gate| gate.path == *path && gate.kind == GateKind::Off);
-            let value = if off { OutValue::Array(entries.iter().map(|(_, out)| out.clone()).collect()) } else { OutValue::Object(entries.clone()) };
+            let off = self
+                .place()
+                .gates
+                .iter()
+                .any(|gate| gate.path == *path && gate.kind == GateKind::Off);
+            let value = if off {
+                OutValue::Array(entries.iter().map(|(_, out)| out.clone()).collect())
+            } else {
+                OutValue::Object(entries.clone())
+            };
             extras.set(&path.join("."), Out::added(value));
         }
         if let Some(path) = self.place().prompts
@@ -401,7 +636,9 @@ impl<'o> Adapter<'o> {
 
     /// Where the source keeps its questions.
     pub(super) fn prompts_path(&self) -> &'static [&'static str] {
-        self.source.and_then(|(_, place)| place.prompts).unwrap_or_default()
+        self.source
+            .and_then(|(_, place)| place.prompts)
+            .unwrap_or_default()
     }
 
     /// Keeps the source's own questions, where the target asks them too.
@@ -420,7 +657,10 @@ fn shown(command: &str, expanded: bool) -> String {
         return "…".to_owned();
     }
     let mut text = command.to_owned();
-    for range in crate::secret::sensitive_ranges(None, command).into_iter().rev() {
+    for range in crate::secret::sensitive_ranges(None, command)
+        .into_iter()
+        .rev()
+    {
         text.replace_range(range, "…");
     }
     text
@@ -428,19 +668,40 @@ fn shown(command: &str, expanded: bool) -> String {
 
 /// Names that are never changed cannot clash.
 fn takes_any_name(target: &Host) -> bool {
-    target.names.extra.is_none() && target.names.max == usize::MAX && target.names.reserved.is_empty()
+    target.names.extra.is_none()
+        && target.names.max == usize::MAX
+        && target.names.reserved.is_empty()
 }
 
 /// A server has to say what to run or where to go.
 fn complete(target: &Host, server: &Server) -> Result<(), Skip> {
-    let (slot, field) = if server.transport == Transport::Stdio { (Slot::Command, "command") } else { (Slot::Url, "url") };
-    let empty = |entry: &Entry| matches!(&entry.value, Value::Text(text) if text.as_literal() == Some(""));
+    let (slot, field) = if server.transport == Transport::Stdio {
+        (Slot::Command, "command")
+    } else {
+        (Slot::Url, "url")
+    };
+    let empty =
+        |entry: &Entry| matches!(&entry.value, Value::Text(text) if text.as_literal() == Some(""));
     if server.entry(slot).is_some_and(|entry| !empty(entry)) {
         return Ok(());
     }
-    let label = target.limits.words.as_ref().map(|words| words.missing.replace("{name}", &server.name).replace("{field}", field));
-    let reason = format!("`{}` cannot be written for {}: it has no `{field}`", server.name, target.name);
-    Err(Skip { rule: "missing-required-field", span: server.name_span, reason, label: label.or_else(|| Some("the server is left out".to_owned())), help: None })
+    let label = target.limits.words.as_ref().map(|words| {
+        words
+            .missing
+            .replace("{name}", &server.name)
+            .replace("{field}", field)
+    });
+    let reason = format!(
+        "`{}` cannot be written for {}: it has no `{field}`",
+        server.name, target.name
+    );
+    Err(Skip {
+        rule: "missing-required-field",
+        span: server.name_span,
+        reason,
+        label: label.or_else(|| Some("the server is left out".to_owned())),
+        help: None,
+    })
 }
 
 /// The source entry as it is; a list's `name` is written by the writer.

@@ -12,8 +12,21 @@ pub(super) const COMMAND: &str = "npx";
 /// Header values go through variables of the process: the bridge puts them in itself, a space in an argument is mangled
 /// on some systems, and arguments can be seen by everyone on the machine.
 pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
-    let Some(Entry { value: Value::Text(url), field, key_span, span, .. }) = server.take(Slot::Url) else { return Vec::new() };
-    let mut args = vec![Template::literal("-y", span), Template::literal(PACKAGE, span), Template { span, ..url }];
+    let Some(Entry {
+        value: Value::Text(url),
+        field,
+        key_span,
+        span,
+        ..
+    }) = server.take(Slot::Url)
+    else {
+        return Vec::new();
+    };
+    let mut args = vec![
+        Template::literal("-y", span),
+        Template::literal(PACKAGE, span),
+        Template { span, ..url },
+    ];
     if server.transport == Transport::Sse {
         args.extend(["--transport", "sse-only"].map(|word| Template::literal(word, span)));
     }
@@ -23,25 +36,61 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
     }
     let mut env = Vec::new();
     let mut leaves = vec![span];
-    if let Some(Entry { value: Value::Map(headers), .. }) = server.take(Slot::Headers) {
+    if let Some(Entry {
+        value: Value::Map(headers),
+        ..
+    }) = server.take(Slot::Headers)
+    {
         for pair in headers {
             let Some(value) = pair.value else { continue };
-            let variable: String = pair.key.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+            let variable: String = pair
+                .key
+                .chars()
+                .map(|c| {
+                    if c.is_ascii_alphanumeric() {
+                        c.to_ascii_uppercase()
+                    } else {
+                        '_'
+                    }
+                })
+                .collect();
             let mut variable = format!("MCP_HEADER_{variable}");
             while env.iter().any(|other: &Pair| other.key == variable) {
                 variable.push('_');
             }
             args.push(Template::literal("--header", pair.span));
-            args.push(Template::literal(format!("{}:${{{variable}}}", pair.key), pair.span));
+            args.push(Template::literal(
+                format!("{}:${{{variable}}}", pair.key),
+                pair.span,
+            ));
             leaves.push(pair.span);
-            env.push(Pair { key: variable, key_span: pair.key_span, value: Some(value), span: pair.span });
+            env.push(Pair {
+                key: variable,
+                key_span: pair.key_span,
+                value: Some(value),
+                span: pair.span,
+            });
         }
     }
-    let entry = |slot, name: &str, value| Entry { slot, field: name.to_owned().into(), key_span, span, value };
-    server.entries.push(entry(Slot::Command, "command", Value::Text(Template::literal(COMMAND, span))));
-    server.entries.push(entry(Slot::Args, &field, Value::List(args)));
+    let entry = |slot, name: &str, value| Entry {
+        slot,
+        field: name.to_owned().into(),
+        key_span,
+        span,
+        value,
+    };
+    server.entries.push(entry(
+        Slot::Command,
+        "command",
+        Value::Text(Template::literal(COMMAND, span)),
+    ));
+    server
+        .entries
+        .push(entry(Slot::Args, &field, Value::List(args)));
     if !env.is_empty() {
-        server.entries.push(entry(Slot::Env, "headers", Value::Map(env)));
+        server
+            .entries
+            .push(entry(Slot::Env, "headers", Value::Map(env)));
     }
     server.implied.extend(server.transport_span.take());
     let from = server.transport.name();
@@ -50,7 +99,10 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
         rule: "conversion-value-lossy",
         span: key_span,
         leaves,
-        message: format!("`{}` is reached through `{COMMAND} {PACKAGE}`, because {target} runs no {from} servers", server.name),
+        message: format!(
+            "`{}` is reached through `{COMMAND} {PACKAGE}`, because {target} runs no {from} servers",
+            server.name
+        ),
         label: Some("this becomes an argument of the bridge".to_owned()),
         help: None,
     }]

@@ -40,7 +40,8 @@ impl Expander<'_> {
                 }
                 Value::Map(pairs) => {
                     for pair in pairs {
-                        if let Some(text) = pair.value.as_mut().filter(|text| text.has_references()) {
+                        if let Some(text) = pair.value.as_mut().filter(|text| text.has_references())
+                        {
                             let field = format!("{}.{}", entry.field, pair.key);
                             self.template(&name, &field, Some(&pair.key), slot, text);
                         }
@@ -51,15 +52,29 @@ impl Expander<'_> {
         }
     }
 
-    fn template(&mut self, server: &str, field: &str, key: Option<&str>, slot: Slot, text: &mut Template) {
+    fn template(
+        &mut self,
+        server: &str,
+        field: &str,
+        key: Option<&str>,
+        slot: Slot,
+        text: &mut Template,
+    ) {
         if !text.has_references() {
             return;
         }
         let dialect = self.options.to.dialect(self.target_place, slot);
-        let mut done = Template { parts: Vec::new(), span: text.span };
+        let mut done = Template {
+            parts: Vec::new(),
+            span: text.span,
+        };
         for part in std::mem::take(&mut text.parts) {
             let part = self.prompt(part, dialect, text.span);
-            let part = if self.expands() { self.value(server, field, key, part, text.span) } else { part };
+            let part = if self.expands() {
+                self.value(server, field, key, part, text.span)
+            } else {
+                part
+            };
             let part = self.home(part, dialect);
             done.push(self.default(server, field, key, part, dialect, text.span));
         }
@@ -83,18 +98,35 @@ impl Expander<'_> {
             return part;
         }
         self.asked.push((id.clone(), span));
-        Part::Env { name: variable_name(id), default: prompt.and_then(|prompt| prompt.default.clone()) }
+        Part::Env {
+            name: variable_name(id),
+            default: prompt.and_then(|prompt| prompt.default.clone()),
+        }
     }
 
     /// The home folder is also the value of a variable, where the target has no word of its own for it.
     fn home(&self, part: Part, dialect: &Dialect) -> Part {
         match part {
-            Part::Host(HostVar::Home) if dialect.spell(&part).is_none() && dialect.has_variables() => Part::Env { name: "HOME".to_owned(), default: None },
+            Part::Host(HostVar::Home)
+                if dialect.spell(&part).is_none() && dialect.has_variables() =>
+            {
+                Part::Env {
+                    name: "HOME".to_owned(),
+                    default: None,
+                }
+            }
             other => other,
         }
     }
 
-    fn value(&mut self, server: &str, field: &str, key: Option<&str>, part: Part, span: Span) -> Part {
+    fn value(
+        &mut self,
+        server: &str,
+        field: &str,
+        key: Option<&str>,
+        part: Part,
+        span: Span,
+    ) -> Part {
         let (name, default) = match &part {
             Part::Env { name, default } => (name.clone(), default.clone()),
             Part::Host(HostVar::Home) => {
@@ -121,7 +153,12 @@ impl Expander<'_> {
             (None, None) => match self.options.unset {
                 Unset::Empty => String::new(),
                 Unset::Keep => {
-                    return Part::Text(self.source.dialect(self.source_place, Slot::Env).spell(&part).unwrap_or_else(|| format!("${{{name}}}")));
+                    return Part::Text(
+                        self.source
+                            .dialect(self.source_place, Slot::Env)
+                            .spell(&part)
+                            .unwrap_or_else(|| format!("${{{name}}}")),
+                    );
                 }
                 Unset::Error => {
                     if !self.unset.iter().any(|(known, _)| *known == name) {
@@ -135,24 +172,53 @@ impl Expander<'_> {
         Part::Text(value)
     }
 
-    fn secret_inlined(&mut self, server: &str, field: &str, key: Option<&str>, name: &str, value: &str, span: Span) {
+    fn secret_inlined(
+        &mut self,
+        server: &str,
+        field: &str,
+        key: Option<&str>,
+        name: &str,
+        value: &str,
+        span: Span,
+    ) {
         if !(secret::secretish_name(name) || secret::looks_secret(key.or(Some(name)), value)) {
             return;
         }
-        let why = if self.options.to.expects_values { "does not expand variables" } else { "gets values, as asked" };
+        let why = if self.options.to.expects_values {
+            "does not expand variables"
+        } else {
+            "gets values, as asked"
+        };
         self.losses.push(Loss {
             rule: "conversion-secret-inlined",
             span,
             leaves: Vec::new(),
-            message: format!("`{server}`: {} {why}; the output holds the value of `{name}` in `{field}`", self.options.to.name),
+            message: format!(
+                "`{server}`: {} {why}; the output holds the value of `{name}` in `{field}`",
+                self.options.to.name
+            ),
             label: Some("the secret is written out".to_owned()),
             help: Some("keep the output out of repositories and chats".to_owned()),
         });
     }
 
     /// A default the target has no words for.
-    fn default(&mut self, server: &str, field: &str, key: Option<&str>, part: Part, dialect: &Dialect, span: Span) -> Part {
-        let Part::Env { name, default: Some(default) } = &part else { return part };
+    fn default(
+        &mut self,
+        server: &str,
+        field: &str,
+        key: Option<&str>,
+        part: Part,
+        dialect: &Dialect,
+        span: Span,
+    ) -> Part {
+        let Part::Env {
+            name,
+            default: Some(default),
+        } = &part
+        else {
+            return part;
+        };
         if dialect.spell(&part).is_some() {
             return part;
         }
@@ -171,14 +237,34 @@ impl Expander<'_> {
             label: Some(format!("{target} cannot express a default here")),
             help: Some(if inline { "`--default reference` keeps the reference instead" } else { "set the variable where the host runs" }.to_owned()),
         });
-        if inline { Part::Text(default.clone()) } else { Part::Env { name: name.clone(), default: None } }
+        if inline {
+            Part::Text(default.clone())
+        } else {
+            Part::Env {
+                name: name.clone(),
+                default: None,
+            }
+        }
     }
 }
 
 /// The variable that answers a question: its id in the spelling of variables.
 pub(super) fn variable_name(id: &str) -> String {
-    let name: String = id.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
-    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name }
+    let name: String = id
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_uppercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("_{name}")
+    } else {
+        name
+    }
 }
 
 #[cfg(test)]

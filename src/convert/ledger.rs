@@ -8,7 +8,10 @@ use self::written::Written;
 use super::adapt::{Adapted, Adapter};
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, Segment, ServerEntry, Skip, named, pointer, push_segment};
+use crate::host::{
+    Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, Segment,
+    ServerEntry, Skip, named, pointer, push_segment,
+};
 use crate::model::{Ignored, Raw, Reason};
 use crate::syntax::{Node, Span, Value};
 
@@ -88,18 +91,34 @@ struct Fate {
 
 impl Fate {
     fn plain(class: Class) -> Self {
-        Self { class, targets: Vec::new(), rule: None, reason: None }
+        Self {
+            class,
+            targets: Vec::new(),
+            rule: None,
+            reason: None,
+        }
     }
 
     fn dropped(rule: Option<&'static str>, reason: impl Into<String>) -> Self {
-        Self { class: Class::Dropped, targets: Vec::new(), rule, reason: Some(reason.into()) }
+        Self {
+            class: Class::Dropped,
+            targets: Vec::new(),
+            rule,
+            reason: Some(reason.into()),
+        }
     }
 }
 
 impl Ledger {
     /// With `own`, the document is the source itself, and a leaf stays unless something is done about it.
     pub(super) fn new(target: &'static Host, report: bool, own: bool) -> Self {
-        Self { target, report, own, rows: Vec::new(), outside: HashMap::new() }
+        Self {
+            target,
+            report,
+            own,
+            rows: Vec::new(),
+            outside: HashMap::new(),
+        }
     }
 
     /// Accounts for a server that is written. What is said about its losses comes back.
@@ -124,12 +143,23 @@ impl Ledger {
             Reason::Null | Reason::Duplicate => false,
             Reason::Overruled => true,
         };
-        problems.extend(adapted.server.ignored.iter().filter(untold).map(|field| ignored(field, &adapted.server.name, reader.host.name, self.target)));
+        problems.extend(
+            adapted
+                .server
+                .ignored
+                .iter()
+                .filter(untold)
+                .map(|field| ignored(field, &adapted.server.name, reader.host.name, self.target)),
+        );
         if !self.report && accounted(entry, adapted) {
             return problems;
         }
         let written = Written::new(adapted, self.report.then(|| sink.pointer(&adapted.name)));
-        let base = if self.report { entry.pointer(&found.roots) } else { String::new() };
+        let base = if self.report {
+            entry.pointer(&found.roots)
+        } else {
+            String::new()
+        };
         let mut forgotten = Vec::new();
         let mut rows = Vec::new();
         leaves(entry.node, &mut Vec::new(), &mut |path, node| {
@@ -138,11 +168,21 @@ impl Ledger {
             } else {
                 written.fate(path, node).unwrap_or_else(|| {
                     forgotten.push(node.span);
-                    Fate::dropped(Some("conversion-field-dropped"), "it has no place in the output")
+                    Fate::dropped(
+                        Some("conversion-field-dropped"),
+                        "it has no place in the output",
+                    )
                 })
             };
             if self.report {
-                rows.push(row(source, Some(&adapted.server.name), &base, path, node, fate));
+                rows.push(row(
+                    source,
+                    Some(&adapted.server.name),
+                    &base,
+                    path,
+                    node,
+                    fate,
+                ));
             }
         });
         self.rows.append(&mut rows);
@@ -151,42 +191,81 @@ impl Ledger {
         }
         problems.extend(forgotten.into_iter().map(|span| {
             let message = format!("`{}`: this has no place in the output", adapted.server.name);
-            Diagnostic::new("conversion-field-dropped", Level::Warning, span, message).label("dropped")
+            Diagnostic::new("conversion-field-dropped", Level::Warning, span, message)
+                .label("dropped")
         }));
         problems
     }
 
     /// Accounts for a server that stays as it is in its own document.
-    pub(super) fn keep_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>) {
+    pub(super) fn keep_server(
+        &mut self,
+        source: usize,
+        found: &Found<'_, '_>,
+        entry: &ServerEntry<'_, '_>,
+    ) {
         self.stay(source, found, entry, &[]);
     }
 
     /// Every leaf stays where it is, and some of them have values now.
-    fn stay(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, expanded: &[Span]) {
+    fn stay(
+        &mut self,
+        source: usize,
+        found: &Found<'_, '_>,
+        entry: &ServerEntry<'_, '_>,
+        expanded: &[Span],
+    ) {
         if !self.report {
             return;
         }
         let base = entry.pointer(&found.roots);
         leaves(entry.node, &mut Vec::new(), &mut |path, node| {
-            let class = if expanded.contains(&node.span) { Class::Expanded } else { Class::Kept };
-            let mut row = row(source, Some(entry.name), &base, path, node, Fate::plain(class));
+            let class = if expanded.contains(&node.span) {
+                Class::Expanded
+            } else {
+                Class::Kept
+            };
+            let mut row = row(
+                source,
+                Some(entry.name),
+                &base,
+                path,
+                node,
+                Fate::plain(class),
+            );
             row.targets = vec![row.pointer.clone()];
             self.rows.push(row);
         });
     }
 
     /// Accounts for a server that is not written, for a reason that concerns it as a whole.
-    pub(super) fn drop_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, rule: Option<&'static str>, reason: &str) {
+    pub(super) fn drop_server(
+        &mut self,
+        source: usize,
+        found: &Found<'_, '_>,
+        entry: &ServerEntry<'_, '_>,
+        rule: Option<&'static str>,
+        reason: &str,
+    ) {
         // What other places say about it goes with it.
         for gate in &found.gates {
             for item in named(gate.node, entry.name) {
-                self.outside.entry(item.span.start).or_insert_with(|| Fate::dropped(rule, reason));
+                self.outside
+                    .entry(item.span.start)
+                    .or_insert_with(|| Fate::dropped(rule, reason));
             }
         }
         if self.report {
             let base = entry.pointer(&found.roots);
             leaves(entry.node, &mut Vec::new(), &mut |path, node| {
-                self.rows.push(row(source, Some(entry.name), &base, path, node, Fate::dropped(rule, reason)));
+                self.rows.push(row(
+                    source,
+                    Some(entry.name),
+                    &base,
+                    path,
+                    node,
+                    Fate::dropped(rule, reason),
+                ));
             });
         }
     }
@@ -199,7 +278,10 @@ impl Ledger {
         let base = pointer(&hidden.path);
         leaves(&hidden.member.value, &mut Vec::new(), &mut |path, node| {
             let fate = if self.own {
-                Fate { targets: vec![base.clone()], ..Fate::plain(Class::Kept) }
+                Fate {
+                    targets: vec![base.clone()],
+                    ..Fate::plain(Class::Kept)
+                }
             } else {
                 Fate::dropped(Some("duplicate-key"), "a later key of the same name wins")
             };
@@ -207,12 +289,23 @@ impl Ledger {
         });
     }
 
-    pub(super) fn skip_server(&mut self, source: usize, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>, skip: &Skip) {
+    pub(super) fn skip_server(
+        &mut self,
+        source: usize,
+        found: &Found<'_, '_>,
+        entry: &ServerEntry<'_, '_>,
+        skip: &Skip,
+    ) {
         self.drop_server(source, found, entry, Some(skip.rule), &skip.reason);
     }
 
     /// Accounts for gates and questions, once all servers have had their say.
-    pub(super) fn outside(&mut self, source: usize, found: &Found<'_, '_>, adapter: &mut Adapter<'_>) -> Vec<Diagnostic> {
+    pub(super) fn outside(
+        &mut self,
+        source: usize,
+        found: &Found<'_, '_>,
+        adapter: &mut Adapter<'_>,
+    ) -> Vec<Diagnostic> {
         let mut problems = Vec::new();
         if self.own {
             if self.report {
@@ -236,8 +329,15 @@ impl Ledger {
 
     /// In its own document, everything outside the servers stays.
     fn keep_outside(&mut self, source: usize, found: &Found<'_, '_>, adapter: &Adapter<'_>) {
-        let gates = found.gates.iter().filter(|gate| gate.kind != GateKind::Tools).map(|gate| (pointer(&gate.path), gate.node));
-        let prompts = found.prompts.filter(|list| !list.items().is_empty()).map(|list| (pointer(adapter.prompts_path()), list));
+        let gates = found
+            .gates
+            .iter()
+            .filter(|gate| gate.kind != GateKind::Tools)
+            .map(|gate| (pointer(&gate.path), gate.node));
+        let prompts = found
+            .prompts
+            .filter(|list| !list.items().is_empty())
+            .map(|list| (pointer(adapter.prompts_path()), list));
         for (base, node) in gates.chain(prompts) {
             leaves(node, &mut Vec::new(), &mut |path, node| {
                 let mut row = row(source, None, &base, path, node, Fate::plain(Class::Kept));
@@ -255,7 +355,8 @@ impl Ledger {
             if told.is_none() && gate.kind == GateKind::Tools {
                 return;
             }
-            let told = told.or_else(|| (gate.kind == GateKind::All).then(|| Fate::plain(Class::Implied)));
+            let told =
+                told.or_else(|| (gate.kind == GateKind::All).then(|| Fate::plain(Class::Implied)));
             let fate = told.unwrap_or_else(|| {
                 if !matches!(node.value, Value::Array(_) | Value::Object(_)) {
                     problems.push(
@@ -263,11 +364,17 @@ impl Ledger {
                             "conversion-field-dropped",
                             Level::Warning,
                             node.span,
-                            format!("an entry of `{}` is about no server that was written", gate.path.join(".")),
+                            format!(
+                                "an entry of `{}` is about no server that was written",
+                                gate.path.join(".")
+                            ),
                         )
                         .label("dropped"),
                     );
-                    return Fate::dropped(Some("conversion-field-dropped"), "it is about no server that was written");
+                    return Fate::dropped(
+                        Some("conversion-field-dropped"),
+                        "it is about no server that was written",
+                    );
                 }
                 Fate::plain(Class::Implied)
             });
@@ -278,39 +385,78 @@ impl Ledger {
     }
 
     /// A question stays one, or its id lives on as the name of a variable.
-    fn prompt(&mut self, source: usize, base: &str, item: &Node<'_>, adapter: &mut Adapter<'_>, problems: &mut Vec<Diagnostic>) {
-        let id = item.member("id").and_then(|member| member.value.as_str()).unwrap_or_default().to_owned();
+    fn prompt(
+        &mut self,
+        source: usize,
+        base: &str,
+        item: &Node<'_>,
+        adapter: &mut Adapter<'_>,
+        problems: &mut Vec<Diagnostic>,
+    ) {
+        let id = item
+            .member("id")
+            .and_then(|member| member.value.as_str())
+            .unwrap_or_default()
+            .to_owned();
         let kept = adapter.keep_prompt(Raw::from_node(item).to_out());
-        let uses: Vec<Span> = adapter.answered.iter().filter(|(known, _)| *known == id).map(|(_, span)| *span).collect();
+        let uses: Vec<Span> = adapter
+            .answered
+            .iter()
+            .filter(|(known, _)| *known == id)
+            .map(|(_, span)| *span)
+            .collect();
         let answered = !uses.is_empty();
         if kept.is_none() {
             let variable = super::expand::variable_name(&id);
             let (message, level) = if answered {
-                (format!("the question `{id}` becomes the variable `{variable}`"), Level::Warning)
+                (
+                    format!("the question `{id}` becomes the variable `{variable}`"),
+                    Level::Warning,
+                )
             } else {
-                (format!("no server that is written asks the question `{id}`"), Level::Info)
+                (
+                    format!("no server that is written asks the question `{id}`"),
+                    Level::Info,
+                )
             };
-            problems.push(Diagnostic::new("conversion-field-dropped", level, item.span, message).label("its wording is lost").help(if answered {
-                format!("set `{variable}` where the host runs")
-            } else {
-                "nothing needs to be done".to_owned()
-            }));
+            problems.push(
+                Diagnostic::new("conversion-field-dropped", level, item.span, message)
+                    .label("its wording is lost")
+                    .help(if answered {
+                        format!("set `{variable}` where the host runs")
+                    } else {
+                        "nothing needs to be done".to_owned()
+                    }),
+            );
         }
         if !self.report {
             return;
         }
-        let targets: Vec<String> =
-            self.rows.iter().filter(|row| row.source == source && uses.contains(&row.span)).flat_map(|row| row.targets.iter().cloned()).collect();
+        let targets: Vec<String> = self
+            .rows
+            .iter()
+            .filter(|row| row.source == source && uses.contains(&row.span))
+            .flat_map(|row| row.targets.iter().cloned())
+            .collect();
         leaves(item, &mut Vec::new(), &mut |path, node| {
             let carried = answered && matches!(path, [Segment::Key("id" | "default")]);
             let fate = match &kept {
                 Some(pointer) => {
                     let mut target = pointer.clone();
                     extend(&mut target, path);
-                    Fate { targets: vec![target], ..Fate::plain(Class::Kept) }
+                    Fate {
+                        targets: vec![target],
+                        ..Fate::plain(Class::Kept)
+                    }
                 }
-                None if carried => Fate { targets: targets.clone(), ..Fate::plain(Class::Rewritten) },
-                None => Fate::dropped(Some("conversion-field-dropped"), "the target asks no questions"),
+                None if carried => Fate {
+                    targets: targets.clone(),
+                    ..Fate::plain(Class::Rewritten)
+                },
+                None => Fate::dropped(
+                    Some("conversion-field-dropped"),
+                    "the target asks no questions",
+                ),
             };
             self.rows.push(row(source, None, base, path, node, fate));
         });
@@ -321,23 +467,34 @@ impl Ledger {
 /// looked at leaf by leaf.
 fn accounted(entry: &ServerEntry<'_, '_>, adapted: &Adapted) -> bool {
     let mut starts: Vec<u32> = Vec::with_capacity(16);
-    adapted.out.each_leaf(&mut |out| starts.extend(out.from.iter().map(|span| span.start)));
+    adapted
+        .out
+        .each_leaf(&mut |out| starts.extend(out.from.iter().map(|span| span.start)));
     starts.sort_unstable();
     // What was said outside the entry has to be remembered for the end.
     let own = entry.node.span;
-    if starts.first().is_some_and(|start| *start < own.start) || starts.last().is_some_and(|start| *start >= own.end) {
+    if starts.first().is_some_and(|start| *start < own.start)
+        || starts.last().is_some_and(|start| *start >= own.end)
+    {
         return false;
     }
-    let mut all = adapted.outside.is_empty() && adapted.server.implied.is_empty() && entry.index.is_none();
-    each_leaf(entry.node, &mut |node| all &= starts.binary_search(&node.span.start).is_ok());
+    let mut all =
+        adapted.outside.is_empty() && adapted.server.implied.is_empty() && entry.index.is_none();
+    each_leaf(entry.node, &mut |node| {
+        all &= starts.binary_search(&node.span.start).is_ok()
+    });
     all
 }
 
 /// Calls `visit` for every leaf below `node`.
 fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     match &node.value {
-        Value::Array(items) if !items.is_empty() => items.iter().for_each(|item| each_leaf(item, visit)),
-        Value::Object(members) if !members.is_empty() => members.iter().for_each(|member| each_leaf(&member.value, visit)),
+        Value::Array(items) if !items.is_empty() => {
+            items.iter().for_each(|item| each_leaf(item, visit))
+        }
+        Value::Object(members) if !members.is_empty() => members
+            .iter()
+            .for_each(|member| each_leaf(&member.value, visit)),
         _ => visit(node),
     }
 }
@@ -350,10 +507,24 @@ fn diagnostic(loss: &Loss) -> Diagnostic {
 }
 
 fn ignored(field: &Ignored, server: &str, source: &str, target: &Host) -> Diagnostic {
-    let message = format!("`{server}`: `{}` is left out, because {source} does not use it either", field.field);
+    let message = format!(
+        "`{server}`: `{}` is left out, because {source} does not use it either",
+        field.field
+    );
     let top = field.field.split('.').next().unwrap_or(&field.field);
-    let words = target.limits.words.as_ref().map(|words| words.field.replace("{name}", server).replace("{field}", top));
-    Diagnostic::new("conversion-field-dropped", Level::Warning, field.key_span, message).label(words.unwrap_or_else(|| reason(field.reason).to_owned()))
+    let words = target.limits.words.as_ref().map(|words| {
+        words
+            .field
+            .replace("{name}", server)
+            .replace("{field}", top)
+    });
+    Diagnostic::new(
+        "conversion-field-dropped",
+        Level::Warning,
+        field.key_span,
+        message,
+    )
+    .label(words.unwrap_or_else(|| reason(field.reason).to_owned()))
 }
 
 fn reason(reason: Reason) -> &'static str {
@@ -366,11 +537,32 @@ fn reason(reason: Reason) -> &'static str {
     }
 }
 
-fn row(source: usize, server: Option<&str>, base: &str, path: &[Segment<'_>], node: &Node<'_>, fate: Fate) -> Row {
+fn row(
+    source: usize,
+    server: Option<&str>,
+    base: &str,
+    path: &[Segment<'_>],
+    node: &Node<'_>,
+    fate: Fate,
+) -> Row {
     let mut pointer = base.to_owned();
     extend(&mut pointer, path);
-    let Fate { class, targets, rule, reason } = fate;
-    Row { source, server: server.map(str::to_owned), pointer, span: node.span, class, targets, rule, reason }
+    let Fate {
+        class,
+        targets,
+        rule,
+        reason,
+    } = fate;
+    Row {
+        source,
+        server: server.map(str::to_owned),
+        pointer,
+        span: node.span,
+        class,
+        targets,
+        rule,
+        reason,
+    }
 }
 
 fn extend(pointer: &mut String, path: &[Segment<'_>]) {
@@ -396,7 +588,11 @@ pub(super) fn same_leaf(node: &Node<'_>, out: &Out) -> bool {
 }
 
 /// Calls `visit` for every scalar and every empty container below `node`. Nesting is bounded by the parser.
-pub(crate) fn leaves<'n>(node: &'n Node<'_>, path: &mut Vec<Segment<'n>>, visit: &mut dyn FnMut(&[Segment<'n>], &'n Node<'_>)) {
+pub(crate) fn leaves<'n>(
+    node: &'n Node<'_>,
+    path: &mut Vec<Segment<'n>>,
+    visit: &mut dyn FnMut(&[Segment<'n>], &'n Node<'_>),
+) {
     match &node.value {
         Value::Array(items) if !items.is_empty() => {
             for (index, item) in items.iter().enumerate() {

@@ -9,7 +9,8 @@ use super::adapt::GateEntries;
 use super::status::{Action, Status};
 use crate::edit::{Change, Step};
 use crate::host::{
-    Cost, Encoder, Field, Found, GateKind, Host, Kind, Missing, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, Write, find, named, push_segment,
+    Cost, Encoder, Field, Found, GateKind, Host, Kind, Missing, Out, OutValue, Place, Reader,
+    ServerEntry, ServerRead, Style, Write, find, named, push_segment,
 };
 use crate::model::{Entry, Raw, Server, Slot, Transport, Value};
 use crate::syntax::{self, Document, Language, Node, Span, Value as Tree};
@@ -39,16 +40,32 @@ pub(super) struct Merger<'d, 't> {
 
 impl<'d, 't> Merger<'d, 't> {
     /// `project` chooses among the roots of a file that keeps servers by project.
-    pub(super) fn new(host: &'static Host, place: &'static Place, document: &'d Document<'t>, found: &'d Found<'d, 't>, project: Option<&str>) -> Self {
+    pub(super) fn new(
+        host: &'static Host,
+        place: &'static Place,
+        document: &'d Document<'t>,
+        found: &'d Found<'d, 't>,
+        project: Option<&str>,
+    ) -> Self {
         let root = root_path(place, found, project);
         // A project's servers are its own; otherwise every place counts that is not some project's.
         let counts = |path: &Vec<&str>| {
             let steps = path.iter().map(|key| Step::Key((*key).to_owned()));
-            steps.eq(root.iter().cloned()) || (project.is_none() && (path.is_empty() || place.roots.contains(&path.as_slice())))
+            steps.eq(root.iter().cloned())
+                || (project.is_none()
+                    && (path.is_empty() || place.roots.contains(&path.as_slice())))
         };
-        let own = found.servers.iter().filter(|entry| counts(&found.roots[entry.root]) && entry.shadowed_by.is_none());
-        let existing: HashMap<&str, &ServerEntry<'_, '_>> = own.map(|entry| (entry.name, entry)).collect();
-        let len = document.root.as_ref().and_then(|top| at_steps(top, &root)).map_or(0, |node| node.items().len());
+        let own = found
+            .servers
+            .iter()
+            .filter(|entry| counts(&found.roots[entry.root]) && entry.shadowed_by.is_none());
+        let existing: HashMap<&str, &ServerEntry<'_, '_>> =
+            own.map(|entry| (entry.name, entry)).collect();
+        let len = document
+            .root
+            .as_ref()
+            .and_then(|top| at_steps(top, &root))
+            .map_or(0, |node| node.items().len());
         Self {
             host,
             place,
@@ -66,9 +83,22 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     /// For a document that is changed in itself: every server in it counts, whatever it is under.
-    pub(super) fn whole(host: &'static Host, place: &'static Place, document: &'d Document<'t>, found: &'d Found<'d, 't>) -> Self {
-        let mut merger = Self { own: true, ..Self::new(host, place, document, found, None) };
-        for entry in found.servers.iter().rev().filter(|entry| entry.shadowed_by.is_none()) {
+    pub(super) fn whole(
+        host: &'static Host,
+        place: &'static Place,
+        document: &'d Document<'t>,
+        found: &'d Found<'d, 't>,
+    ) -> Self {
+        let mut merger = Self {
+            own: true,
+            ..Self::new(host, place, document, found, None)
+        };
+        for entry in found
+            .servers
+            .iter()
+            .rev()
+            .filter(|entry| entry.shadowed_by.is_none())
+        {
             merger.existing.insert(entry.name, entry);
         }
         merger
@@ -88,7 +118,11 @@ impl<'d, 't> Merger<'d, 't> {
             return entry.pointer(&self.found.roots);
         }
         let mut pointer = String::new();
-        let last = if self.place.list { Step::Index(self.len) } else { Step::Key(name.to_owned()) };
+        let last = if self.place.list {
+            Step::Index(self.len)
+        } else {
+            Step::Key(name.to_owned())
+        };
         for step in self.root.iter().chain([&last]) {
             match step {
                 Step::Key(key) => push_segment(&mut pointer, key),
@@ -106,31 +140,58 @@ impl<'d, 't> Merger<'d, 't> {
         if self.changes.is_empty() {
             return Ok(());
         }
-        let document = syntax::parse(text, self.place.language).map_err(|error| format!("the result would not parse: {}", error.reason))?;
+        let document = syntax::parse(text, self.place.language)
+            .map_err(|error| format!("the result would not parse: {}", error.reason))?;
         let found = find(&document, self.place).map_err(|problem| problem.message.clone())?;
         let reader = Reader::new(self.host, self.place, &found, false);
         let mut after: HashMap<&str, Server> = HashMap::new();
         let ours = |entry: &&ServerEntry<'_, '_>| {
-            let steps: Vec<Step> = found.roots[entry.root].iter().map(|key| Step::Key((*key).to_owned())).collect();
-            steps == self.root || self.existing.get(entry.name).is_some_and(|old| self.found.roots[old.root] == found.roots[entry.root])
+            let steps: Vec<Step> = found.roots[entry.root]
+                .iter()
+                .map(|key| Step::Key((*key).to_owned()))
+                .collect();
+            steps == self.root
+                || self
+                    .existing
+                    .get(entry.name)
+                    .is_some_and(|old| self.found.roots[old.root] == found.roots[entry.root])
         };
-        for entry in found.servers.iter().rev().filter(|entry| entry.shadowed_by.is_none()).filter(ours) {
+        for entry in found
+            .servers
+            .iter()
+            .rev()
+            .filter(|entry| entry.shadowed_by.is_none())
+            .filter(ours)
+        {
             if let ServerRead::Read(server) = reader.server(entry, &mut |_| {}) {
                 after.insert(entry.name, *server);
             }
         }
-        let meant = |wanted: &Server| after.get(wanted.name.as_str()).is_some_and(|server| same_but_for_gates(server, wanted));
+        let meant = |wanted: &Server| {
+            after
+                .get(wanted.name.as_str())
+                .is_some_and(|server| same_but_for_gates(server, wanted))
+        };
         if let Some(lost) = self.expected.iter().find(|wanted| !meant(wanted)) {
             return Err(format!("`{}` would not say what it should", lost.name));
         }
-        let removed = |status: &&Status| status.action == Action::Removed && after.contains_key(status.name.as_str());
+        let removed = |status: &&Status| {
+            status.action == Action::Removed && after.contains_key(status.name.as_str())
+        };
         if let Some(status) = self.statuses.iter().find(removed) {
             return Err(format!("`{}` would still be there", status.name));
         }
-        let touched = |name: &str| self.statuses.iter().any(|status| status.name == name && status.action != Action::Unchanged);
+        let touched = |name: &str| {
+            self.statuses
+                .iter()
+                .any(|status| status.name == name && status.action != Action::Unchanged)
+        };
         for entry in self.existing.values().filter(|entry| !touched(entry.name)) {
             if self.read(entry).is_some_and(|server| !meant(&server)) {
-                return Err(format!("`{}` would change, although nothing was asked of it", entry.name));
+                return Err(format!(
+                    "`{}` would change, although nothing was asked of it",
+                    entry.name
+                ));
             }
         }
         Ok(())
@@ -147,7 +208,13 @@ impl<'d, 't> Merger<'d, 't> {
                 path.push(Step::Index(self.len));
                 self.len += 1;
                 if let OutValue::Object(members) = &mut out.value {
-                    members.insert(0, ("name".to_owned(), Out::added(OutValue::String(name.to_owned()))));
+                    members.insert(
+                        0,
+                        (
+                            "name".to_owned(),
+                            Out::added(OutValue::String(name.to_owned())),
+                        ),
+                    );
                 }
             } else {
                 path.push(Step::Key(name.to_owned()));
@@ -165,13 +232,26 @@ impl<'d, 't> Merger<'d, 't> {
 
     /// Where only listed servers are on, a new one has to be on the list.
     fn allow(&mut self, name: &str) {
-        for (at, gate) in self.found.gates.iter().enumerate().filter(|(_, gate)| gate.kind == GateKind::Only) {
+        for (at, gate) in self
+            .found
+            .gates
+            .iter()
+            .enumerate()
+            .filter(|(_, gate)| gate.kind == GateKind::Only)
+        {
             let listed = !named(gate.node, name).is_empty();
             if !listed {
-                let mut path: Vec<Step> = gate.path.iter().map(|key| Step::Key((*key).to_owned())).collect();
+                let mut path: Vec<Step> = gate
+                    .path
+                    .iter()
+                    .map(|key| Step::Key((*key).to_owned()))
+                    .collect();
                 path.push(Step::Index(gate.node.items().len() + self.allowed[at]));
                 self.allowed[at] += 1;
-                self.changes.push(Change::Set(path, Out::added(OutValue::String(name.to_owned()))));
+                self.changes.push(Change::Set(
+                    path,
+                    Out::added(OutValue::String(name.to_owned())),
+                ));
             }
         }
     }
@@ -179,29 +259,51 @@ impl<'d, 't> Merger<'d, 't> {
     fn update(&mut self, name: &str, entry: &ServerEntry<'_, '_>, out: &Out) -> (Status, bool) {
         let mut status = Status::new(name, Action::Unchanged);
         let path = self.path_of(entry);
-        let Some(new) = self.understand(name, out) else { return (status, true) };
+        let Some(new) = self.understand(name, out) else {
+            return (status, true);
+        };
         let Some(old) = self.read(entry) else {
             return (self.complete(&path, entry, out, status), false);
         };
         let merged = merge(&old, &new, self.host.fields(self.place));
         let complete = self.host.always(self.place, merged.transport);
-        let mut missing: Vec<&Field> = complete.filter(|field| entry.node.dotted(field.name).is_none()).collect();
+        let mut missing: Vec<&Field> = complete
+            .filter(|field| entry.node.dotted(field.name).is_none())
+            .collect();
         // A host that does not go by the keys leaves a server without its tag out.
-        let implied = self.host.spelling(merged.transport).is_none_or(|spelling| spelling.implied);
+        let implied = self
+            .host
+            .spelling(merged.transport)
+            .is_none_or(|spelling| spelling.implied);
         if self.host.transports.missing != Missing::Infer && !implied && !self.own {
-            let tag = |field: &&Field| field.kind == Kind::Tag && field.write != Write::Never && entry.node.dotted(field.name).is_none();
+            let tag = |field: &&Field| {
+                field.kind == Kind::Tag
+                    && field.write != Write::Never
+                    && entry.node.dotted(field.name).is_none()
+            };
             missing.extend(self.host.fields(self.place).iter().filter(tag));
         }
         if merged.same_meaning(&old) && missing.is_empty() {
-            status.unchanged = old.entries.iter().map(|entry| entry.field.to_string()).collect();
+            status.unchanged = old
+                .entries
+                .iter()
+                .map(|entry| entry.field.to_string())
+                .collect();
             return (status, false);
         }
-        let encode = |server: &Server| Encoder::new(self.host, self.place, true).server(&mut server.clone()).ok();
+        let encode = |server: &Server| {
+            Encoder::new(self.host, self.place, true)
+                .server(&mut server.clone())
+                .ok()
+        };
         let desired = encode(&merged).unwrap_or_else(|| out.clone());
         let before = encode(&old);
         // Fields can rule each other out, so what the host will understand counts, not what was wished for.
         let understood = self.understand(name, &desired);
-        let lost = understood.as_ref().is_none_or(|server| server.same_meaning(&old)) && !merged.same_meaning(&old);
+        let lost = understood
+            .as_ref()
+            .is_none_or(|server| server.same_meaning(&old))
+            && !merged.same_meaning(&old);
         let changed = Changed::new(&old, &merged, self.host);
         let differs = |name: &str| {
             let before = before.as_ref().and_then(|before| before.get(name));
@@ -209,9 +311,15 @@ impl<'d, 't> Merger<'d, 't> {
             before.map(Out::to_plain) != after.map(Out::to_plain)
         };
         for field in self.host.fields(self.place) {
-            if old.transport != merged.transport && !field.on.has(merged.transport) && field.kind != Kind::Tag {
+            if old.transport != merged.transport
+                && !field.on.has(merged.transport)
+                && field.kind != Kind::Tag
+            {
                 self.remove_stale(&path, entry.node, field, &mut status);
-            } else if changed.touches(field) || differs(field.name) || missing.iter().any(|other| other.name == field.name) {
+            } else if changed.touches(field)
+                || differs(field.name)
+                || missing.iter().any(|other| other.name == field.name)
+            {
                 self.change_field(&path, entry.node, field, &desired, &mut status);
             } else if entry.node.dotted(field.name).is_some() {
                 status.unchanged.push(field.name.to_owned());
@@ -222,7 +330,8 @@ impl<'d, 't> Merger<'d, 't> {
         }
         if self.host.unknown_field != Cost::Ignored {
             for field in &old.ignored {
-                self.changes.push(Change::Remove(below(&path, &field.field)));
+                self.changes
+                    .push(Change::Remove(below(&path, &field.field)));
                 status.removed.push(field.field.clone());
             }
         }
@@ -234,26 +343,42 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     /// What is there is no whole server, perhaps only a switch: what is missing is added, and nothing else is touched.
-    fn complete(&mut self, path: &[Step], entry: &ServerEntry<'_, '_>, out: &Out, mut status: Status) -> Status {
+    fn complete(
+        &mut self,
+        path: &[Step],
+        entry: &ServerEntry<'_, '_>,
+        out: &Out,
+        mut status: Status,
+    ) -> Status {
         match &out.value {
             OutValue::Object(members) if entry.node.is_object() => {
                 for (key, value) in members {
-                    self.changes.push(Change::Set(with(path, key), value.clone()));
+                    self.changes
+                        .push(Change::Set(with(path, key), value.clone()));
                     status.updated.push(key.clone());
                 }
             }
             _ => self.changes.push(Change::Set(path.to_vec(), out.clone())),
         }
-        Status { action: Action::Updated, ..status }
+        Status {
+            action: Action::Updated,
+            ..status
+        }
     }
 
     /// A group of fields that all went is of no use any more, and some hosts refuse it.
     fn remove_empty(&mut self, path: &[Step], node: &Node<'_>, status: &mut Status) {
-        let parents = self.host.fields(self.place).iter().filter_map(|field| field.name.split_once('.').map(|(parent, _)| parent));
+        let parents = self
+            .host
+            .fields(self.place)
+            .iter()
+            .filter_map(|field| field.name.split_once('.').map(|(parent, _)| parent));
         let mut parents: Vec<&str> = parents.collect();
         parents.dedup();
         for parent in parents {
-            let Some(group) = node.dotted(parent).filter(|group| group.is_object()) else { continue };
+            let Some(group) = node.dotted(parent).filter(|group| group.is_object()) else {
+                continue;
+            };
             let gone = |key: &str| status.removed.contains(&format!("{parent}.{key}"));
             if group.members().iter().all(|member| gone(&member.key)) {
                 self.changes.push(Change::Remove(with(path, parent)));
@@ -262,22 +387,38 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     fn remove_stale(&mut self, path: &[Step], node: &Node<'_>, field: &Field, status: &mut Status) {
-        for name in names(field).into_iter().filter(|name| node.dotted(name).is_some()) {
+        for name in names(field)
+            .into_iter()
+            .filter(|name| node.dotted(name).is_some())
+        {
             self.changes.push(Change::Remove(below(path, &name)));
             status.removed.push(name);
         }
     }
 
-    fn change_field(&mut self, path: &[Step], node: &Node<'_>, field: &Field, desired: &Out, status: &mut Status) {
+    fn change_field(
+        &mut self,
+        path: &[Step],
+        node: &Node<'_>,
+        field: &Field,
+        desired: &Out,
+        status: &mut Status,
+    ) {
         for name in names(field) {
             let before = self.changes.len();
             match (node.dotted(&name), desired.get(&name)) {
                 (None, None) => continue,
-                (None, Some(out)) => self.changes.push(Change::Set(below(path, &name), out.clone())),
+                (None, Some(out)) => self
+                    .changes
+                    .push(Change::Set(below(path, &name), out.clone())),
                 (Some(_), None) => self.changes.push(Change::Remove(below(path, &name))),
                 (Some(old), Some(out)) => self.change_value(&below(path, &name), old, out),
             }
-            if self.changes.len() > before { status.updated.push(name) } else { status.unchanged.push(name) }
+            if self.changes.len() > before {
+                status.updated.push(name)
+            } else {
+                status.unchanged.push(name)
+            }
         }
     }
 
@@ -287,23 +428,34 @@ impl<'d, 't> Merger<'d, 't> {
             return;
         }
         let (Tree::Object(members), OutValue::Object(wanted)) = (&old.value, &new.value) else {
-            self.changes.push(Change::Set(path.to_vec(), keep_items(old, new)));
+            self.changes
+                .push(Change::Set(path.to_vec(), keep_items(old, new)));
             return;
         };
-        for member in members.iter().filter(|member| !wanted.iter().any(|(key, _)| *key == member.key)) {
+        for member in members
+            .iter()
+            .filter(|member| !wanted.iter().any(|(key, _)| *key == member.key))
+        {
             self.changes.push(Change::Remove(with(path, &member.key)));
         }
         for (key, value) in wanted {
             match old.member(key) {
                 Some(member) => self.change_value(&with(path, key), &member.value, value),
-                None => self.changes.push(Change::Set(with(path, key), value.clone())),
+                None => self
+                    .changes
+                    .push(Change::Set(with(path, key), value.clone())),
             }
         }
     }
 
     /// Removes servers that are not among `names`.
     pub(super) fn mirror(&mut self, names: &dyn Fn(&str) -> bool) {
-        let mut gone: Vec<&ServerEntry<'_, '_>> = self.existing.values().copied().filter(|entry| !names(entry.name)).collect();
+        let mut gone: Vec<&ServerEntry<'_, '_>> = self
+            .existing
+            .values()
+            .copied()
+            .filter(|entry| !names(entry.name))
+            .collect();
         // Items go from the end, so that those before them keep their places.
         gone.sort_by_key(|entry| std::cmp::Reverse(entry.name_span));
         for entry in gone {
@@ -316,32 +468,64 @@ impl<'d, 't> Merger<'d, 't> {
     pub(super) fn extras(&mut self, gates: &[GateEntries], prompts: Option<&Out>) {
         let top = self.document.root.as_ref();
         for (path, entries) in gates {
-            let steps: Vec<Step> = path.iter().map(|key| Step::Key((*key).to_owned())).collect();
+            let steps: Vec<Step> = path
+                .iter()
+                .map(|key| Step::Key((*key).to_owned()))
+                .collect();
             let node = top.and_then(|top| at_steps(top, &steps));
-            let off = self.place.gates.iter().any(|gate| gate.path == *path && gate.kind == GateKind::Off);
+            let off = self
+                .place
+                .gates
+                .iter()
+                .any(|gate| gate.path == *path && gate.kind == GateKind::Off);
             let mut len = node.map_or(0, |node| node.items().len());
             for (key, out) in entries {
                 let mut target = steps.clone();
                 let there = if off {
                     node.is_some_and(|node| !named(node, key).is_empty())
                 } else {
-                    node.and_then(|node| node.member(key)).is_some_and(|member| same(&member.value, out))
+                    node.and_then(|node| node.member(key))
+                        .is_some_and(|member| same(&member.value, out))
                 };
                 if there {
                     continue;
                 }
-                target.push(if off { Step::Index(len) } else { Step::Key(key.clone()) });
+                target.push(if off {
+                    Step::Index(len)
+                } else {
+                    Step::Key(key.clone())
+                });
                 len += 1;
                 self.changes.push(Change::Set(target, out.clone()));
             }
         }
-        if let (Some(path), Some(Out { value: OutValue::Array(asks), .. })) = (self.place.prompts, prompts) {
-            let steps: Vec<Step> = path.iter().map(|key| Step::Key((*key).to_owned())).collect();
+        if let (
+            Some(path),
+            Some(Out {
+                value: OutValue::Array(asks),
+                ..
+            }),
+        ) = (self.place.prompts, prompts)
+        {
+            let steps: Vec<Step> = path
+                .iter()
+                .map(|key| Step::Key((*key).to_owned()))
+                .collect();
             let node = top.and_then(|top| at_steps(top, &steps));
             let mut len = node.map_or(0, |node| node.items().len());
             for ask in asks {
-                let id = ask.get("id").and_then(|id| if let OutValue::String(id) = &id.value { Some(id.as_str()) } else { None });
-                let known = node.is_some_and(|node| node.items().iter().any(|item| item.at(&["id"]).and_then(Node::as_str) == id));
+                let id = ask.get("id").and_then(|id| {
+                    if let OutValue::String(id) = &id.value {
+                        Some(id.as_str())
+                    } else {
+                        None
+                    }
+                });
+                let known = node.is_some_and(|node| {
+                    node.items()
+                        .iter()
+                        .any(|item| item.at(&["id"]).and_then(Node::as_str) == id)
+                });
                 if !known {
                     let mut target = steps.clone();
                     target.push(Step::Index(len));
@@ -353,8 +537,15 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     fn path_of(&self, entry: &ServerEntry<'_, '_>) -> Vec<Step> {
-        let mut path: Vec<Step> = self.found.roots[entry.root].iter().map(|key| Step::Key((*key).to_owned())).collect();
-        path.push(entry.index.map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index));
+        let mut path: Vec<Step> = self.found.roots[entry.root]
+            .iter()
+            .map(|key| Step::Key((*key).to_owned()))
+            .collect();
+        path.push(
+            entry
+                .index
+                .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index),
+        );
         path
     }
 
@@ -371,7 +562,14 @@ impl<'d, 't> Merger<'d, 't> {
         let node = out.to_node();
         let nothing = Found::default();
         let span = crate::syntax::Span::default();
-        let entry = ServerEntry { name, name_span: span, node: &node, root: 0, index: None, shadowed_by: None };
+        let entry = ServerEntry {
+            name,
+            name_span: span,
+            node: &node,
+            root: 0,
+            index: None,
+            shadowed_by: None,
+        };
         match Reader::new(self.host, self.place, &nothing, false).server(&entry, &mut |_| {}) {
             ServerRead::Read(server) => Some(*server),
             ServerRead::Skipped(_) => None,
@@ -389,16 +587,34 @@ struct Changed {
 
 impl Changed {
     fn new(old: &Server, new: &Server, host: &'static Host) -> Self {
-        let mut slots: Vec<Slot> = old.entries.iter().chain(&new.entries).map(|entry| entry.slot).collect();
+        let mut slots: Vec<Slot> = old
+            .entries
+            .iter()
+            .chain(&new.entries)
+            .map(|entry| entry.slot)
+            .collect();
         slots.sort_unstable();
         slots.dedup();
         let values = |server: &Server, slot| -> Vec<Value> {
-            server.entries.iter().filter(|entry| entry.slot == slot).map(|entry| entry.value.in_order(slot)).collect()
+            server
+                .entries
+                .iter()
+                .filter(|entry| entry.slot == slot)
+                .map(|entry| entry.value.in_order(slot))
+                .collect()
         };
         slots.retain(|slot| values(old, *slot) != values(new, *slot));
         let transport = old.transport != new.transport;
-        let keys = if transport { host.transports.infer } else { &[] };
-        Self { slots, transport, keys }
+        let keys = if transport {
+            host.transports.infer
+        } else {
+            &[]
+        };
+        Self {
+            slots,
+            transport,
+            keys,
+        }
     }
 
     fn touches(&self, field: &Field) -> bool {
@@ -408,9 +624,15 @@ impl Changed {
         }
         match field.kind {
             Kind::Tag => self.transport,
-            Kind::Group(_) => {
-                [Slot::Headers, Slot::OauthScopes, Slot::OauthClientId, Slot::OauthClientMetadataUrl, Slot::OauthCallbackPort].into_iter().any(has)
-            }
+            Kind::Group(_) => [
+                Slot::Headers,
+                Slot::OauthScopes,
+                Slot::OauthClientId,
+                Slot::OauthClientMetadataUrl,
+                Slot::OauthCallbackPort,
+            ]
+            .into_iter()
+            .any(has),
             Kind::Argv | Kind::Line | Kind::LineOrArgv => has(Slot::Command) || has(Slot::Args),
             // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.
             Kind::Approved => has(field.slot) || has(Slot::DefaultApproval),
@@ -422,22 +644,42 @@ impl Changed {
 
 /// What the file says, with what the source says put on top. Maps grow by key; of another transport nothing stays.
 fn merge(old: &Server, new: &Server, fields: &[Field]) -> Server {
-    let mut merged = Server { transport: new.transport, transport_span: new.transport_span, ..old.clone() };
+    let mut merged = Server {
+        transport: new.transport,
+        transport_span: new.transport_span,
+        ..old.clone()
+    };
     if old.transport != new.transport {
         let fits = |entry: &Entry| {
-            let same = |field: &&Field| field.slot == entry.slot && (entry.slot != Slot::Native || entry.field.starts_with(field.name));
-            fields.iter().filter(same).any(|field| field.on.has(new.transport))
+            let same = |field: &&Field| {
+                field.slot == entry.slot
+                    && (entry.slot != Slot::Native || entry.field.starts_with(field.name))
+            };
+            fields
+                .iter()
+                .filter(same)
+                .any(|field| field.on.has(new.transport))
         };
         merged.entries.retain(fits);
     }
     for entry in &new.entries {
-        let twin = merged.entries.iter_mut().find(|old| old.slot == entry.slot && (entry.slot != Slot::Native || old.field == entry.field));
+        let twin = merged.entries.iter_mut().find(|old| {
+            old.slot == entry.slot && (entry.slot != Slot::Native || old.field == entry.field)
+        });
         match twin {
             None => merged.entries.push(entry.clone()),
-            Some(Entry { value: Value::Map(pairs), .. }) if matches!(entry.value, Value::Map(_)) => {
-                let Value::Map(new) = &entry.value else { continue };
+            Some(Entry {
+                value: Value::Map(pairs),
+                ..
+            }) if matches!(entry.value, Value::Map(_)) => {
+                let Value::Map(new) = &entry.value else {
+                    continue;
+                };
                 for pair in new {
-                    match pairs.iter_mut().find(|old| entry.slot.same_key(&old.key, &pair.key)) {
+                    match pairs
+                        .iter_mut()
+                        .find(|old| entry.slot.same_key(&old.key, &pair.key))
+                    {
                         Some(old) => old.value.clone_from(&pair.value),
                         None => pairs.push(pair.clone()),
                     }
@@ -453,9 +695,11 @@ fn merge(old: &Server, new: &Server, fields: &[Field]) -> Server {
 fn same_but_for_gates(a: &Server, b: &Server) -> bool {
     let plain = |server: &Server| {
         let mut server = server.clone();
-        server
-            .entries
-            .retain(|entry| !matches!(entry.slot, Slot::Enabled | Slot::DenyTools) || server.span.contains(entry.span) || server.span == Span::default());
+        server.entries.retain(|entry| {
+            !matches!(entry.slot, Slot::Enabled | Slot::DenyTools)
+                || server.span.contains(entry.span)
+                || server.span == Span::default()
+        });
         server
     };
     plain(a).same_meaning(&plain(b)) || a.same_meaning(b)
@@ -464,8 +708,13 @@ fn same_but_for_gates(a: &Server, b: &Server) -> bool {
 /// The path to the servers: the chosen project's, the one that is there, or the host's main one.
 fn root_path(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec<Step> {
     let key = |key: &str| Step::Key(key.to_owned());
-    if let (Some(project), Some(pattern)) = (project, place.roots.iter().find(|path| path.contains(&"*"))) {
-        return pattern.iter().map(|part| key(if *part == "*" { project } else { part })).collect();
+    if let (Some(project), Some(pattern)) =
+        (project, place.roots.iter().find(|path| path.contains(&"*")))
+    {
+        return pattern
+            .iter()
+            .map(|part| key(if *part == "*" { project } else { part }))
+            .collect();
     }
     let plain = |path: &&&[&str]| !path.contains(&"*");
     let present = |path: &&&[&str]| found.roots.iter().any(|root| root.as_slice() == **path);
@@ -473,8 +722,16 @@ fn root_path(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec
         return Vec::new();
     }
     // The innermost is the one a file is written for.
-    let chosen = place.roots.iter().rev().filter(plain).find(present).or_else(|| place.roots.iter().find(plain));
-    chosen.map(|path| path.iter().map(|part| key(part)).collect()).unwrap_or_default()
+    let chosen = place
+        .roots
+        .iter()
+        .rev()
+        .filter(plain)
+        .find(present)
+        .or_else(|| place.roots.iter().find(plain));
+    chosen
+        .map(|path| path.iter().map(|part| key(part)).collect())
+        .unwrap_or_default()
 }
 
 fn at_steps<'n, 't>(node: &'n Node<'t>, steps: &[Step]) -> Option<&'n Node<'t>> {
@@ -485,16 +742,26 @@ fn at_steps<'n, 't>(node: &'n Node<'t>, steps: &[Step]) -> Option<&'n Node<'t>> 
 }
 
 fn below(path: &[Step], name: &str) -> Vec<Step> {
-    path.iter().cloned().chain(name.split('.').map(|key| Step::Key(key.to_owned()))).collect()
+    path.iter()
+        .cloned()
+        .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
+        .collect()
 }
 
 fn with(path: &[Step], key: &str) -> Vec<Step> {
-    path.iter().cloned().chain([Step::Key(key.to_owned())]).collect()
+    path.iter()
+        .cloned()
+        .chain([Step::Key(key.to_owned())])
+        .collect()
 }
 
 /// Every name under which a field, or a part of it, may stand.
 fn names(field: &Field) -> Vec<String> {
-    let mut names: Vec<String> = [field.name].iter().chain(field.aliases).map(|name| (*name).to_owned()).collect();
+    let mut names: Vec<String> = [field.name]
+        .iter()
+        .chain(field.aliases)
+        .map(|name| (*name).to_owned())
+        .collect();
     if let (Kind::KeyVar, Some(stem)) = (field.kind, field.name.strip_suffix("_env")) {
         names.extend([format!("{stem}_header"), format!("{stem}_format")]);
     }
@@ -503,22 +770,47 @@ fn names(field: &Field) -> Vec<String> {
 
 /// A list in which an item that says more than its name stays as it is.
 fn keep_items(old: &Node<'_>, new: &Out) -> Out {
-    let OutValue::Array(wanted) = &new.value else { return new.clone() };
+    let OutValue::Array(wanted) = &new.value else {
+        return new.clone();
+    };
     let item = |wanted: &Out| {
-        let OutValue::String(name) = &wanted.value else { return wanted.clone() };
-        let same = old.items().iter().find(|item| item.at(&["name"]).and_then(Node::as_str) == Some(name));
+        let OutValue::String(name) = &wanted.value else {
+            return wanted.clone();
+        };
+        let same = old
+            .items()
+            .iter()
+            .find(|item| item.at(&["name"]).and_then(Node::as_str) == Some(name));
         same.map_or_else(|| wanted.clone(), |item| Raw::from_node(item).to_out())
     };
-    Out { value: OutValue::Array(wanted.iter().map(item).collect()), ..new.clone() }
+    Out {
+        value: OutValue::Array(wanted.iter().map(item).collect()),
+        ..new.clone()
+    }
 }
 
 /// Whether a value of the file is already what is wanted.
 fn same(node: &Node<'_>, out: &Out) -> bool {
     match (&node.value, &out.value) {
-        (Tree::Number(a), OutValue::Number(b)) => a == b || syntax::number(a).zip(syntax::number(b)).is_some_and(|(a, b)| a.to_bits() == b.to_bits()),
-        (Tree::Array(items), OutValue::Array(wanted)) => items.len() == wanted.len() && items.iter().zip(wanted).all(|(item, wanted)| same(item, wanted)),
+        (Tree::Number(a), OutValue::Number(b)) => {
+            a == b
+                || syntax::number(a)
+                    .zip(syntax::number(b))
+                    .is_some_and(|(a, b)| a.to_bits() == b.to_bits())
+        }
+        (Tree::Array(items), OutValue::Array(wanted)) => {
+            items.len() == wanted.len()
+                && items
+                    .iter()
+                    .zip(wanted)
+                    .all(|(item, wanted)| same(item, wanted))
+        }
         (Tree::Object(members), OutValue::Object(wanted)) => {
-            members.len() == wanted.len() && wanted.iter().all(|(key, value)| node.member(key).is_some_and(|member| same(&member.value, value)))
+            members.len() == wanted.len()
+                && wanted.iter().all(|(key, value)| {
+                    node.member(key)
+                        .is_some_and(|member| same(&member.value, value))
+                })
         }
         _ => super::ledger::same_leaf(node, out),
     }

@@ -68,7 +68,17 @@ pub struct Conversion {
 
 impl Conversion {
     fn failed(diagnostics: Diagnostics) -> Self {
-        Self { text: None, diagnostics, rows: Vec::new(), statuses: Vec::new(), expanded: 0, values: BTreeSet::new(), written: 0, skipped: 0, losses: 0 }
+        Self {
+            text: None,
+            diagnostics,
+            rows: Vec::new(),
+            statuses: Vec::new(),
+            expanded: 0,
+            values: BTreeSet::new(),
+            written: 0,
+            skipped: 0,
+            losses: 0,
+        }
     }
 }
 
@@ -92,15 +102,30 @@ pub struct Target<'a> {
 pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
     let documents = parse_all(inputs, &mut diagnostics);
-    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else { return Conversion::failed(diagnostics) };
+    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else {
+        return Conversion::failed(diagnostics);
+    };
     let (place, sink) = match inputs {
         // Another file of the same host is another document.
-        [input] if std::ptr::eq(input.host, options.to) && !found[0].roots.is_empty() && (options.in_place || options.place.is_none()) => {
-            (input.place, Sink::own(Merger::whole(input.host, input.place, &documents[0], &found[0]), input))
+        [input]
+            if std::ptr::eq(input.host, options.to)
+                && !found[0].roots.is_empty()
+                && (options.in_place || options.place.is_none()) =>
+        {
+            (
+                input.place,
+                Sink::own(
+                    Merger::whole(input.host, input.place, &documents[0], &found[0]),
+                    input,
+                ),
+            )
         }
         _ => {
             let place = options.place.unwrap_or(&options.to.places[0]);
-            (place, Sink::fresh(Writer::new(options.to, place), options.place.is_some()))
+            (
+                place,
+                Sink::fresh(Writer::new(options.to, place), options.place.is_some()),
+            )
         }
     };
     Run::new(options, place, sink, diagnostics).documents(inputs, &found)
@@ -113,15 +138,26 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
 pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
     let documents = parse_all(inputs, &mut diagnostics);
-    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else { return Conversion::failed(diagnostics) };
+    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else {
+        return Conversion::failed(diagnostics);
+    };
     if target.mirror
         && let Some(source) = found.iter().position(|found| found.roots.is_empty())
     {
         let message = "there are no servers here that could be mirrored";
-        diagnostics.push(Diagnostic::new("wrong-root-key", Level::Error, None, message).help("leave out `--mirror`, or name another source").of(source));
+        diagnostics.push(
+            Diagnostic::new("wrong-root-key", Level::Error, None, message)
+                .help("leave out `--mirror`, or name another source")
+                .of(source),
+        );
         return Conversion::failed(diagnostics);
     }
-    let own = Input { text: target.text, bom: false, host: options.to, place: target.place };
+    let own = Input {
+        text: target.text,
+        bom: false,
+        host: options.to,
+        place: target.place,
+    };
     let document = match syntax::parse(target.text, target.place.language) {
         Ok(document) => document,
         Err(error) => {
@@ -136,7 +172,10 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
             return Conversion::failed(diagnostics);
         }
     };
-    let sink = Sink::merge(Merger::new(options.to, target.place, &document, &there, target.project), target);
+    let sink = Sink::merge(
+        Merger::new(options.to, target.place, &document, &there, target.project),
+        target,
+    );
     Run::new(options, target.place, sink, diagnostics).documents(inputs, &found)
 }
 
@@ -152,13 +191,19 @@ fn parse_all<'a>(inputs: &[Input<'a>], diagnostics: &mut Diagnostics) -> Vec<Doc
 }
 
 /// The servers of all documents; nothing if one of them cannot be used.
-fn find_all<'n, 't>(documents: &'n [Document<'t>], inputs: &[Input<'_>], diagnostics: &mut Diagnostics) -> Option<Vec<Found<'n, 't>>> {
+fn find_all<'n, 't>(
+    documents: &'n [Document<'t>],
+    inputs: &[Input<'_>],
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Found<'n, 't>>> {
     if documents.len() < inputs.len() {
         return None;
     }
     let mut found = Vec::with_capacity(documents.len());
     for (source, (document, input)) in documents.iter().zip(inputs).enumerate() {
-        match find_servers(document, input, &mut |problem| diagnostics.push(problem.of(source))) {
+        match find_servers(document, input, &mut |problem| {
+            diagnostics.push(problem.of(source))
+        }) {
             Ok(servers) => found.push(servers),
             Err(problem) => diagnostics.push((*problem).of(source)),
         }
@@ -166,19 +211,27 @@ fn find_all<'n, 't>(documents: &'n [Document<'t>], inputs: &[Input<'_>], diagnos
     (found.len() == inputs.len()).then_some(found)
 }
 
-fn find_servers<'n, 't>(document: &'n Document<'t>, input: &Input<'_>, say: &mut dyn FnMut(Diagnostic)) -> Result<Found<'n, 't>, Box<Diagnostic>> {
+fn find_servers<'n, 't>(
+    document: &'n Document<'t>,
+    input: &Input<'_>,
+    say: &mut dyn FnMut(Diagnostic),
+) -> Result<Found<'n, 't>, Box<Diagnostic>> {
     for problem in notes(document, input.host, input.place) {
         say(problem);
     }
     let Some(root) = &document.root else {
-        let problem = Diagnostic::new("syntax-error", Level::Error, None, "the input is empty").help("pipe a configuration in, or name a file");
+        let problem = Diagnostic::new("syntax-error", Level::Error, None, "the input is empty")
+            .help("pipe a configuration in, or name a file");
         return Err(Box::new(problem));
     };
     let found = find(document, input.place)?;
     if found.roots.is_empty() {
         let wanted = crate::host::root_name(input.place);
         if let Some((key, hosts)) = crate::host::foreign_root(root, input.host) {
-            let message = format!("{} keeps its servers under `{wanted}`, not `{}`", input.host.name, key.key);
+            let message = format!(
+                "{} keeps its servers under `{wanted}`, not `{}`",
+                input.host.name, key.key
+            );
             return Err(Box::new(
                 Diagnostic::new("wrong-root-key", Level::Error, key.key_span, message)
                     .label(format!("this is how {} calls them", hosts.join(", ")))
@@ -197,7 +250,11 @@ fn find_servers<'n, 't>(document: &'n Document<'t>, input: &Input<'_>, say: &mut
 }
 
 fn syntax_error(error: &syntax::Error, input: &Input<'_>) -> Diagnostic {
-    let message = format!("cannot parse as {}: {}", input.place.language.name(), error.reason);
+    let message = format!(
+        "cannot parse as {}: {}",
+        input.place.language.name(),
+        error.reason
+    );
     let problem = Diagnostic::new("syntax-error", Level::Error, error.span, message).label("here");
     match error.hint {
         Some(hint) => problem.help(hint),

@@ -69,7 +69,11 @@ pub enum Expand {
 
 impl Expand {
     /// What people write for each.
-    pub(crate) const WORDS: &[(&str, Self)] = &[("auto", Self::Auto), ("always", Self::Always), ("never", Self::Never)];
+    pub(crate) const WORDS: &[(&str, Self)] = &[
+        ("auto", Self::Auto),
+        ("always", Self::Always),
+        ("never", Self::Never),
+    ];
 }
 
 /// What becomes of a variable without a value.

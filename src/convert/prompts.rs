@@ -26,7 +26,10 @@ impl Asks {
             let templates: Vec<&mut Template> = match &mut entry.value {
                 Value::Text(text) => vec![text],
                 Value::List(list) => list.iter_mut().collect(),
-                Value::Map(pairs) => pairs.iter_mut().filter_map(|pair| pair.value.as_mut()).collect(),
+                Value::Map(pairs) => pairs
+                    .iter_mut()
+                    .filter_map(|pair| pair.value.as_mut())
+                    .collect(),
                 _ => continue,
             };
             for template in templates {
@@ -37,7 +40,9 @@ impl Asks {
 
     fn template(&mut self, prompting: Prompting, dialect: &Dialect, template: &mut Template) {
         for part in &mut template.parts {
-            let Part::Env { name, default } = part else { continue };
+            let Part::Env { name, default } = part else {
+                continue;
+            };
             let secret = secret::secretish_name(name);
             let input = Part::Input(name.to_ascii_lowercase().replace('_', "-"));
             if (secret || prompting == Prompting::All) && dialect.spell(&input).is_some() {
@@ -53,15 +58,19 @@ impl Asks {
             return;
         }
         let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
-        let mut question =
-            vec![("type".to_owned(), text("promptString")), ("id".to_owned(), text(id)), ("description".to_owned(), text(&format!("Value of {name}")))];
+        let mut question = vec![
+            ("type".to_owned(), text("promptString")),
+            ("id".to_owned(), text(id)),
+            ("description".to_owned(), text(&format!("Value of {name}"))),
+        ];
         if let Some(default) = default {
             question.push(("default".to_owned(), text(default)));
         }
         if secret {
             question.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
         }
-        self.list.push((id.clone(), Out::added(OutValue::Object(question))));
+        self.list
+            .push((id.clone(), Out::added(OutValue::Object(question))));
         self.new += 1;
     }
 

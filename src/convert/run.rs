@@ -31,7 +31,12 @@ pub(super) struct Run<'o, 'd, 't> {
 }
 
 impl<'o, 'd, 't> Run<'o, 'd, 't> {
-    pub(super) fn new(options: &'o Options<'o>, place: &'static Place, sink: Sink<'d, 't>, diagnostics: Diagnostics) -> Self {
+    pub(super) fn new(
+        options: &'o Options<'o>,
+        place: &'static Place,
+        sink: Sink<'d, 't>,
+        diagnostics: Diagnostics,
+    ) -> Self {
         Self {
             options,
             diagnostics,
@@ -63,8 +68,18 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
         for hidden in &found.hidden {
             let message = format!("`{}` is defined twice in this file", hidden.path.join("."));
-            let problem = Diagnostic::new("duplicate-key", Level::Warning, hidden.member.key_span, message);
-            self.say(source, problem.label(format!("{} keeps only the last one", input.host.name)).related(source, hidden.winner, "this one"));
+            let problem = Diagnostic::new(
+                "duplicate-key",
+                Level::Warning,
+                hidden.member.key_span,
+                message,
+            );
+            self.say(
+                source,
+                problem
+                    .label(format!("{} keeps only the last one", input.host.name))
+                    .related(source, hidden.winner, "this one"),
+            );
             self.ledger.drop_hidden(source, hidden);
         }
         let reader = Reader::new(input.host, input.place, found, true);
@@ -78,15 +93,28 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
     }
 
-    fn server(&mut self, source: usize, reader: &Reader<'_, '_, '_>, found: &Found<'_, '_>, entry: &ServerEntry<'_, '_>) {
+    fn server(
+        &mut self,
+        source: usize,
+        reader: &Reader<'_, '_, '_>,
+        found: &Found<'_, '_>,
+        entry: &ServerEntry<'_, '_>,
+    ) {
         if !(self.options.select)(entry.name) {
             // Another file may keep it: the source does have it.
             self.sink.left_out(entry.name, false);
-            self.ledger.drop_server(source, found, entry, None, "it was not chosen");
+            self.ledger
+                .drop_server(source, found, entry, None, "it was not chosen");
             return;
         }
         if let Some(problem) = self.shadowed(source, entry) {
-            self.ledger.drop_server(source, found, entry, Some(problem.rule), "another definition of the same name wins");
+            self.ledger.drop_server(
+                source,
+                found,
+                entry,
+                Some(problem.rule),
+                "another definition of the same name wins",
+            );
             self.say(source, problem);
             return;
         }
@@ -95,13 +123,20 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let server = match read {
             ServerRead::Read(server) => server,
             ServerRead::Skipped(fault) => {
-                said.into_iter().for_each(|problem| self.diagnostics.push(problem.of(source)));
+                said.into_iter()
+                    .for_each(|problem| self.diagnostics.push(problem.of(source)));
                 self.losses += 1;
                 // What cannot be understood is none of our business in its own file.
                 if self.leave_out(entry.name, true) {
                     self.ledger.keep_server(source, found, entry);
                 } else {
-                    self.ledger.drop_server(source, found, entry, Some(fault.rule), "the server could not be understood");
+                    self.ledger.drop_server(
+                        source,
+                        found,
+                        entry,
+                        Some(fault.rule),
+                        "the server could not be understood",
+                    );
                 }
                 return;
             }
@@ -110,19 +145,36 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         // A server that is left out for what it lacks is told once.
         let lacking = matches!(&outcome, Err(skip) if skip.rule == "missing-required-field");
         said.retain(|problem| !(lacking && problem.rule == "missing-required-field"));
-        said.into_iter().for_each(|problem| self.diagnostics.push(problem.of(source)));
+        said.into_iter()
+            .for_each(|problem| self.diagnostics.push(problem.of(source)));
         for problem in self.adapter.take_problems() {
             self.say(source, problem);
         }
         match outcome {
             Ok(adapted) => {
-                for problem in self.ledger.server(source, reader, found, entry, &adapted, &self.sink) {
+                for problem in self
+                    .ledger
+                    .server(source, reader, found, entry, &adapted, &self.sink)
+                {
                     self.say(source, problem);
                 }
                 if self.sink.server(&adapted.name, &adapted.out) {
-                    let message = format!("`{}`: what the file already says rules out a part of this server", adapted.server.name);
-                    let problem = Diagnostic::new("conversion-field-dropped", Level::Warning, entry.name_span, message);
-                    self.say(source, problem.label("not all of it could be merged").help("`--replace` writes a new document"));
+                    let message = format!(
+                        "`{}`: what the file already says rules out a part of this server",
+                        adapted.server.name
+                    );
+                    let problem = Diagnostic::new(
+                        "conversion-field-dropped",
+                        Level::Warning,
+                        entry.name_span,
+                        message,
+                    );
+                    self.say(
+                        source,
+                        problem
+                            .label("not all of it could be merged")
+                            .help("`--replace` writes a new document"),
+                    );
                 }
                 self.written += 1;
                 self.expanded += adapted.expanded.len();
@@ -149,7 +201,11 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     /// Passes a message on, and counts it if it tells of a loss.
     fn say(&mut self, source: usize, problem: Diagnostic) {
-        let loss = problem.rule.starts_with("conversion-") || matches!(problem.rule, "duplicate-key" | "shadowed-server" | "missing-required-field");
+        let loss = problem.rule.starts_with("conversion-")
+            || matches!(
+                problem.rule,
+                "duplicate-key" | "shadowed-server" | "missing-required-field"
+            );
         self.losses += usize::from(loss && problem.level == Level::Warning);
         self.diagnostics.push(problem.of(source));
     }
@@ -158,8 +214,13 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     fn shadowed(&mut self, source: usize, entry: &ServerEntry<'_, '_>) -> Option<Diagnostic> {
         if let Some(winner) = entry.shadowed_by {
             let message = format!("`{}` is defined twice in this file", entry.name);
-            let problem = Diagnostic::new("duplicate-key", Level::Warning, entry.name_span, message);
-            return Some(problem.label("only the last definition counts").related(source, winner, "this one"));
+            let problem =
+                Diagnostic::new("duplicate-key", Level::Warning, entry.name_span, message);
+            return Some(
+                problem
+                    .label("only the last definition counts")
+                    .related(source, winner, "this one"),
+            );
         }
         // Within one map the names are known to differ.
         if !self.several {
@@ -167,10 +228,16 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
         if let Some((first_source, first)) = self.names.get(entry.name) {
             let message = format!("`{}` is already defined", entry.name);
-            let problem = Diagnostic::new("shadowed-server", Level::Warning, entry.name_span, message);
-            return Some(problem.label("this definition is not used").related(*first_source, *first, "the first one wins"));
+            let problem =
+                Diagnostic::new("shadowed-server", Level::Warning, entry.name_span, message);
+            return Some(problem.label("this definition is not used").related(
+                *first_source,
+                *first,
+                "the first one wins",
+            ));
         }
-        self.names.insert(entry.name.to_owned(), (source, entry.name_span));
+        self.names
+            .insert(entry.name.to_owned(), (source, entry.name_span));
         None
     }
 
@@ -181,12 +248,23 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 1 => format!("the only server cannot be written for {target}"),
                 count => format!("none of the {count} servers can be written for {target}"),
             };
-            self.diagnostics.push(Diagnostic::new("conversion-server-skipped", Level::Error, None, message));
+            self.diagnostics.push(Diagnostic::new(
+                "conversion-server-skipped",
+                Level::Error,
+                None,
+                message,
+            ));
         }
         let losses = self.losses;
         if self.options.strict && losses > 0 {
-            let message = format!("{losses} losses, and `--strict` allows none: nothing was written");
-            self.diagnostics.push(Diagnostic::new("conversion-strict", Level::Error, None, message));
+            let message =
+                format!("{losses} losses, and `--strict` allows none: nothing was written");
+            self.diagnostics.push(Diagnostic::new(
+                "conversion-strict",
+                Level::Error,
+                None,
+                message,
+            ));
         }
         let mut text = None;
         let mut statuses = self.left_out;
@@ -198,7 +276,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 }
                 Err(reason) => {
                     let message = format!("the document cannot be changed as wanted: {reason}");
-                    self.diagnostics.push(Diagnostic::new("conversion-failed", Level::Error, None, message).of(target_source));
+                    self.diagnostics.push(
+                        Diagnostic::new("conversion-failed", Level::Error, None, message)
+                            .of(target_source),
+                    );
                 }
             }
         }
@@ -220,7 +301,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 fn notes_of(input: &Input<'_>) -> Vec<Diagnostic> {
     if input.bom && !input.place.bom {
         let message = format!("{} does not accept a byte-order mark", input.host.name);
-        return vec![Diagnostic::new("file-encoding", Level::Warning, Span::default(), message).help("save the file as UTF-8 without a byte-order mark")];
+        return vec![
+            Diagnostic::new("file-encoding", Level::Warning, Span::default(), message)
+                .help("save the file as UTF-8 without a byte-order mark"),
+        ];
     }
     Vec::new()
 }

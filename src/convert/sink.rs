@@ -42,11 +42,25 @@ impl<'d, 't> Sink<'d, 't> {
 
     /// The source's own document: what is not chosen any more goes.
     pub(super) fn own(merger: Merger<'d, 't>, input: &Input<'d>) -> Self {
-        Self::Merge(Box::new(Merging { merger, text: input.text, bom: input.bom, mirror: true, own: true, names: HashSet::new() }))
+        Self::Merge(Box::new(Merging {
+            merger,
+            text: input.text,
+            bom: input.bom,
+            mirror: true,
+            own: true,
+            names: HashSet::new(),
+        }))
     }
 
     pub(super) fn merge(merger: Merger<'d, 't>, target: &Target<'d>) -> Self {
-        Self::Merge(Box::new(Merging { merger, text: target.text, bom: false, mirror: target.mirror, own: false, names: HashSet::new() }))
+        Self::Merge(Box::new(Merging {
+            merger,
+            text: target.text,
+            bom: false,
+            mirror: target.mirror,
+            own: false,
+            names: HashSet::new(),
+        }))
     }
 
     pub(super) fn is_own(&self) -> bool {
@@ -92,17 +106,34 @@ impl<'d, 't> Sink<'d, 't> {
     /// Why the document cannot be changed as wanted.
     pub(super) fn finish(self, adapter: &Adapter<'_>) -> Result<Done, String> {
         match self {
-            Self::Fresh(writer, statuses) => Ok(Done { text: writer.finish(&adapter.extras()), statuses: statuses.unwrap_or_default() }),
+            Self::Fresh(writer, statuses) => Ok(Done {
+                text: writer.finish(&adapter.extras()),
+                statuses: statuses.unwrap_or_default(),
+            }),
             Self::Merge(merging) => {
-                let Merging { mut merger, text, bom, mirror, own, names } = *merging;
+                let Merging {
+                    mut merger,
+                    text,
+                    bom,
+                    mirror,
+                    own,
+                    names,
+                } = *merging;
                 if mirror {
                     merger.mirror(&|name| names.contains(name));
                 }
                 merger.extras(adapter.gates(), adapter.asks(!own).as_ref());
                 let changed = edit::edit(text, merger.language(), &merger.changes, merger.style())?;
                 merger.verify(&changed)?;
-                let text = if bom { format!("\u{feff}{changed}") } else { changed };
-                Ok(Done { text, statuses: merger.statuses })
+                let text = if bom {
+                    format!("\u{feff}{changed}")
+                } else {
+                    changed
+                };
+                Ok(Done {
+                    text,
+                    statuses: merger.statuses,
+                })
             }
         }
     }

@@ -46,6 +46,12 @@ pub struct Status {
 
 impl Status {
     pub(super) fn new(name: &str, action: Action) -> Self {
-        Self { name: name.to_owned(), action, updated: Vec::new(), unchanged: Vec::new(), removed: Vec::new() }
+        Self {
+            name: name.to_owned(),
+            action,
+            updated: Vec::new(),
+            unchanged: Vec::new(),
+            removed: Vec::new(),
+        }
     }
 }

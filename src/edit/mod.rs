@@ -39,7 +39,8 @@ pub(crate) struct Edit {
 pub(crate) fn apply(text: &str, edits: &[Edit]) -> String {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let mut result = String::with_capacity(text.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
+    let mut result =
+        String::with_capacity(text.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
     let mut at = 0;
     for edit in sorted {
         let range = edit.span.range();
@@ -56,7 +57,12 @@ pub(crate) fn apply(text: &str, edits: &[Edit]) -> String {
 ///
 /// # Errors
 /// A change that cannot be made, with the reason.
-pub(crate) fn edit(text: &str, language: Language, changes: &[Change], style: &Style) -> Result<String, String> {
+pub(crate) fn edit(
+    text: &str,
+    language: Language,
+    changes: &[Change],
+    style: &Style,
+) -> Result<String, String> {
     if changes.is_empty() {
         return Ok(text.to_owned());
     }
@@ -67,7 +73,12 @@ pub(crate) fn edit(text: &str, language: Language, changes: &[Change], style: &S
 ///
 /// # Errors
 /// A change that cannot be made, with the reason.
-pub(crate) fn edits(text: &str, language: Language, changes: &[Change], style: &Style) -> Result<Vec<Edit>, String> {
+pub(crate) fn edits(
+    text: &str,
+    language: Language,
+    changes: &[Change],
+    style: &Style,
+) -> Result<Vec<Edit>, String> {
     match language {
         Language::Json => json::edits(text, changes, style.indent),
         Language::Toml => toml::edits(text, changes, style),

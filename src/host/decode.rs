@@ -36,11 +36,20 @@ impl<'d> Decoder<'d> {
     ) -> Result<Self, Fault> {
         let (name, node) = (found.name, found.node);
         if !node.is_object() {
-            return Err(fault(node.span, format!("`{name}` is {}, not a server", node.kind())));
+            return Err(fault(
+                node.span,
+                format!("`{name}` is {}, not a server", node.kind()),
+            ));
         }
         if found.index.is_some() && name.is_empty() {
             return Err(Box::new(
-                Diagnostic::new("missing-required-field", Level::Warning, node.span, "a server has no `name`").help("the server is left out"),
+                Diagnostic::new(
+                    "missing-required-field",
+                    Level::Warning,
+                    node.span,
+                    "a server has no `name`",
+                )
+                .help("the server is left out"),
             ));
         }
         let choice = choose(host, place, name, node, say)?;
@@ -55,7 +64,14 @@ impl<'d> Decoder<'d> {
             implied: Vec::new(),
             riders: Vec::new(),
         };
-        Ok(Self { host, place, node, angles, server, say })
+        Ok(Self {
+            host,
+            place,
+            node,
+            angles,
+            server,
+            say,
+        })
     }
 
     pub(super) fn read(mut self) -> Result<Server, Fault> {
@@ -72,7 +88,10 @@ impl<'d> Decoder<'d> {
     /// The fields of `node`, whose names all start with `prefix`.
     fn object(&mut self, node: &'d Node<'d>, prefix: &str) -> Result<(), Fault> {
         for (at, member) in node.members().iter().enumerate() {
-            if let Some(later) = node.members()[at + 1..].iter().find(|later| later.key == member.key) {
+            if let Some(later) = node.members()[at + 1..]
+                .iter()
+                .find(|later| later.key == member.key)
+            {
                 self.overruled(member, &format!("{prefix}{}", member.key));
                 let message = format!("`{}`: `{}` is defined twice", self.server.name, member.key);
                 (self.say)(
@@ -95,11 +114,22 @@ impl<'d> Decoder<'d> {
         if self.place.list && name == "name" {
             return Ok(());
         }
-        let inside = |path: &&'static str| path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+        let inside = |path: &&'static str| {
+            path.strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
         // Dots belong to our paths, never to a key.
         let plain = !member.key.contains('.');
-        let nested = plain && member.value.is_object() && self.fields().iter().any(|field| field.aliases.iter().chain([&field.name]).any(inside));
-        let field = self.fields().iter().find(|field| plain && (field.name == name || field.aliases.contains(&name)));
+        let nested = plain
+            && member.value.is_object()
+            && self
+                .fields()
+                .iter()
+                .any(|field| field.aliases.iter().chain([&field.name]).any(inside));
+        let field = self
+            .fields()
+            .iter()
+            .find(|field| plain && (field.name == name || field.aliases.contains(&name)));
         if nested {
             // Such an object only groups fields; without any it says nothing.
             if member.value.members().is_empty() {
@@ -112,8 +142,11 @@ impl<'d> Decoder<'d> {
             return Ok(());
         }
         // These only say how another field's key is sent.
-        let neighbour = |stem: &str| name == format!("{stem}_header") || name == format!("{stem}_format");
-        if self.fields().iter().any(|field| field.kind == Kind::KeyVar && field.name.strip_suffix("_env").is_some_and(neighbour)) {
+        let neighbour =
+            |stem: &str| name == format!("{stem}_header") || name == format!("{stem}_format");
+        if self.fields().iter().any(|field| {
+            field.kind == Kind::KeyVar && field.name.strip_suffix("_env").is_some_and(neighbour)
+        }) {
             return Ok(());
         }
         let Some(field) = field else {
@@ -122,7 +155,10 @@ impl<'d> Decoder<'d> {
         };
         if matches!(member.value.value, Tree::Null) {
             self.ignore(member, name, Some(field.slot), Reason::Null);
-            self.wrong_type(member.value.span, format!("`{}`: `{name}` is null", self.server.name));
+            self.wrong_type(
+                member.value.span,
+                format!("`{}`: `{name}` is null", self.server.name),
+            );
             return Ok(());
         }
         if !field.on.has(self.server.transport) && !matches!(field.kind, Kind::Tag) {
@@ -135,24 +171,43 @@ impl<'d> Decoder<'d> {
     fn unknown(&mut self, member: &Member<'_>, name: &str) {
         self.ignore(member, name, None, Reason::Unknown);
         if self.host.unknown_field != Cost::Ignored {
-            let message = format!("`{}`: {} does not know `{name}`", self.server.name, self.host.name);
-            (self.say)(Diagnostic::new("unknown-field", Level::Warning, member.key_span, message).label(format!(
-                "{} {}",
-                self.host.name,
-                self.host.unknown_field.consequence()
-            )));
+            let message = format!(
+                "`{}`: {} does not know `{name}`",
+                self.server.name, self.host.name
+            );
+            (self.say)(
+                Diagnostic::new("unknown-field", Level::Warning, member.key_span, message).label(
+                    format!(
+                        "{} {}",
+                        self.host.name,
+                        self.host.unknown_field.consequence()
+                    ),
+                ),
+            );
         }
     }
 
     fn other_transport(&mut self, member: &Member<'_>, name: &str, field: &Field) {
         self.ignore(member, name, Some(field.slot), Reason::Transport);
         if self.host.other_transport != Cost::Ignored {
-            let message = format!("`{}`: `{name}` does not go with {} servers", self.server.name, self.server.transport.name());
-            (self.say)(Diagnostic::new("field-not-for-transport", Level::Warning, member.key_span, message).label(format!(
-                "{} {}",
-                self.host.name,
-                self.host.other_transport.consequence()
-            )));
+            let message = format!(
+                "`{}`: `{name}` does not go with {} servers",
+                self.server.name,
+                self.server.transport.name()
+            );
+            (self.say)(
+                Diagnostic::new(
+                    "field-not-for-transport",
+                    Level::Warning,
+                    member.key_span,
+                    message,
+                )
+                .label(format!(
+                    "{} {}",
+                    self.host.name,
+                    self.host.other_transport.consequence()
+                )),
+            );
         }
     }
 
@@ -161,10 +216,21 @@ impl<'d> Decoder<'d> {
     }
 
     fn ignore(&mut self, member: &Member<'_>, name: &str, slot: Option<Slot>, reason: Reason) {
-        self.server.ignored.push(Ignored { field: name.to_owned(), slot, key_span: member.key_span, span: member.value.span, reason });
+        self.server.ignored.push(Ignored {
+            field: name.to_owned(),
+            slot,
+            key_span: member.key_span,
+            span: member.value.span,
+            reason,
+        });
     }
 
-    fn decode(&mut self, field: &'static Field, member: &'d Member<'d>, name: &str) -> Result<(), Fault> {
+    fn decode(
+        &mut self,
+        field: &'static Field,
+        member: &'d Member<'d>,
+        name: &str,
+    ) -> Result<(), Fault> {
         let node = &member.value;
         let slot = field.slot;
         let value = match field.kind {
@@ -179,19 +245,32 @@ impl<'d> Decoder<'d> {
                 let word = self.string(node, name)?;
                 if groups.iter().all(|(known, _)| *known != word) {
                     let words: Vec<&str> = groups.iter().map(|(word, _)| *word).collect();
-                    self.wrong_type(node.span, format!("`{}`: `{name}` must be one of {}", self.server.name, words.join(", ")));
+                    self.wrong_type(
+                        node.span,
+                        format!(
+                            "`{}`: `{name}` must be one of {}",
+                            self.server.name,
+                            words.join(", ")
+                        ),
+                    );
                 }
                 self.server.implied.push(node.span);
                 return Ok(());
             }
             Kind::Text | Kind::Line => Value::Text(self.text(slot, node, name)?),
             Kind::Argv => Value::List(self.list(Slot::Args, node, name)?),
-            Kind::LineOrArgv if node.as_str().is_some() => Value::Text(self.text(slot, node, name)?),
+            Kind::LineOrArgv if node.as_str().is_some() => {
+                Value::Text(self.text(slot, node, name)?)
+            }
             Kind::LineOrArgv => Value::List(self.list(Slot::Args, node, name)?),
             Kind::List => Value::List(self.list(slot, node, name)?),
             Kind::Spaced => {
                 let text = self.string(node, name)?;
-                Value::List(text.split_whitespace().map(|word| self.template(slot, word, node.span)).collect())
+                Value::List(
+                    text.split_whitespace()
+                        .map(|word| self.template(slot, word, node.span))
+                        .collect(),
+                )
             }
             Kind::Map | Kind::LooseMap => Value::Map(self.map(field, node, name)?),
             Kind::Flag => Value::Flag(self.flag(node, name)?),
@@ -199,9 +278,14 @@ impl<'d> Decoder<'d> {
             Kind::OffFlag => Value::Flag(self.flag(node, name)?),
             Kind::Millis => Value::Millis(self.number(node, name)?),
             Kind::Seconds | Kind::WholeSeconds => Value::Millis(self.number(node, name)? * 1000.0),
-            #[expect(clippy::cast_possible_truncation, reason = "a port fits, and anything else is refused")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a port fits, and anything else is refused"
+            )]
             Kind::Port => match self.number(node, name)? {
-                port if (1.0..=65535.0).contains(&port) && port.fract() == 0.0 => Value::Int(port as i64),
+                port if (1.0..=65535.0).contains(&port) && port.fract() == 0.0 => {
+                    Value::Int(port as i64)
+                }
                 _ => return Err(self.fault(node, name, "a port from 1 to 65535")),
             },
             Kind::EnvNames => Value::Map(self.env_names(node, name)?),
@@ -210,7 +294,12 @@ impl<'d> Decoder<'d> {
                 let mut pairs = Vec::new();
                 for member in members {
                     let var = self.string(&member.value, name)?;
-                    pairs.push(pair(&member.key, member.key_span, Template::env(var, member.value.span), member.value.span));
+                    pairs.push(pair(
+                        &member.key,
+                        member.key_span,
+                        Template::env(var, member.value.span),
+                        member.value.span,
+                    ));
                 }
                 Value::Map(pairs)
             }
@@ -230,7 +319,10 @@ impl<'d> Decoder<'d> {
             }
             Kind::Policies(words) => {
                 let members = self.members(node, name)?;
-                let items = members.iter().map(|member| (member.key.to_string(), member.key_span, &member.value)).collect();
+                let items = members
+                    .iter()
+                    .map(|member| (member.key.to_string(), member.key_span, &member.value))
+                    .collect();
                 return self.policies(member, &words, items);
             }
             Kind::PolicyList(key, words) => return self.policy_list(member, key, &words),
@@ -246,7 +338,14 @@ impl<'d> Decoder<'d> {
             Kind::Word(words) => {
                 let word = self.string(node, name)?;
                 if !words.contains(&word.as_str()) {
-                    self.wrong_type(node.span, format!("`{}`: `{name}` must be one of {}", self.server.name, words.join(", ")));
+                    self.wrong_type(
+                        node.span,
+                        format!(
+                            "`{}`: `{name}` must be one of {}",
+                            self.server.name,
+                            words.join(", ")
+                        ),
+                    );
                 }
                 Value::Raw(Raw::from_node(node))
             }
@@ -258,7 +357,11 @@ impl<'d> Decoder<'d> {
             Kind::Object | Kind::Any => Value::Raw(Raw::from_node(node)),
         };
         // A native flag or string has no meaning of ours, but its type is checked all the same.
-        let value = if slot == Slot::Native { Value::Raw(Raw::from_node(node)) } else { value };
+        let value = if slot == Slot::Native {
+            Value::Raw(Raw::from_node(node))
+        } else {
+            value
+        };
         self.put(field, member, name, value);
         Ok(())
     }
@@ -269,13 +372,22 @@ impl<'d> Decoder<'d> {
         if field.slot == Slot::Native {
             return self.add(Slot::Native, member, name, value);
         }
-        let Some(at) = self.server.entries.iter().position(|entry| entry.slot == field.slot) else {
+        let Some(at) = self
+            .server
+            .entries
+            .iter()
+            .position(|entry| entry.slot == field.slot)
+        else {
             return self.add(field.slot, member, name, value);
         };
         if let Value::Map(new) = value {
             return self.extend_map(field, at, new);
         }
-        let rank = |name: &str| self.fields().iter().position(|field| field.name == name || field.aliases.contains(&name));
+        let rank = |name: &str| {
+            self.fields()
+                .iter()
+                .position(|field| field.name == name || field.aliases.contains(&name))
+        };
         let old = &self.server.entries[at];
         let wins = match (field.slot, &value, &old.value) {
             // Of two switches the one that says no wins, whatever their rank.
@@ -300,90 +412,187 @@ impl<'d> Decoder<'d> {
     /// Adds pairs to a map that another field began. Of one name, the field that gives values wins.
     fn extend_map(&mut self, field: &Field, at: usize, new: Vec<Pair>) {
         for pair in new {
-            let Value::Map(old) = &mut self.server.entries[at].value else { return };
+            let Value::Map(old) = &mut self.server.entries[at].value else {
+                return;
+            };
             let same = |other: &Pair| field.slot.same_key(&other.key, &pair.key);
             let Some(twin) = old.iter().position(same) else {
                 old.push(pair);
                 continue;
             };
             let explicit = matches!(field.kind, Kind::Map | Kind::LooseMap);
-            let loser = if explicit { std::mem::replace(&mut old[twin], pair) } else { pair };
+            let loser = if explicit {
+                std::mem::replace(&mut old[twin], pair)
+            } else {
+                pair
+            };
             let name = format!("{}.{}", field.name, loser.key);
-            self.server.ignored.push(Ignored { field: name, slot: None, key_span: loser.key_span, span: loser.span, reason: Reason::Overruled });
+            self.server.ignored.push(Ignored {
+                field: name,
+                slot: None,
+                key_span: loser.key_span,
+                span: loser.span,
+                reason: Reason::Overruled,
+            });
         }
     }
 
     fn add(&mut self, slot: Slot, member: &Member<'_>, name: &str, value: Value) {
         // The name is nearly always one of the table's own.
         let known = self.fields().iter().find(|field| field.name == name);
-        let field = known.map_or_else(|| Cow::Owned(name.to_owned()), |field| Cow::Borrowed(field.name));
-        self.server.entries.push(Entry { slot, field, key_span: member.key_span, span: member.value.span, value });
+        let field = known.map_or_else(
+            || Cow::Owned(name.to_owned()),
+            |field| Cow::Borrowed(field.name),
+        );
+        self.server.entries.push(Entry {
+            slot,
+            field,
+            key_span: member.key_span,
+            span: member.value.span,
+            value,
+        });
     }
 
     /// A command in one string or list becomes a program and its arguments, where the host reads it so.
     fn split_command(&mut self) -> Result<(), Fault> {
-        let Some(field) = self.fields().iter().find(|field| field.slot == Slot::Command) else { return Ok(()) };
-        let Some(at) = self.server.entries.iter().position(|entry| entry.slot == Slot::Command) else { return Ok(()) };
-        let args = self.server.entry(Slot::Args).map(|entry| matches!(&entry.value, Value::List(list) if !list.is_empty()));
+        let Some(field) = self
+            .fields()
+            .iter()
+            .find(|field| field.slot == Slot::Command)
+        else {
+            return Ok(());
+        };
+        let Some(at) = self
+            .server
+            .entries
+            .iter()
+            .position(|entry| entry.slot == Slot::Command)
+        else {
+            return Ok(());
+        };
+        let args = self
+            .server
+            .entry(Slot::Args)
+            .map(|entry| matches!(&entry.value, Value::List(list) if !list.is_empty()));
         let span = self.server.entries[at].span;
         let mut words = match (&field.kind, &self.server.entries[at].value) {
             (Kind::Line, Value::Text(_)) if args == Some(true) => return Ok(()),
             (Kind::Line | Kind::LineOrArgv, Value::Text(text)) => {
                 // A backslash is part of a path far more often than an escape.
-                let raw = self.node.dotted(&self.server.entries[at].field).and_then(Node::as_str);
-                let raw = raw.filter(|raw| raw.contains(char::is_whitespace) && !raw.contains('\\') && !text.parts.is_empty());
+                let raw = self
+                    .node
+                    .dotted(&self.server.entries[at].field)
+                    .and_then(Node::as_str);
+                let raw = raw.filter(|raw| {
+                    raw.contains(char::is_whitespace)
+                        && !raw.contains('\\')
+                        && !text.parts.is_empty()
+                });
                 let Some(raw) = raw else { return Ok(()) };
                 let words = words::split(raw);
-                words.iter().map(|word| self.template(Slot::Args, word, span)).collect::<Vec<_>>()
+                words
+                    .iter()
+                    .map(|word| self.template(Slot::Args, word, span))
+                    .collect::<Vec<_>>()
             }
             (_, Value::List(list)) => list.clone(),
             _ => return Ok(()),
         };
         if words.is_empty() {
             return Err(Box::new(
-                Diagnostic::new("missing-required-field", Level::Warning, span, format!("`{}` has an empty command", self.server.name))
-                    .help("the server is left out"),
+                Diagnostic::new(
+                    "missing-required-field",
+                    Level::Warning,
+                    span,
+                    format!("`{}` has an empty command", self.server.name),
+                )
+                .help("the server is left out"),
             ));
         }
         let key_span = self.server.entries[at].key_span;
         let name = self.server.entries[at].field.clone();
         self.server.entries[at].value = Value::Text(words.remove(0));
-        match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::Args) {
-            Some(Entry { value: Value::List(list), .. }) => {
+        match self
+            .server
+            .entries
+            .iter_mut()
+            .find(|entry| entry.slot == Slot::Args)
+        {
+            Some(Entry {
+                value: Value::List(list),
+                ..
+            }) => {
                 words.append(list);
                 *list = words;
             }
             _ if words.is_empty() => {}
-            _ => self.server.entries.insert(at + 1, Entry { slot: Slot::Args, field: name, key_span, span, value: Value::List(words) }),
+            _ => self.server.entries.insert(
+                at + 1,
+                Entry {
+                    slot: Slot::Args,
+                    field: name,
+                    key_span,
+                    span,
+                    value: Value::List(words),
+                },
+            ),
         }
         Ok(())
     }
 
     fn check_required(&mut self) {
-        for field in self.fields().iter().filter(|field| field.required && field.on.has(self.server.transport) && !matches!(field.kind, Kind::Tag)) {
-            if self.server.entries.iter().any(|entry| entry.slot == field.slot && (field.slot != Slot::Native || entry.field == field.name)) {
+        for field in self.fields().iter().filter(|field| {
+            field.required
+                && field.on.has(self.server.transport)
+                && !matches!(field.kind, Kind::Tag)
+        }) {
+            if self.server.entries.iter().any(|entry| {
+                entry.slot == field.slot
+                    && (field.slot != Slot::Native || entry.field == field.name)
+            }) {
                 continue;
             }
             let message = format!("`{}` has no `{}`", self.server.name, field.name);
-            (self.say)(Diagnostic::new("missing-required-field", Level::Warning, self.server.name_span, message).label(format!(
-                "{} {}",
-                self.host.name,
-                self.host.bad_server.consequence()
-            )));
+            (self.say)(
+                Diagnostic::new(
+                    "missing-required-field",
+                    Level::Warning,
+                    self.server.name_span,
+                    message,
+                )
+                .label(format!(
+                    "{} {}",
+                    self.host.name,
+                    self.host.bad_server.consequence()
+                )),
+            );
         }
     }
 
     fn template(&mut self, slot: Slot, text: &str, span: Span) -> Template {
-        let template = self.host.dialect(self.place, slot).read(text, span, self.angles);
+        let template = self
+            .host
+            .dialect(self.place, slot)
+            .read(text, span, self.angles);
         let cut = template.parts.iter().find_map(|part| match part {
-            Part::Env { name, default: Some(default) } if default.contains("${") => Some(name.clone()),
+            Part::Env {
+                name,
+                default: Some(default),
+            } if default.contains("${") => Some(name.clone()),
             _ => None,
         });
         if let Some(name) = cut {
-            let message = format!("`{}`: the default of `{name}` ends at the first `}}`", self.server.name);
+            let message = format!(
+                "`{}`: the default of `{name}` ends at the first `}}`",
+                self.server.name
+            );
             (self.say)(
-                Diagnostic::new("malformed-variable", Level::Warning, span, message)
-                    .label(format!("{} does not nest references, so the rest is plain text", self.host.name)),
+                Diagnostic::new("malformed-variable", Level::Warning, span, message).label(
+                    format!(
+                        "{} does not nest references, so the rest is plain text",
+                        self.host.name
+                    ),
+                ),
             );
         }
         template
@@ -397,18 +606,27 @@ impl<'d> Decoder<'d> {
     }
 
     fn string(&self, node: &Node<'_>, name: &str) -> Result<String, Fault> {
-        node.as_str().map(str::to_owned).ok_or_else(|| self.fault(node, name, "a string"))
+        node.as_str()
+            .map(str::to_owned)
+            .ok_or_else(|| self.fault(node, name, "a string"))
     }
 
     fn list(&mut self, slot: Slot, node: &Node<'_>, name: &str) -> Result<Vec<Template>, Fault> {
         if !matches!(node.value, Tree::Array(_)) {
             return Err(self.fault(node, name, "a list of strings"));
         }
-        node.items().iter().map(|item| self.text(slot, item, name)).collect()
+        node.items()
+            .iter()
+            .map(|item| self.text(slot, item, name))
+            .collect()
     }
 
     fn members(&self, node: &'d Node<'d>, name: &str) -> Result<&'d [Member<'d>], Fault> {
-        if node.is_object() { Ok(node.members()) } else { Err(self.fault(node, name, "an object")) }
+        if node.is_object() {
+            Ok(node.members())
+        } else {
+            Err(self.fault(node, name, "an object"))
+        }
     }
 
     fn map(&mut self, field: &Field, node: &'d Node<'d>, name: &str) -> Result<Vec<Pair>, Fault> {
@@ -421,7 +639,13 @@ impl<'d> Decoder<'d> {
                 Tree::Number(text) => Some(Template::literal(*text, span)),
                 Tree::Bool(flag) => Some(Template::literal(flag.to_string(), span)),
                 Tree::Null => None,
-                _ => return Err(self.fault(&member.value, &format!("{name}.{}", member.key), "a string")),
+                _ => {
+                    return Err(self.fault(
+                        &member.value,
+                        &format!("{name}.{}", member.key),
+                        "a string",
+                    ));
+                }
             };
             let fits = match member.value.value {
                 Tree::String(_) => true,
@@ -429,7 +653,15 @@ impl<'d> Decoder<'d> {
                 _ => false,
             };
             if !fits {
-                self.wrong_type(span, format!("`{}`: `{name}.{}` is {}, not a string", self.server.name, member.key, member.value.kind()));
+                self.wrong_type(
+                    span,
+                    format!(
+                        "`{}`: `{name}.{}` is {}, not a string",
+                        self.server.name,
+                        member.key,
+                        member.value.kind()
+                    ),
+                );
             }
             // Equal names are told by the reader of objects; here the last one counts.
             let same = |old: &Pair| field.slot.same_key(&old.key, &member.key);
@@ -437,23 +669,46 @@ impl<'d> Decoder<'d> {
                 let old = pairs.remove(at);
                 self.ignore_pair(&old, name);
             }
-            pairs.push(Pair { key: member.key.to_string(), key_span: member.key_span, value, span });
+            pairs.push(Pair {
+                key: member.key.to_string(),
+                key_span: member.key_span,
+                value,
+                span,
+            });
         }
         Ok(pairs)
     }
 
     fn ignore_pair(&mut self, old: &Pair, name: &str) {
-        let message = format!("`{}`: `{}` is defined twice in `{name}`", self.server.name, old.key);
-        (self.say)(Diagnostic::new("duplicate-key", Level::Warning, old.key_span, message).label(format!("{} keeps only the last one", self.host.name)));
+        let message = format!(
+            "`{}`: `{}` is defined twice in `{name}`",
+            self.server.name, old.key
+        );
+        (self.say)(
+            Diagnostic::new("duplicate-key", Level::Warning, old.key_span, message)
+                .label(format!("{} keeps only the last one", self.host.name)),
+        );
         let field = format!("{name}.{}", old.key);
-        self.server.ignored.push(Ignored { field, slot: None, key_span: old.key_span, span: old.span, reason: Reason::Duplicate });
+        self.server.ignored.push(Ignored {
+            field,
+            slot: None,
+            key_span: old.key_span,
+            span: old.span,
+            reason: Reason::Duplicate,
+        });
     }
 
     fn flag(&mut self, node: &Node<'_>, name: &str) -> Result<bool, Fault> {
         match &node.value {
             Tree::Bool(flag) => Ok(*flag),
             Tree::String(text) if matches!(&**text, "true" | "false" | "1" | "0") => {
-                self.wrong_type(node.span, format!("`{}`: `{name}` is a string, not a boolean", self.server.name));
+                self.wrong_type(
+                    node.span,
+                    format!(
+                        "`{}`: `{name}` is a string, not a boolean",
+                        self.server.name
+                    ),
+                );
                 Ok(matches!(&**text, "true" | "1"))
             }
             _ => Err(self.fault(node, name, "true or false")),
@@ -466,30 +721,55 @@ impl<'d> Decoder<'d> {
             Tree::String(text) => {
                 let number = text.trim().parse().ok();
                 if number.is_some() {
-                    self.wrong_type(node.span, format!("`{}`: `{name}` is a string, not a number", self.server.name));
+                    self.wrong_type(
+                        node.span,
+                        format!("`{}`: `{name}` is a string, not a number", self.server.name),
+                    );
                 }
                 number
             }
             _ => None,
         };
-        number.filter(|number: &f64| number.is_finite() && *number >= 0.0).ok_or_else(|| self.fault(node, name, "a number of at least 0"))
+        number
+            .filter(|number: &f64| number.is_finite() && *number >= 0.0)
+            .ok_or_else(|| self.fault(node, name, "a number of at least 0"))
     }
 
     fn wrong_type(&mut self, span: Span, message: String) {
-        (self.say)(Diagnostic::new("wrong-type", Level::Warning, span, message).label(format!("{} {}", self.host.name, self.host.bad_server.consequence())));
+        (self.say)(
+            Diagnostic::new("wrong-type", Level::Warning, span, message).label(format!(
+                "{} {}",
+                self.host.name,
+                self.host.bad_server.consequence()
+            )),
+        );
     }
 
     fn fault(&self, node: &Node<'_>, name: &str, wanted: &str) -> Fault {
-        fault(node.span, format!("`{}`: `{name}` is {}, not {wanted}", self.server.name, node.kind()))
+        fault(
+            node.span,
+            format!(
+                "`{}`: `{name}` is {}, not {wanted}",
+                self.server.name,
+                node.kind()
+            ),
+        )
     }
 }
 
 fn fault(span: Span, message: String) -> Fault {
-    Box::new(Diagnostic::new("wrong-type", Level::Warning, span, message).help("the server is left out"))
+    Box::new(
+        Diagnostic::new("wrong-type", Level::Warning, span, message).help("the server is left out"),
+    )
 }
 
 fn pair(key: &str, key_span: Span, value: Template, span: Span) -> Pair {
-    Pair { key: key.to_owned(), key_span, value: Some(value), span }
+    Pair {
+        key: key.to_owned(),
+        key_span,
+        value: Some(value),
+        span,
+    }
 }
 
 /// An `Authorization` header with a bearer token.

@@ -210,19 +210,34 @@ impl Spelling {
     /// A word that must be written.
     #[must_use]
     pub const fn tagged(transport: Transport, word: &'static str) -> Self {
-        Self { transport, word, implied: false, exact: true }
+        Self {
+            transport,
+            word,
+            implied: false,
+            exact: true,
+        }
     }
 
     /// A word that is understood and need not be written.
     #[must_use]
     pub const fn implied(transport: Transport, word: &'static str) -> Self {
-        Self { transport, word, implied: true, exact: true }
+        Self {
+            transport,
+            word,
+            implied: true,
+            exact: true,
+        }
     }
 
     /// The transport works there, but cannot be told from another.
     #[must_use]
     pub const fn merged(transport: Transport, word: &'static str) -> Self {
-        Self { transport, word, implied: word.is_empty(), exact: false }
+        Self {
+            transport,
+            word,
+            implied: word.is_empty(),
+            exact: false,
+        }
     }
 }
 
@@ -280,7 +295,17 @@ impl Field {
     /// A field of all transports that may be left out.
     #[must_use]
     pub const fn new(name: &'static str, slot: Slot, kind: Kind) -> Self {
-        Self { name, slot, kind, on: On::ALL, required: false, write: Write::IfSet, aliases: &[], needs: None, unless: None }
+        Self {
+            name,
+            slot,
+            kind,
+            on: On::ALL,
+            required: false,
+            write: Write::IfSet,
+            aliases: &[],
+            needs: None,
+            unless: None,
+        }
     }
 
     /// A field that only this host knows, on all transports.
@@ -292,49 +317,73 @@ impl Field {
     /// The same, of stdio servers.
     #[must_use]
     pub const fn stdio(self) -> Self {
-        Self { on: On::STDIO, ..self }
+        Self {
+            on: On::STDIO,
+            ..self
+        }
     }
 
     /// The same, of HTTP and SSE servers.
     #[must_use]
     pub const fn http(self) -> Self {
-        Self { on: On::HTTP, ..self }
+        Self {
+            on: On::HTTP,
+            ..self
+        }
     }
 
     /// The same, of everything with an address.
     #[must_use]
     pub const fn remote(self) -> Self {
-        Self { on: On::REMOTE, ..self }
+        Self {
+            on: On::REMOTE,
+            ..self
+        }
     }
 
     /// The same, and a server without it is refused.
     #[must_use]
     pub const fn required(self) -> Self {
-        Self { required: true, ..self }
+        Self {
+            required: true,
+            ..self
+        }
     }
 
     /// The same, and it is written even when nothing sets it.
     #[must_use]
     pub const fn always(self) -> Self {
-        Self { write: Write::Always, ..self }
+        Self {
+            write: Write::Always,
+            ..self
+        }
     }
 
     /// The same, but only ever read.
     #[must_use]
     pub const fn legacy(self) -> Self {
-        Self { write: Write::Never, ..self }
+        Self {
+            write: Write::Never,
+            ..self
+        }
     }
 
     /// The same, and written only beside `other`.
     #[must_use]
     pub const fn with(self, other: &'static str) -> Self {
-        Self { needs: Some(other), ..self }
+        Self {
+            needs: Some(other),
+            ..self
+        }
     }
 
     /// The same, and not written beside `other`.
     #[must_use]
     pub const fn unless(self, other: &'static str) -> Self {
-        Self { unless: Some(other), ..self }
+        Self {
+            unless: Some(other),
+            ..self
+        }
     }
 
     /// The same, also read under these names.
@@ -439,7 +488,12 @@ pub struct Names {
 
 impl Names {
     /// Any name will do.
-    pub const ANY: Self = Self { extra: None, max: usize::MAX, reserved: &[], trim: false };
+    pub const ANY: Self = Self {
+        extra: None,
+        max: usize::MAX,
+        reserved: &[],
+        trim: false,
+    };
 }
 
 /// What a host refuses beyond types.
@@ -457,7 +511,12 @@ pub struct Limits {
 
 impl Limits {
     /// None.
-    pub const NONE: Self = Self { commands: &[], refuses: &[], one_tool_list: false, words: None };
+    pub const NONE: Self = Self {
+        commands: &[],
+        refuses: &[],
+        one_tool_list: false,
+        words: None,
+    };
 }
 
 /// A host's own words for what it refuses, so that people find the cause by searching for them.
@@ -512,7 +571,11 @@ impl Cost {
     /// How bad that is.
     #[must_use]
     pub fn level(self) -> Level {
-        if self == Self::Ignored { Level::Warning } else { Level::Error }
+        if self == Self::Ignored {
+            Level::Warning
+        } else {
+            Level::Error
+        }
     }
 }
 
@@ -527,7 +590,10 @@ pub struct Style {
 
 impl Style {
     /// JSON with two spaces.
-    pub const TWO: Self = Self { indent: "  ", tables: Tables::Sub };
+    pub const TWO: Self = Self {
+        indent: "  ",
+        tables: Tables::Sub,
+    };
 }
 
 /// How maps inside a TOML server are written.
@@ -544,7 +610,10 @@ impl Host {
     #[must_use]
     pub fn dialect(&self, place: &Place, slot: Slot) -> &'static Dialect {
         let rules = place.dialects.unwrap_or(self.dialects);
-        rules.iter().find(|(slots, _)| slots.is_empty() || slots.contains(&slot)).map_or(&crate::model::dialect::NONE, |(_, dialect)| dialect)
+        rules
+            .iter()
+            .find(|(slots, _)| slots.is_empty() || slots.contains(&slot))
+            .map_or(&crate::model::dialect::NONE, |(_, dialect)| dialect)
     }
 
     /// The fields of a server at `place`.
@@ -554,16 +623,26 @@ impl Host {
     }
 
     /// The fields that a server always has in what we write. One that belongs to a group is only due with its group.
-    pub(crate) fn always(&self, place: &Place, transport: Transport) -> impl Iterator<Item = &'static Field> {
+    pub(crate) fn always(
+        &self,
+        place: &Place,
+        transport: Transport,
+    ) -> impl Iterator<Item = &'static Field> {
         let fields = self.fields(place);
-        let grouped =
-            move |name: &str| fields.iter().any(|field| matches!(field.kind, Kind::Group(words) if words.iter().any(|(_, names)| names.contains(&name))));
-        fields.iter().filter(move |field| field.write == Write::Always && field.on.has(transport) && !grouped(field.name))
+        let grouped = move |name: &str| {
+            fields.iter().any(|field| matches!(field.kind, Kind::Group(words) if words.iter().any(|(_, names)| names.contains(&name))))
+        };
+        fields.iter().filter(move |field| {
+            field.write == Write::Always && field.on.has(transport) && !grouped(field.name)
+        })
     }
 
     /// The word for `transport`, if it is supported.
     #[must_use]
     pub fn spelling(&self, transport: Transport) -> Option<&'static Spelling> {
-        self.transports.words.iter().find(|word| word.transport == transport)
+        self.transports
+            .words
+            .iter()
+            .find(|word| word.transport == transport)
     }
 }

@@ -25,25 +25,45 @@ pub enum Detected {
 pub fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -> Detected {
     if let Some((host, place)) = path.and_then(|path| by_path(hosts, path)) {
         // A path may belong to one host and still hold two shapes; the shape decides between the host's own places.
-        return Detected::One(host, place_in(host, Some(path.unwrap_or(Path::new(""))), text).unwrap_or(place), Vec::new());
+        return Detected::One(
+            host,
+            place_in(host, Some(path.unwrap_or(Path::new(""))), text).unwrap_or(place),
+            Vec::new(),
+        );
     }
     by_shape(hosts, text)
 }
 
 /// The host whose own place matches `path` most closely: `.cursor/mcp.json` is more than any `mcp.json`.
 fn by_path(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'static Place)> {
-    let places = hosts.iter().flat_map(|host| host.places.iter().filter(|place| place.own).map(move |place| (*host, place)));
+    let places = hosts.iter().flat_map(|host| {
+        host.places
+            .iter()
+            .filter(|place| place.own)
+            .map(move |place| (*host, place))
+    });
     let fits = places.filter_map(|(host, place)| Some((closeness(place, path)?, host, place)));
     // Of equals the first counts, as everywhere in the table.
-    fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, host, place)| (host, place))
+    fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, host, place)| (host, place))
 }
 
 /// How much of `path` the closest of a place's globs spells out; nothing if none fits.
 fn closeness(place: &Place, path: &Path) -> Option<usize> {
     // Most globs end in a plain name, which is quickly compared.
     let name = path.file_name()?.to_str().unwrap_or_default();
-    let likely = |glob: &&&str| glob.rsplit('/').next().is_some_and(|last| last == name || last.contains('*'));
-    place.globs.iter().filter(likely).filter(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path))).map(|glob| plain(glob).len()).max()
+    let likely = |glob: &&&str| {
+        glob.rsplit('/')
+            .next()
+            .is_some_and(|last| last == name || last.contains('*'))
+    };
+    place
+        .globs
+        .iter()
+        .filter(likely)
+        .filter(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path)))
+        .map(|glob| plain(glob).len())
+        .max()
 }
 
 /// The host that `path` belongs to.
@@ -55,14 +75,24 @@ pub fn owner(hosts: &[&'static Host], path: &Path) -> Option<&'static Host> {
 /// The place of `host` that `path` names.
 #[must_use]
 pub fn place_at(host: &'static Host, path: &Path) -> Option<&'static Place> {
-    let fits = host.places.iter().filter_map(|place| Some((closeness(place, path)?, place)));
-    fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
+    let fits = host
+        .places
+        .iter()
+        .filter_map(|place| Some((closeness(place, path)?, place)));
+    fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, place)| place)
 }
 
 /// The file of settings without servers that `path` names, and whose it is.
 #[must_use]
 pub fn aside_at(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'static Aside)> {
-    hosts.iter().find_map(|host| host.facts.asides.iter().find(|aside| closeness(&aside.place, path).is_some()).map(|aside| (*host, aside)))
+    hosts.iter().find_map(|host| {
+        host.facts
+            .asides
+            .iter()
+            .find(|aside| closeness(&aside.place, path).is_some())
+            .map(|aside| (*host, aside))
+    })
 }
 
 /// Whether a place's globs match `path`, whatever folder it is in.
@@ -77,7 +107,12 @@ pub(crate) fn plain(glob: &str) -> &str {
 
 fn matcher(glob: &str) -> Option<GlobMatcher> {
     let anywhere = format!("{{**/,}}{}", plain(glob));
-    GlobBuilder::new(&anywhere).literal_separator(true).backslash_escape(false).build().ok().map(|glob| glob.compile_matcher())
+    GlobBuilder::new(&anywhere)
+        .literal_separator(true)
+        .backslash_escape(false)
+        .build()
+        .ok()
+        .map(|glob| glob.compile_matcher())
 }
 
 /// The place of `host` that fits: the first that has both the path and the shape, then by shape, then by path.
@@ -87,37 +122,74 @@ pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<
         return Some(&host.places[0]);
     }
     let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
-    let mut shapes = Shapes { text, json: None, toml: None };
+    let mut shapes = Shapes {
+        text,
+        json: None,
+        toml: None,
+    };
     let places = host.places;
-    let both = places.iter().find(|place| named(place) && shapes.fit(place) > 0);
+    let both = places
+        .iter()
+        .find(|place| named(place) && shapes.fit(place) > 0);
     // Without a path, the place that makes most of the document; of equals the first.
     let by_shape = || {
-        let fits = places.iter().map(|place| (shapes.fit(place), place)).filter(|(fit, _)| *fit > 0);
-        fits.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, place)| place)
+        let fits = places
+            .iter()
+            .map(|place| (shapes.fit(place), place))
+            .filter(|(fit, _)| *fit > 0);
+        fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
+            .map(|(_, place)| place)
     };
     both.or_else(by_shape).or_else(|| places.iter().find(named))
 }
 
 /// Another of the host's own places, if the document has none of the roots of `place` and is itself a map of servers, which
 /// that other place takes.
-pub(crate) fn place_by_shape(host: &'static Host, place: &'static Place, document: &Document<'_>) -> Option<&'static Place> {
+pub(crate) fn place_by_shape(
+    host: &'static Host,
+    place: &'static Place,
+    document: &Document<'_>,
+) -> Option<&'static Place> {
     let bare = |other: &&'static Place| other.own && other.bare && other.language == place.language;
-    let root = document.root.as_ref().filter(|root| !has_root(root, place) && is_bare(root))?;
-    host.places.iter().find(bare).filter(|other| has_root(root, other))
+    let root = document
+        .root
+        .as_ref()
+        .filter(|root| !has_root(root, place) && is_bare(root))?;
+    host.places
+        .iter()
+        .find(bare)
+        .filter(|other| has_root(root, other))
 }
 
 /// The host whose main root the document has, if it has none of those of `place`, which is of no particular host.
-pub(crate) fn host_by_root(host: &'static Host, place: &'static Place, document: &Document<'_>) -> Option<(&'static Host, &'static Place)> {
-    let root = document.root.as_ref().filter(|root| host.facts.lenient && !has_root(root, place))?;
+pub(crate) fn host_by_root(
+    host: &'static Host,
+    place: &'static Place,
+    document: &Document<'_>,
+) -> Option<(&'static Host, &'static Place)> {
+    let root = document
+        .root
+        .as_ref()
+        .filter(|root| host.facts.lenient && !has_root(root, place))?;
     let main = |other: &&'static Host| {
         let main = &other.places[0];
         let servers = main.roots.first().and_then(|path| root.at(path));
         // `servers` alone is what many write; with questions beside it, it is what one host writes.
         main.language == place.language
             && main.prompts.is_none_or(|path| root.at(path).is_some())
-            && servers.is_some_and(|servers| servers.members().iter().any(|member| looks_like_a_server(&member.value)))
+            && servers.is_some_and(|servers| {
+                servers
+                    .members()
+                    .iter()
+                    .any(|member| looks_like_a_server(&member.value))
+            })
     };
-    crate::hosts::HOSTS.iter().copied().filter(|other| !other.facts.lenient).find(main).map(|other| (other, &other.places[0]))
+    crate::hosts::HOSTS
+        .iter()
+        .copied()
+        .filter(|other| !other.facts.lenient)
+        .find(main)
+        .map(|other| (other, &other.places[0]))
 }
 
 /// From this size on, reading a text only to find out what it is would be felt.
@@ -126,11 +198,25 @@ const LARGE: usize = 1 << 20;
 /// Whether a text has the main place's key and none that only another place of the host has.
 fn is_plainly_main(host: &Host, text: &str) -> bool {
     let quoted = |key: &str| text.contains(&format!("\"{key}\""));
-    let Some((main, others)) = host.places.split_first() else { return false };
+    let Some((main, others)) = host.places.split_first() else {
+        return false;
+    };
     let key = |path: &&'static [&'static str]| path.first().copied();
-    let keys = others.iter().flat_map(|place| place.roots.iter().copied().chain(place.gates.iter().map(|gate| gate.path)).chain(place.prompts));
+    let keys = others.iter().flat_map(|place| {
+        place
+            .roots
+            .iter()
+            .copied()
+            .chain(place.gates.iter().map(|gate| gate.path))
+            .chain(place.prompts)
+    });
     let own = main.roots.first().and_then(key);
-    main.language == Language::Json && own.is_some_and(quoted) && keys.filter_map(|path| key(&path)).filter(|key| Some(*key) != own).all(|key| !quoted(key))
+    main.language == Language::Json
+        && own.is_some_and(quoted)
+        && keys
+            .filter_map(|path| key(&path))
+            .filter(|key| Some(*key) != own)
+            .all(|key| !quoted(key))
 }
 
 /// A text read at most once in each language.
@@ -149,9 +235,25 @@ impl Shapes<'_> {
             Language::Toml => &mut self.toml,
         };
         let document = read.get_or_insert_with(|| syntax::parse(text, place.language).ok());
-        let Some(root) = document.as_ref().and_then(|document| document.root.as_ref()).filter(|root| has_root(root, place)) else { return 0 };
-        let gates = place.gates.iter().map(|gate| gate.path).chain(place.prompts);
-        1 + place.roots.iter().copied().chain(gates).filter(|path| leads_somewhere(root, path)).count()
+        let Some(root) = document
+            .as_ref()
+            .and_then(|document| document.root.as_ref())
+            .filter(|root| has_root(root, place))
+        else {
+            return 0;
+        };
+        let gates = place
+            .gates
+            .iter()
+            .map(|gate| gate.path)
+            .chain(place.prompts);
+        1 + place
+            .roots
+            .iter()
+            .copied()
+            .chain(gates)
+            .filter(|path| leads_somewhere(root, path))
+            .count()
     }
 }
 
@@ -162,29 +264,48 @@ fn has_root(root: &Node<'_>, place: &Place) -> bool {
 fn leads_somewhere(node: &Node<'_>, path: &[&str]) -> bool {
     match path.split_first() {
         None => true,
-        Some((&"*", rest)) => node.members().iter().any(|member| leads_somewhere(&member.value, rest)),
-        Some((key, rest)) => node.member(key).is_some_and(|member| leads_somewhere(&member.value, rest)),
+        Some((&"*", rest)) => node
+            .members()
+            .iter()
+            .any(|member| leads_somewhere(&member.value, rest)),
+        Some((key, rest)) => node
+            .member(key)
+            .is_some_and(|member| leads_somewhere(&member.value, rest)),
     }
 }
 
 fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
     let mut candidates: Vec<(&'static Host, &'static Place, Config, bool)> = Vec::new();
     for &host in hosts {
-        let Some(place) = place_in(host, None, text).filter(|place| place.own) else { continue };
+        let Some(place) = place_in(host, None, text).filter(|place| place.own) else {
+            continue;
+        };
         // A plugin's file looks like another host's main one, and is known by its path only.
-        let main = |other: &&&'static Host| !std::ptr::eq(**other, host) && other.places[0].roots.contains(&place.roots[0]);
+        let main = |other: &&&'static Host| {
+            !std::ptr::eq(**other, host) && other.places[0].roots.contains(&place.roots[0])
+        };
         if !std::ptr::eq(place, &host.places[0]) && hosts.iter().any(|other| main(&other)) {
             continue;
         }
-        let Ok(document) = syntax::parse(text, place.language) else { continue };
-        if !document.root.as_ref().is_some_and(|root| place.roots.iter().any(|path| leads_somewhere(root, path))) {
+        let Ok(document) = syntax::parse(text, place.language) else {
+            continue;
+        };
+        if !document
+            .root
+            .as_ref()
+            .is_some_and(|root| place.roots.iter().any(|path| leads_somewhere(root, path)))
+        {
             continue;
         }
         if let Ok(found) = read(&document, host, place) {
             // Nobody writes references for a host that takes them for text.
             let clean = !(host.expects_values && text.contains("${"))
                 && found.diagnostics.is_empty()
-                && found.config.servers.iter().all(|server| server.ignored.is_empty());
+                && found
+                    .config
+                    .servers
+                    .iter()
+                    .all(|server| server.ignored.is_empty());
             candidates.push((host, place, found.config, clean));
         }
     }
@@ -192,27 +313,54 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
     if candidates.iter().any(|(.., clean)| *clean) {
         candidates.retain(|(.., clean)| *clean);
     }
-    let Some((host, place, config, _)) = candidates.first() else { return Detected::None };
-    let agree = candidates
-        .iter()
-        .all(|(_, _, other, _)| config.servers.len() == other.servers.len() && config.servers.iter().zip(&other.servers).all(|(a, b)| a.same_meaning(b)));
+    let Some((host, place, config, _)) = candidates.first() else {
+        return Detected::None;
+    };
+    let agree = candidates.iter().all(|(_, _, other, _)| {
+        config.servers.len() == other.servers.len()
+            && config
+                .servers
+                .iter()
+                .zip(&other.servers)
+                .all(|(a, b)| a.same_meaning(b))
+    });
     let all: Vec<&'static Host> = candidates.iter().map(|(host, ..)| *host).collect();
-    if agree { Detected::One(host, place, all) } else { Detected::Several(all) }
+    if agree {
+        Detected::One(host, place, all)
+    } else {
+        Detected::Several(all)
+    }
 }
 
 /// The main key of a place, for messages.
 pub(crate) fn root_name(place: &Place) -> String {
-    place.roots.first().map(|path| path.join(".")).unwrap_or_default()
+    place
+        .roots
+        .first()
+        .map(|path| path.join("."))
+        .unwrap_or_default()
 }
 
 /// A key at the top of the document under which other hosts keep their servers, and those hosts.
-pub(crate) fn foreign_root<'n, 't>(root: &'n Node<'t>, host: &Host) -> Option<(&'n Member<'t>, Vec<&'static str>)> {
-    let main = |other: &Host| other.places.first().and_then(|place| place.roots.first().copied());
+pub(crate) fn foreign_root<'n, 't>(
+    root: &'n Node<'t>,
+    host: &Host,
+) -> Option<(&'n Member<'t>, Vec<&'static str>)> {
+    let main = |other: &Host| {
+        other
+            .places
+            .first()
+            .and_then(|place| place.roots.first().copied())
+    };
     root.members().iter().find_map(|member| {
         let others: Vec<&'static str> = crate::hosts::HOSTS
             .iter()
             .filter(|other| !std::ptr::eq(**other, host))
-            .filter(|other| main(other).is_some_and(|path| path.first() == Some(&&*member.key) && leads_somewhere(root, path)))
+            .filter(|other| {
+                main(other).is_some_and(|path| {
+                    path.first() == Some(&&*member.key) && leads_somewhere(root, path)
+                })
+            })
             .map(|other| other.name)
             .collect();
         (!others.is_empty()).then_some((member, others))
@@ -242,16 +390,28 @@ mod tests {
             ("/home/me/.claude.json", "claude-code"),
             ("/p/proxy.toml", "mcp-proxy"),
         ] {
-            assert_eq!(owner(HOSTS, Path::new(path)).map(|host| host.id), Some(id), "{path}");
+            assert_eq!(
+                owner(HOSTS, Path::new(path)).map(|host| host.id),
+                Some(id),
+                "{path}"
+            );
         }
         assert!(owner(HOSTS, Path::new("/p/settings.json")).is_none());
     }
 
     #[test]
     fn a_file_in_a_project_is_the_projects() {
-        for (id, path) in [("codex", "p/.codex/config.toml"), ("kiro", "p/.kiro/settings/mcp.json"), ("cursor", ".cursor/mcp.json")] {
+        for (id, path) in [
+            ("codex", "p/.codex/config.toml"),
+            ("kiro", "p/.kiro/settings/mcp.json"),
+            ("cursor", ".cursor/mcp.json"),
+        ] {
             let host = crate::hosts::by_name(id).expect("a host");
-            assert_eq!(place_at(host, Path::new(path)).map(|place| place.scope), Some(crate::host::Scope::Project), "{path}");
+            assert_eq!(
+                place_at(host, Path::new(path)).map(|place| place.scope),
+                Some(crate::host::Scope::Project),
+                "{path}"
+            );
         }
     }
 }

@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use self::take::{
-    approved, around, bearer, container, describe, empty, flag, give_back, is_empty, policies, policy_tables, remove, set_first, take_pair, take_pairs, trusted,
+    approved, around, bearer, container, describe, empty, flag, give_back, is_empty, policies,
+    policy_tables, remove, set_first, take_pair, take_pairs, trusted,
 };
 use super::{Field, Host, Kind, Out, OutValue, Place, Write};
 use crate::model::dialect::{Form, Unset, Unwritable};
@@ -50,7 +51,12 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     pub(crate) fn new(host: &'static Host, place: &'static Place, same_host: bool) -> Self {
-        Self { host, place, losses: Vec::new(), same_host }
+        Self {
+            host,
+            place,
+            losses: Vec::new(),
+            same_host,
+        }
     }
 
     /// The entry for `server`, from which everything that could be written is taken.
@@ -59,14 +65,21 @@ impl Encoder {
         let mut out = Out::object();
         let transport = server.transport;
         let always: Vec<&Field> = self.host.always(self.place, transport).collect();
-        for field in self.host.fields(self.place).iter().filter(|field| field.on.has(transport) && field.write != Write::Never) {
+        for field in self
+            .host
+            .fields(self.place)
+            .iter()
+            .filter(|field| field.on.has(transport) && field.write != Write::Never)
+        {
             let other = |name: Option<&str>| name.is_some_and(|name| out.get(name).is_some());
             if (field.needs.is_some() && !other(field.needs)) || other(field.unless) {
                 continue;
             }
             match self.field(field, server)? {
                 Some(value) => out.set(field.name, value),
-                None if always.iter().any(|other| other.name == field.name) => out.set(field.name, Out::added(empty(field.kind))),
+                None if always.iter().any(|other| other.name == field.name) => {
+                    out.set(field.name, Out::added(empty(field.kind)))
+                }
                 None => {}
             }
         }
@@ -83,39 +96,77 @@ impl Encoder {
         let out = match field.kind {
             Kind::Tag => return Ok(self.tag(server)),
             Kind::Text => match server.take(slot) {
-                Some(Entry { value: Value::Text(text), field, .. }) => Some(self.string(&field, slot, &text)?),
+                Some(Entry {
+                    value: Value::Text(text),
+                    field,
+                    ..
+                }) => Some(self.string(&field, slot, &text)?),
                 other => give_back(server, other),
             },
             Kind::Line | Kind::LineOrArgv => self.line(field, server)?,
             Kind::Argv => {
-                let Some(command) = server.take(Slot::Command) else { return Ok(None) };
+                let Some(command) = server.take(Slot::Command) else {
+                    return Ok(None);
+                };
                 let mut words = Vec::new();
                 if let Value::Text(text) = &command.value {
                     words.push(self.string(&command.field, Slot::Args, text)?);
                 }
-                if let Some(Entry { value: Value::List(list), field, .. }) = server.take(Slot::Args) {
+                if let Some(Entry {
+                    value: Value::List(list),
+                    field,
+                    ..
+                }) = server.take(Slot::Args)
+                {
                     words.extend(self.strings(&field, Slot::Args, &list)?);
                 }
                 Some(Out::added(OutValue::Array(words)))
             }
             Kind::List => match server.take(slot) {
-                Some(Entry { value: Value::List(list), field, span, .. }) => {
+                Some(Entry {
+                    value: Value::List(list),
+                    field,
+                    span,
+                    ..
+                }) => {
                     let items = self.strings(&field, slot, &list)?;
                     Some(container(OutValue::Array(items), list.is_empty(), span))
                 }
                 other => give_back(server, other),
             },
             Kind::Spaced => match server.take(slot) {
-                Some(Entry { value: Value::List(list), field, span, .. }) => {
+                Some(Entry {
+                    value: Value::List(list),
+                    field,
+                    span,
+                    ..
+                }) => {
                     // No words at all are no text, which hosts refuse.
                     if list.is_empty() {
                         server.implied.push(span);
                         return Ok(None);
                     }
                     let words = self.strings(&field, slot, &list)?;
-                    let from: Vec<Span> = if list.is_empty() { vec![span] } else { words.iter().flat_map(|word| word.from.iter().copied()).collect() };
-                    let text = words.iter().filter_map(|word| if let OutValue::String(text) = &word.value { Some(text.as_str()) } else { None });
-                    Some(Out { value: OutValue::String(text.collect::<Vec<_>>().join(" ")), from, moved: false })
+                    let from: Vec<Span> = if list.is_empty() {
+                        vec![span]
+                    } else {
+                        words
+                            .iter()
+                            .flat_map(|word| word.from.iter().copied())
+                            .collect()
+                    };
+                    let text = words.iter().filter_map(|word| {
+                        if let OutValue::String(text) = &word.value {
+                            Some(text.as_str())
+                        } else {
+                            None
+                        }
+                    });
+                    Some(Out {
+                        value: OutValue::String(text.collect::<Vec<_>>().join(" ")),
+                        from,
+                        moved: false,
+                    })
                 }
                 other => give_back(server, other),
             },
@@ -125,16 +176,27 @@ impl Encoder {
             Kind::Seconds => self.time(slot, server, 1000.0, false),
             Kind::WholeSeconds => self.time(slot, server, 1000.0, true),
             Kind::Port => match server.take(slot) {
-                Some(Entry { value: Value::Int(port), span, .. }) => Some(Out::new(OutValue::Number(port.to_string()), span)),
+                Some(Entry {
+                    value: Value::Int(port),
+                    span,
+                    ..
+                }) => Some(Out::new(OutValue::Number(port.to_string()), span)),
                 other => give_back(server, other),
             },
             Kind::EnvNames => {
-                let names = take_pairs(server, Slot::Env, |pair| pair.value.as_ref().and_then(Template::as_env) == Some(&pair.key));
-                let names: Vec<Out> = names.into_iter().map(|pair| Out::string(pair.key, pair.span).moved()).collect();
+                let names = take_pairs(server, Slot::Env, |pair| {
+                    pair.value.as_ref().and_then(Template::as_env) == Some(&pair.key)
+                });
+                let names: Vec<Out> = names
+                    .into_iter()
+                    .map(|pair| Out::string(pair.key, pair.span).moved())
+                    .collect();
                 (!names.is_empty()).then(|| Out::added(OutValue::Array(names)))
             }
             Kind::HeaderVars => {
-                let pairs = take_pairs(server, Slot::Headers, |pair| pair.value.as_ref().and_then(Template::as_env).is_some());
+                let pairs = take_pairs(server, Slot::Headers, |pair| {
+                    pair.value.as_ref().and_then(Template::as_env).is_some()
+                });
                 let vars = pairs.into_iter().filter_map(|pair| {
                     let name = pair.value.as_ref()?.as_env()?.to_owned();
                     Some((pair.key, Out::string(name, pair.span).moved()))
@@ -143,12 +205,18 @@ impl Encoder {
                 (!vars.is_empty()).then(|| Out::added(OutValue::Object(vars)))
             }
             Kind::BearerVar => {
-                let pair = take_pair(server, |pair| bearer(pair).is_some_and(|token| token.as_env().is_some()));
+                let pair = take_pair(server, |pair| {
+                    bearer(pair).is_some_and(|token| token.as_env().is_some())
+                });
                 pair.and_then(|pair| Some(Out::string(bearer(&pair)?.as_env()?, pair.span).moved()))
             }
-            Kind::BearerText => match take_pair(server, |pair| bearer(pair).is_some_and(|token| token.has_references())) {
+            Kind::BearerText => match take_pair(server, |pair| {
+                bearer(pair).is_some_and(|token| token.has_references())
+            }) {
                 Some(pair) => match bearer(&pair) {
-                    Some(token) => Some(self.string("headers.Authorization", slot, &token)?.moved()),
+                    Some(token) => {
+                        Some(self.string("headers.Authorization", slot, &token)?.moved())
+                    }
                     None => None,
                 },
                 None => None,
@@ -159,34 +227,62 @@ impl Encoder {
             Kind::Policies(words) => policies(server, &words),
             Kind::PolicyTables(key, words) => policy_tables(server, key, &words),
             Kind::DefaultPolicy(words) => match server.take(slot) {
-                Some(Entry { value: Value::Text(text), span, .. }) => {
-                    Some(Out::string(if text.as_literal() == Some("allow") { words[0] } else { words[1] }, span))
-                }
+                Some(Entry {
+                    value: Value::Text(text),
+                    span,
+                    ..
+                }) => Some(Out::string(
+                    if text.as_literal() == Some("allow") {
+                        words[0]
+                    } else {
+                        words[1]
+                    },
+                    span,
+                )),
                 other => give_back(server, other),
             },
-            Kind::PolicyList(..) | Kind::Group(_) | Kind::Word(_) | Kind::Number | Kind::Object | Kind::Any => None,
+            Kind::PolicyList(..)
+            | Kind::Group(_)
+            | Kind::Word(_)
+            | Kind::Number
+            | Kind::Object
+            | Kind::Any => None,
         };
         Ok(out)
     }
 
     fn tag(&self, server: &mut Server) -> Option<Out> {
         let spelling = self.host.spelling(server.transport)?;
-        let always = self.host.fields(self.place).iter().any(|field| field.kind == Kind::Tag && field.write == Write::Always);
+        let always = self
+            .host
+            .fields(self.place)
+            .iter()
+            .any(|field| field.kind == Kind::Tag && field.write == Write::Always);
         if spelling.word.is_empty() || spelling.implied && !always {
             return None;
         }
         let value = OutValue::String(spelling.word.to_owned());
-        Some(server.transport_span.map_or_else(|| Out::added(value.clone()), |span| Out::new(value.clone(), span)))
+        Some(server.transport_span.map_or_else(
+            || Out::added(value.clone()),
+            |span| Out::new(value.clone(), span),
+        ))
     }
 
     /// A program in a field whose text the host splits into words.
     fn line(&mut self, field: &Field, server: &mut Server) -> Result<Option<Out>, Skip> {
-        let Some(entry) = server.take(Slot::Command) else { return Ok(None) };
-        let Value::Text(text) = &entry.value else { return Ok(give_back(server, Some(entry))) };
+        let Some(entry) = server.take(Slot::Command) else {
+            return Ok(None);
+        };
+        let Value::Text(text) = &entry.value else {
+            return Ok(give_back(server, Some(entry)));
+        };
         let out = self.string(&entry.field, Slot::Command, text)?;
-        let OutValue::String(program) = &out.value else { return Ok(Some(out)) };
+        let OutValue::String(program) = &out.value else {
+            return Ok(Some(out));
+        };
         let has_args = matches!(server.entry(Slot::Args), Some(Entry { value: Value::List(list), .. }) if !list.is_empty());
-        let splits = program.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\'));
+        let splits =
+            program.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\'));
         if !splits || (has_args && field.kind == Kind::Line) {
             return Ok(Some(out));
         }
@@ -194,20 +290,33 @@ impl Encoder {
             Out::added(OutValue::Array(vec![out]))
         } else {
             let quoted = format!("\"{}\"", program.replace('\\', "\\\\").replace('"', "\\\""));
-            Out { value: OutValue::String(quoted), ..out }
+            Out {
+                value: OutValue::String(quoted),
+                ..out
+            }
         }))
     }
 
     fn map(&mut self, field: &Field, server: &mut Server) -> Result<Option<Out>, Skip> {
-        let Some(entry) = server.take(field.slot) else { return Ok(None) };
-        let Value::Map(pairs) = &entry.value else { return Ok(give_back(server, Some(entry))) };
+        let Some(entry) = server.take(field.slot) else {
+            return Ok(None);
+        };
+        let Value::Map(pairs) = &entry.value else {
+            return Ok(give_back(server, Some(entry)));
+        };
         let mut members: Vec<(String, Out)> = Vec::with_capacity(pairs.len());
         for pair in pairs {
             let value = match &pair.value {
                 Some(text) => self.string(Name(&entry.field, Some(&pair.key)), field.slot, text)?,
                 None if field.kind == Kind::LooseMap => Out::new(OutValue::Null, pair.span),
                 None => {
-                    self.dropped(&server.name, &format!("{}.{}", entry.field, pair.key), pair.key_span, vec![pair.span], false);
+                    self.dropped(
+                        &server.name,
+                        &format!("{}.{}", entry.field, pair.key),
+                        pair.key_span,
+                        vec![pair.span],
+                        false,
+                    );
                     continue;
                 }
             };
@@ -217,15 +326,27 @@ impl Encoder {
         if members.is_empty() && !pairs.is_empty() && field.write != Write::Always {
             return Ok(None);
         }
-        Ok(Some(container(OutValue::Object(members), pairs.is_empty(), entry.span)))
+        Ok(Some(container(
+            OutValue::Object(members),
+            pairs.is_empty(),
+            entry.span,
+        )))
     }
 
     fn time(&mut self, slot: Slot, server: &mut Server, unit: f64, whole: bool) -> Option<Out> {
         let entry = server.take(slot)?;
-        let Value::Millis(millis) = entry.value else { return give_back(server, Some(entry)) };
+        let Value::Millis(millis) = entry.value else {
+            return give_back(server, Some(entry));
+        };
         // No time at all, or more than there is, is no limit that hosts take.
         if !(millis > 0.0 && millis < 1e15) {
-            self.dropped(&server.name, &entry.field, entry.key_span, vec![entry.span], false);
+            self.dropped(
+                &server.name,
+                &entry.field,
+                entry.key_span,
+                vec![entry.span],
+                false,
+            );
             return None;
         }
         let exact = millis / unit;
@@ -236,7 +357,15 @@ impl Encoder {
                 span: entry.span,
                 leaves: vec![entry.span],
                 message: format!("`{}`: `{}` becomes {number}", server.name, entry.field),
-                label: Some(format!("{} takes whole {}", self.host.name, if unit > 1.0 { "seconds" } else { "milliseconds" })),
+                label: Some(format!(
+                    "{} takes whole {}",
+                    self.host.name,
+                    if unit > 1.0 {
+                        "seconds"
+                    } else {
+                        "milliseconds"
+                    }
+                )),
                 help: None,
             });
         }
@@ -250,11 +379,17 @@ impl Encoder {
         let stem = field.name.rsplit('.').next()?.strip_suffix("_env")?;
         let mut group = vec![(format!("{stem}_env"), Out::string(name, pair.span).moved())];
         if !pair.key.eq_ignore_ascii_case("authorization") {
-            group.push((format!("{stem}_header"), Out::string(pair.key.clone(), pair.span).moved()));
+            group.push((
+                format!("{stem}_header"),
+                Out::string(pair.key.clone(), pair.span).moved(),
+            ));
         }
         let format = format!("{before}{{token}}{after}");
         if format != "Bearer {token}" {
-            group.push((format!("{stem}_format"), Out::string(format, pair.span).moved()));
+            group.push((
+                format!("{stem}_format"),
+                Out::string(format, pair.span).moved(),
+            ));
         }
         // The caller sets one value at the field's own path; a group of neighbours is spread by `groups`.
         Some(Out::added(OutValue::Object(group)))
@@ -264,9 +399,15 @@ impl Encoder {
     fn groups(&mut self, out: &mut Out) {
         for field in self.host.fields(self.place) {
             if field.kind == Kind::KeyVar
-                && let Some(Out { value: OutValue::Object(group), .. }) = out.get(field.name).cloned()
+                && let Some(Out {
+                    value: OutValue::Object(group),
+                    ..
+                }) = out.get(field.name).cloned()
             {
-                let parent = field.name.rsplit_once('.').map_or(String::new(), |(parent, _)| format!("{parent}."));
+                let parent = field
+                    .name
+                    .rsplit_once('.')
+                    .map_or(String::new(), |(parent, _)| format!("{parent}."));
                 remove(out, field.name);
                 for (key, value) in group {
                     out.set(&format!("{parent}{key}"), value);
@@ -274,10 +415,21 @@ impl Encoder {
             }
         }
         for field in self.host.fields(self.place) {
-            let Kind::Group(words) = field.kind else { continue };
-            let present: Vec<_> = words.iter().filter(|(_, names)| names.iter().any(|name| out.get(name).is_some())).collect();
-            let Some(((word, own), others)) = present.split_first() else { continue };
-            let due = self.host.fields(self.place).iter().filter(|field| field.write == Write::Always && own.contains(&field.name));
+            let Kind::Group(words) = field.kind else {
+                continue;
+            };
+            let present: Vec<_> = words
+                .iter()
+                .filter(|(_, names)| names.iter().any(|name| out.get(name).is_some()))
+                .collect();
+            let Some(((word, own), others)) = present.split_first() else {
+                continue;
+            };
+            let due = self
+                .host
+                .fields(self.place)
+                .iter()
+                .filter(|field| field.write == Write::Always && own.contains(&field.name));
             let due: Vec<&Field> = due.filter(|field| out.get(field.name).is_none()).collect();
             for field in due {
                 out.set(field.name, Out::added(empty(field.kind)));
@@ -287,15 +439,23 @@ impl Encoder {
                     remove(out, name);
                 }
             }
-            set_first(out, field.name, Out::added(OutValue::String((*word).to_owned())));
+            set_first(
+                out,
+                field.name,
+                Out::added(OutValue::String((*word).to_owned())),
+            );
         }
     }
 
     fn native(&self, server: &mut Server, out: &mut Out) {
         let fields = self.host.fields(self.place);
         server.entries.retain(|entry| {
-            let (Slot::Native, Value::Raw(raw)) = (entry.slot, &entry.value) else { return true };
-            let known = fields.iter().any(|field| entry.field.starts_with(field.name) && field.on.has(server.transport));
+            let (Slot::Native, Value::Raw(raw)) = (entry.slot, &entry.value) else {
+                return true;
+            };
+            let known = fields
+                .iter()
+                .any(|field| entry.field.starts_with(field.name) && field.on.has(server.transport));
             if known {
                 out.set(&entry.field, raw.to_out());
             }
@@ -308,13 +468,37 @@ impl Encoder {
         if !self.host.limits.one_tool_list || server.entry(Slot::AllowTools).is_none() {
             return;
         }
-        let Some(Entry { value: Value::List(denied), .. }) = server.take(Slot::DenyTools) else { return };
-        let Some(Entry { value: Value::List(allowed), span, .. }) = server.entries.iter_mut().find(|entry| entry.slot == Slot::AllowTools) else { return };
+        let Some(Entry {
+            value: Value::List(denied),
+            ..
+        }) = server.take(Slot::DenyTools)
+        else {
+            return;
+        };
+        let Some(Entry {
+            value: Value::List(allowed),
+            span,
+            ..
+        }) = server
+            .entries
+            .iter_mut()
+            .find(|entry| entry.slot == Slot::AllowTools)
+        else {
+            return;
+        };
         let anchor = allowed.first().map_or(*span, |tool| tool.span);
-        let gone: Vec<Span> = allowed.iter().filter(|tool| denied.contains(tool)).map(|tool| tool.span).collect();
+        let gone: Vec<Span> = allowed
+            .iter()
+            .filter(|tool| denied.contains(tool))
+            .map(|tool| tool.span)
+            .collect();
         allowed.retain(|tool| !denied.contains(tool));
         let anchor = allowed.first().map_or(anchor, |tool| tool.span);
-        let riders = denied.iter().map(|tool| tool.span).chain(gone).filter(|rider| *rider != anchor);
+        let riders = denied
+            .iter()
+            .map(|tool| tool.span)
+            .chain(gone)
+            .filter(|rider| *rider != anchor);
         server.riders.extend(riders.map(|rider| (rider, anchor)));
     }
 
@@ -326,39 +510,82 @@ impl Encoder {
                 (Slot::Enabled, Value::Flag(true)) => server.implied.push(entry.span),
                 (_, Value::Map(pairs)) if !pairs.is_empty() => {
                     for pair in pairs {
-                        let stricter = entry.slot == Slot::Approvals && pair.value.as_ref().and_then(Template::as_literal) == Some("ask");
-                        self.dropped(&server.name, &format!("{}.{}", entry.field, pair.key), pair.key_span, vec![pair.span], stricter);
+                        let stricter = entry.slot == Slot::Approvals
+                            && pair.value.as_ref().and_then(Template::as_literal) == Some("ask");
+                        self.dropped(
+                            &server.name,
+                            &format!("{}.{}", entry.field, pair.key),
+                            pair.key_span,
+                            vec![pair.span],
+                            stricter,
+                        );
                     }
                 }
-                (Slot::Args | Slot::Env | Slot::Headers, Value::List(_) | Value::Map(_)) if is_empty(&entry.value) => server.implied.push(entry.span),
+                (Slot::Args | Slot::Env | Slot::Headers, Value::List(_) | Value::Map(_))
+                    if is_empty(&entry.value) =>
+                {
+                    server.implied.push(entry.span)
+                }
                 (_, Value::List(items)) if !items.is_empty() => {
                     let leaves = items.iter().map(|item| item.span).collect();
-                    self.dropped(&server.name, &entry.field, entry.key_span, leaves, entry.slot.restricts());
+                    self.dropped(
+                        &server.name,
+                        &entry.field,
+                        entry.key_span,
+                        leaves,
+                        entry.slot.restricts(),
+                    );
                 }
                 (Slot::DefaultApproval, Value::Text(text)) => {
                     let stricter = text.as_literal() == Some("ask");
-                    self.dropped(&server.name, &entry.field, entry.key_span, vec![entry.span], stricter);
+                    self.dropped(
+                        &server.name,
+                        &entry.field,
+                        entry.key_span,
+                        vec![entry.span],
+                        stricter,
+                    );
                 }
                 (Slot::Sandbox, Value::Flag(false)) => server.implied.push(entry.span),
-                _ => self.dropped(&server.name, &entry.field, entry.key_span, vec![entry.span], entry.slot.restricts()),
+                _ => self.dropped(
+                    &server.name,
+                    &entry.field,
+                    entry.key_span,
+                    vec![entry.span],
+                    entry.slot.restricts(),
+                ),
             }
         }
     }
 
-    pub(crate) fn dropped(&mut self, name: &str, field: &str, key_span: Span, leaves: Vec<Span>, restricts: bool) {
+    pub(crate) fn dropped(
+        &mut self,
+        name: &str,
+        field: &str,
+        key_span: Span,
+        leaves: Vec<Span>,
+        restricts: bool,
+    ) {
         let target = self.host.name;
         let own_words = self.host.limits.words.as_ref().map(|words| {
             let top = field.split('.').next().unwrap_or(field);
-            format!("{target} would say: {}", words.field.replace("{name}", name).replace("{field}", top))
+            format!(
+                "{target} would say: {}",
+                words.field.replace("{name}", name).replace("{field}", top)
+            )
         });
         self.losses.push(if restricts {
             Loss {
                 rule: "conversion-restriction-lost",
                 span: key_span,
                 leaves,
-                message: format!("`{name}`: {target} cannot express `{field}`, so the server may do more there"),
+                message: format!(
+                    "`{name}`: {target} cannot express `{field}`, so the server may do more there"
+                ),
                 label: own_words.or_else(|| Some("this limits the server".to_owned())),
-                help: Some(format!("limit the server in {target} by other means, or leave it out with `--skip`")),
+                help: Some(format!(
+                    "limit the server in {target} by other means, or leave it out with `--skip`"
+                )),
             }
         } else {
             Loss {
@@ -373,32 +600,72 @@ impl Encoder {
     }
 
     fn strings(&mut self, field: &str, slot: Slot, list: &[Template]) -> Result<Vec<Out>, Skip> {
-        list.iter().map(|text| self.string(field, slot, text)).collect()
+        list.iter()
+            .map(|text| self.string(field, slot, text))
+            .collect()
     }
 
     /// A string in the target's spelling, or the reason why it cannot be written there.
-    fn string<'n>(&mut self, field: impl Into<Name<'n>>, slot: Slot, text: &Template) -> Result<Out, Skip> {
+    fn string<'n>(
+        &mut self,
+        field: impl Into<Name<'n>>,
+        slot: Slot,
+        text: &Template,
+    ) -> Result<Out, Skip> {
         let field = field.into();
         let dialect = self.host.dialect(self.place, slot);
         let target = self.host.name;
-        let skip = |reason: String, help: &str| Skip { rule: "conversion-server-skipped", span: text.span, reason, label: None, help: Some(help.to_owned()) };
+        let skip = |reason: String, help: &str| Skip {
+            rule: "conversion-server-skipped",
+            span: text.span,
+            reason,
+            label: None,
+            help: Some(help.to_owned()),
+        };
         match dialect.print(text) {
             Ok(printed) => Ok(Out::string(printed, text.span)),
             Err(Unwritable::Reference(part)) => {
-                let known = matches!(part, Part::Env { .. } | Part::Input(_) | Part::Host(HostVar::Home));
-                let help = if known { "`--expand always` writes the value instead" } else { "write the value itself, or leave the server out with `--skip`" };
-                Err(skip(format!("`{field}` refers to {}, which {target} cannot hold there", describe(&part)), help))
+                let known = matches!(
+                    part,
+                    Part::Env { .. } | Part::Input(_) | Part::Host(HostVar::Home)
+                );
+                let help = if known {
+                    "`--expand always` writes the value instead"
+                } else {
+                    "write the value itself, or leave the server out with `--skip`"
+                };
+                Err(skip(
+                    format!(
+                        "`{field}` refers to {}, which {target} cannot hold there",
+                        describe(&part)
+                    ),
+                    help,
+                ))
             }
-            Err(Unwritable::Default { name }) => {
-                Err(skip(format!("`{field}` gives `{name}` a default, which {target} cannot express"), "`--expand always` writes the value instead"))
-            }
+            Err(Unwritable::Default { name }) => Err(skip(
+                format!("`{field}` gives `{name}` a default, which {target} cannot express"),
+                "`--expand always` writes the value instead",
+            )),
             Err(Unwritable::Literal) => {
-                let literal: String =
-                    text.parts.iter().map(|part| if let Part::Text(text) = part { text.clone() } else { dialect.spell(part).unwrap_or_default() }).collect();
+                let literal: String = text
+                    .parts
+                    .iter()
+                    .map(|part| {
+                        if let Part::Text(text) = part {
+                            text.clone()
+                        } else {
+                            dialect.spell(part).unwrap_or_default()
+                        }
+                    })
+                    .collect();
                 // A command that was only text must never run, and text must not vanish.
-                if dialect.unset == Unset::Empty || (literal.starts_with('!') && dialect.forms.contains(&Form::Shell)) {
+                if dialect.unset == Unset::Empty
+                    || (literal.starts_with('!') && dialect.forms.contains(&Form::Shell))
+                {
                     return Err(skip(
-                        format!("{target} would read the text of `{field}` as a reference, and it cannot be escaped there"),
+                        format!(
+                            "{target} would read the text of `{field}` as a reference, and it cannot be escaped there"
+                        ),
                         "change the text, or leave the server out with `--skip`",
                     ));
                 }

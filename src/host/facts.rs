@@ -146,7 +146,11 @@ pub struct Layers {
 
 impl Layers {
     /// One file for the project, one for the user, and entries are replaced.
-    pub const ONE: Self = Self { parents: false, merged: false, alone: &[] };
+    pub const ONE: Self = Self {
+        parents: false,
+        merged: false,
+        alone: &[],
+    };
 }
 
 /// A file of a host that holds settings and no servers.
@@ -236,21 +240,39 @@ pub struct Ids {
 
 impl Ids {
     /// Letters, digits, `_` and `-` stay, and one of two equal servers is lost.
-    pub const PLAIN: Self = Self { keeps: "_-", other: '_', lower: false, digits: true, collapse: false, trim: false, cost: Cost::Server };
+    pub const PLAIN: Self = Self {
+        keeps: "_-",
+        other: '_',
+        lower: false,
+        digits: true,
+        collapse: false,
+        trim: false,
+        cost: Cost::Server,
+    };
 
     /// What becomes of a name.
     #[must_use]
     pub fn id(&self, name: &str) -> String {
         let mut id = String::with_capacity(name.len());
         for c in name.chars() {
-            let c = if self.lower { c.to_ascii_lowercase() } else { c };
-            let stays = c.is_ascii_alphabetic() || c.is_ascii_digit() && self.digits || self.keeps.contains(c);
+            let c = if self.lower {
+                c.to_ascii_lowercase()
+            } else {
+                c
+            };
+            let stays = c.is_ascii_alphabetic()
+                || c.is_ascii_digit() && self.digits
+                || self.keeps.contains(c);
             let c = if stays { c } else { self.other };
             if !(self.collapse && c == self.other && id.ends_with(c)) {
                 id.push(c);
             }
         }
-        if self.trim { id.trim_matches(['_', '-']).to_owned() } else { id }
+        if self.trim {
+            id.trim_matches(['_', '-']).to_owned()
+        } else {
+            id
+        }
     }
 }
 
@@ -261,8 +283,21 @@ mod tests {
     #[test]
     fn names_become_ids() {
         assert_eq!(Ids::PLAIN.id("my server.é-1"), "my_server__-1");
-        let strict = Ids { keeps: "_", lower: true, digits: false, collapse: true, ..Ids::PLAIN };
+        let strict = Ids {
+            keeps: "_",
+            lower: true,
+            digits: false,
+            collapse: true,
+            ..Ids::PLAIN
+        };
         assert_eq!(strict.id("My-.Server_2"), "my_server_");
-        assert_eq!(Ids { trim: true, ..Ids::PLAIN }.id("-a b-"), "a_b");
+        assert_eq!(
+            Ids {
+                trim: true,
+                ..Ids::PLAIN
+            }
+            .id("-a b-"),
+            "a_b"
+        );
     }
 }

@@ -14,8 +14,8 @@ mod schema;
 mod transport;
 
 pub use describe::{
-    Cost, Dialects, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, On, Place, Scope, Spelling, Style, Tables, TagRule, Transports, Words,
-    Write,
+    Cost, Dialects, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, On, Place,
+    Scope, Spelling, Style, Tables, TagRule, Transports, Words, Write,
 };
 pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
 pub(crate) use detect::{foreign_root, host_by_root, place_by_shape, plain, root_name};
@@ -24,6 +24,8 @@ pub use facts::{Aside, Facts, Fallback, Ids, Layers, Retired, Setting, Trust};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};
-pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer, push_segment};
+pub(crate) use roots::{
+    Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer, push_segment,
+};
 pub use schema::schema;
 pub(crate) use transport::{choose, find_tag, universal};

@@ -27,12 +27,20 @@ pub(crate) enum OutValue {
 
 impl Out {
     pub(crate) fn new(value: OutValue, from: Span) -> Self {
-        Self { value, from: vec![from], moved: false }
+        Self {
+            value,
+            from: vec![from],
+            moved: false,
+        }
     }
 
     /// A value that no leaf of the source stands for.
     pub(crate) fn added(value: OutValue) -> Self {
-        Self { value, from: Vec::new(), moved: false }
+        Self {
+            value,
+            from: Vec::new(),
+            moved: false,
+        }
     }
 
     pub(crate) fn string(text: impl Into<String>, from: Span) -> Self {
@@ -54,11 +62,16 @@ impl Out {
             Some((first, rest)) => (first, Some(rest)),
             None => (path, None),
         };
-        let OutValue::Object(members) = &mut self.value else { return };
-        let at = members.iter().position(|(key, _)| key == first).unwrap_or_else(|| {
-            members.push((first.to_owned(), Self::object()));
-            members.len() - 1
-        });
+        let OutValue::Object(members) = &mut self.value else {
+            return;
+        };
+        let at = members
+            .iter()
+            .position(|(key, _)| key == first)
+            .unwrap_or_else(|| {
+                members.push((first.to_owned(), Self::object()));
+                members.len() - 1
+            });
         match rest {
             Some(rest) => members[at].1.set(rest, value),
             None => members[at].1 = value,
@@ -68,7 +81,10 @@ impl Out {
     /// The member at the dotted `path`.
     pub(crate) fn get(&self, path: &str) -> Option<&Self> {
         path.split('.').try_fold(self, |out, key| match &out.value {
-            OutValue::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            OutValue::Object(members) => members
+                .iter()
+                .find(|(name, _)| name == key)
+                .map(|(_, value)| value),
             _ => None,
         })
     }
@@ -76,8 +92,18 @@ impl Out {
     /// The value alone, without where it came from.
     pub(crate) fn to_plain(&self) -> OutValue {
         match &self.value {
-            OutValue::Array(items) => OutValue::Array(items.iter().map(|item| Self::added(item.to_plain())).collect()),
-            OutValue::Object(members) => OutValue::Object(members.iter().map(|(key, value)| (key.clone(), Self::added(value.to_plain()))).collect()),
+            OutValue::Array(items) => OutValue::Array(
+                items
+                    .iter()
+                    .map(|item| Self::added(item.to_plain()))
+                    .collect(),
+            ),
+            OutValue::Object(members) => OutValue::Object(
+                members
+                    .iter()
+                    .map(|(key, value)| (key.clone(), Self::added(value.to_plain())))
+                    .collect(),
+            ),
             scalar => scalar.clone(),
         }
     }
@@ -91,23 +117,41 @@ impl Out {
             OutValue::String(text) => Value::String(Cow::Borrowed(text)),
             OutValue::Array(items) => Value::Array(items.iter().map(Self::to_node).collect()),
             OutValue::Object(members) => Value::Object(
-                members.iter().map(|(key, value)| Member { key: Cow::Borrowed(key), key_span: Span::default(), value: value.to_node() }).collect(),
+                members
+                    .iter()
+                    .map(|(key, value)| Member {
+                        key: Cow::Borrowed(key),
+                        key_span: Span::default(),
+                        value: value.to_node(),
+                    })
+                    .collect(),
             ),
         };
-        Node { span: Span::default(), value }
+        Node {
+            span: Span::default(),
+            value,
+        }
     }
 
     /// Calls `visit` for every leaf.
     pub(crate) fn each_leaf(&self, visit: &mut dyn FnMut(&Self)) {
         match &self.value {
-            OutValue::Array(items) if !items.is_empty() => items.iter().for_each(|item| item.each_leaf(visit)),
-            OutValue::Object(members) if !members.is_empty() => members.iter().for_each(|(_, value)| value.each_leaf(visit)),
+            OutValue::Array(items) if !items.is_empty() => {
+                items.iter().for_each(|item| item.each_leaf(visit))
+            }
+            OutValue::Object(members) if !members.is_empty() => {
+                members.iter().for_each(|(_, value)| value.each_leaf(visit))
+            }
             _ => visit(self),
         }
     }
 
     /// Calls `visit` for every leaf with its path below this value.
-    pub(crate) fn leaves<'o>(&'o self, path: &mut Vec<Segment<'o>>, visit: &mut dyn FnMut(&[Segment<'o>], &'o Self)) {
+    pub(crate) fn leaves<'o>(
+        &'o self,
+        path: &mut Vec<Segment<'o>>,
+        visit: &mut dyn FnMut(&[Segment<'o>], &'o Self),
+    ) {
         match &self.value {
             OutValue::Array(items) if !items.is_empty() => {
                 for (index, item) in items.iter().enumerate() {

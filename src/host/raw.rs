@@ -13,9 +13,17 @@ impl Raw {
             Value::Number(text) => RawValue::Number((*text).to_owned()),
             Value::String(text) => RawValue::String(text.to_string()),
             Value::Array(items) => RawValue::Array(items.iter().map(Self::from_node).collect()),
-            Value::Object(members) => RawValue::Object(members.iter().map(|member| (member.key.to_string(), Self::from_node(&member.value))).collect()),
+            Value::Object(members) => RawValue::Object(
+                members
+                    .iter()
+                    .map(|member| (member.key.to_string(), Self::from_node(&member.value)))
+                    .collect(),
+            ),
         };
-        Self { span: node.span, value }
+        Self {
+            span: node.span,
+            value,
+        }
     }
 
     /// The same value for writing; every leaf remembers where it came from.
@@ -26,7 +34,12 @@ impl Raw {
             RawValue::Number(text) => OutValue::Number(text.clone()),
             RawValue::String(text) => OutValue::String(text.clone()),
             RawValue::Array(items) => OutValue::Array(items.iter().map(Self::to_out).collect()),
-            RawValue::Object(members) => OutValue::Object(members.iter().map(|(key, value)| (key.clone(), value.to_out())).collect()),
+            RawValue::Object(members) => OutValue::Object(
+                members
+                    .iter()
+                    .map(|(key, value)| (key.clone(), value.to_out()))
+                    .collect(),
+            ),
         };
         Out::new(value, self.span)
     }

@@ -90,17 +90,28 @@ pub(crate) fn push_segment(pointer: &mut String, segment: &str) {
 ///
 /// # Errors
 /// A root that is there but cannot hold servers.
-pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<Found<'n, 't>, Box<Diagnostic>> {
+pub(crate) fn find<'n, 't>(
+    document: &'n Document<'t>,
+    place: &Place,
+) -> Result<Found<'n, 't>, Box<Diagnostic>> {
     let mut found = Found::default();
-    let Some(top) = &document.root else { return Ok(found) };
+    let Some(top) = &document.root else {
+        return Ok(found);
+    };
     if !top.is_object() {
-        return Err(fault(top.span, format!("the document is {}, not an object", top.kind())));
+        return Err(fault(
+            top.span,
+            format!("the document is {}, not an object", top.kind()),
+        ));
     }
     for root in place.roots {
         hide(top, root, &mut found.hidden);
         walk(top, root, &mut Vec::new(), &mut |path, node| {
             // A server may well be called what the inner map is called.
-            if place.inner.is_some() && root.last().copied() == place.inner && looks_like_a_server(node) {
+            if place.inner.is_some()
+                && root.last().copied() == place.inner
+                && looks_like_a_server(node)
+            {
                 return Ok(());
             }
             found.roots.push(path.to_vec());
@@ -113,8 +124,15 @@ pub(crate) fn find<'n, 't>(document: &'n Document<'t>, place: &Place) -> Result<
     }
     for gate in place.gates {
         walk(top, gate.path, &mut Vec::new(), &mut |path, node| {
-            let root = found.roots.iter().position(|root| gate.path.contains(&"*") && path[..path.len() - 1] == root[..root.len() - 1]);
-            found.gates.push(FoundGate { kind: gate.kind, path: path.to_vec(), node, root });
+            let root = found.roots.iter().position(|root| {
+                gate.path.contains(&"*") && path[..path.len() - 1] == root[..root.len() - 1]
+            });
+            found.gates.push(FoundGate {
+                kind: gate.kind,
+                path: path.to_vec(),
+                node,
+                root,
+            });
             Ok(())
         })?;
     }
@@ -127,7 +145,11 @@ pub(super) const SERVER_KEYS: [&str; 3] = ["command", "url", "type"];
 
 /// Whether a document is itself a map of servers.
 pub(super) fn is_bare(root: &Node<'_>) -> bool {
-    !root.members().is_empty() && root.members().iter().all(|member| looks_like_a_server(&member.value))
+    !root.members().is_empty()
+        && root
+            .members()
+            .iter()
+            .all(|member| looks_like_a_server(&member.value))
 }
 
 pub(super) fn looks_like_a_server(node: &Node<'_>) -> bool {
@@ -141,9 +163,20 @@ fn hide<'n, 't>(top: &'n Node<'t>, pattern: &[&str], hidden: &mut Vec<Hidden<'n,
     for key in pattern.iter().take_while(|key| **key != "*") {
         let Some(last) = node.member(key) else { return };
         path.push(&*last.key);
-        for member in node.members().iter().filter(|member| member.key == *key && member.key_span != last.key_span) {
-            if !hidden.iter().any(|known| known.member.key_span == member.key_span) {
-                hidden.push(Hidden { path: path.clone(), member, winner: last.key_span });
+        for member in node
+            .members()
+            .iter()
+            .filter(|member| member.key == *key && member.key_span != last.key_span)
+        {
+            if !hidden
+                .iter()
+                .any(|known| known.member.key_span == member.key_span)
+            {
+                hidden.push(Hidden {
+                    path: path.clone(),
+                    member,
+                    winner: last.key_span,
+                });
             }
         }
         node = &last.value;
@@ -153,11 +186,26 @@ fn hide<'n, 't>(top: &'n Node<'t>, pattern: &[&str], hidden: &mut Vec<Hidden<'n,
 type Visit<'v, 'n, 't> = &'v mut dyn FnMut(&[&'n str], &'n Node<'t>) -> Result<(), Box<Diagnostic>>;
 
 /// Calls `visit` for every node that `pattern` leads to.
-fn walk<'n, 't>(node: &'n Node<'t>, pattern: &[&str], path: &mut Vec<&'n str>, visit: Visit<'_, 'n, 't>) -> Result<(), Box<Diagnostic>> {
-    let Some((first, rest)) = pattern.split_first() else { return visit(path, node) };
+fn walk<'n, 't>(
+    node: &'n Node<'t>,
+    pattern: &[&str],
+    path: &mut Vec<&'n str>,
+    visit: Visit<'_, 'n, 't>,
+) -> Result<(), Box<Diagnostic>> {
+    let Some((first, rest)) = pattern.split_first() else {
+        return visit(path, node);
+    };
     // Where a key stands twice the last one counts, so the search goes backwards.
-    let matching = node.members().iter().rev().filter(|member| *first == "*" || member.key == *first);
-    let mut matching: Vec<_> = if *first == "*" { matching.collect() } else { matching.take(1).collect() };
+    let matching = node
+        .members()
+        .iter()
+        .rev()
+        .filter(|member| *first == "*" || member.key == *first);
+    let mut matching: Vec<_> = if *first == "*" {
+        matching.collect()
+    } else {
+        matching.take(1).collect()
+    };
     matching.reverse();
     for member in matching {
         path.push(&member.key);
@@ -167,20 +215,40 @@ fn walk<'n, 't>(node: &'n Node<'t>, pattern: &[&str], path: &mut Vec<&'n str>, v
     Ok(())
 }
 
-fn servers<'n, 't>(node: &'n Node<'t>, place: &Place, root: usize, servers: &mut Vec<Entry<'n, 't>>) -> Result<(), Box<Diagnostic>> {
+fn servers<'n, 't>(
+    node: &'n Node<'t>,
+    place: &Place,
+    root: usize,
+    servers: &mut Vec<Entry<'n, 't>>,
+) -> Result<(), Box<Diagnostic>> {
     let first = servers.len();
     if place.list {
         if !matches!(node.value, crate::syntax::Value::Array(_)) {
-            return Err(fault(node.span, format!("the servers are {}, not a list of tables", node.kind())));
+            return Err(fault(
+                node.span,
+                format!("the servers are {}, not a list of tables", node.kind()),
+            ));
         }
         for (index, item) in node.items().iter().enumerate() {
             let name = item.member("name");
-            let (text, span) = name.and_then(|member| Some((member.value.as_str()?, member.value.span))).unwrap_or(("", item.span));
-            servers.push(Entry { name: text, name_span: span, node: item, root, index: Some(index), shadowed_by: None });
+            let (text, span) = name
+                .and_then(|member| Some((member.value.as_str()?, member.value.span)))
+                .unwrap_or(("", item.span));
+            servers.push(Entry {
+                name: text,
+                name_span: span,
+                node: item,
+                root,
+                index: Some(index),
+                shadowed_by: None,
+            });
         }
     } else {
         if !node.is_object() {
-            return Err(fault(node.span, format!("the servers are {}, not an object", node.kind())));
+            return Err(fault(
+                node.span,
+                format!("the servers are {}, not an object", node.kind()),
+            ));
         }
         servers.reserve_exact(node.members().len());
         for member in node.members() {
@@ -190,7 +258,14 @@ fn servers<'n, 't>(node: &'n Node<'t>, place: &Place, root: usize, servers: &mut
             if place.beside.contains(&&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
             }
-            servers.push(Entry { name: &member.key, name_span: member.key_span, node: &member.value, root, index: None, shadowed_by: None });
+            servers.push(Entry {
+                name: &member.key,
+                name_span: member.key_span,
+                node: &member.value,
+                root,
+                index: None,
+                shadowed_by: None,
+            });
         }
     }
     shadow(&mut servers[first..]);
@@ -204,11 +279,16 @@ fn shadow(servers: &mut [Entry<'_, '_>]) {
     for pair in order.windows(2).rev() {
         let (first, second) = (pair[0] as usize, pair[1] as usize);
         if servers[first].name == servers[second].name {
-            servers[first].shadowed_by = servers[second].shadowed_by.or(Some(servers[second].name_span));
+            servers[first].shadowed_by = servers[second]
+                .shadowed_by
+                .or(Some(servers[second].name_span));
         }
     }
 }
 
 fn fault(span: Span, message: String) -> Box<Diagnostic> {
-    Box::new(Diagnostic::new("wrong-type", Level::Error, span, message).label("servers are expected here"))
+    Box::new(
+        Diagnostic::new("wrong-type", Level::Error, span, message)
+            .label("servers are expected here"),
+    )
 }

@@ -32,7 +32,14 @@ pub fn schema(host: &'static Host) -> Value {
         // The inner map may also be a server of that name, which the outer map describes.
         let inner = place.inner.is_some() && path.last().copied() == place.inner;
         let servers = reference("servers");
-        beneath(path, if inner { json!({ "if": looks_like_a_server(), "else": servers }) } else { servers })
+        beneath(
+            path,
+            if inner {
+                json!({ "if": looks_like_a_server(), "else": servers })
+            } else {
+                servers
+            },
+        )
     };
     let mut roots: Vec<Value> = place.roots.iter().map(root).collect();
     match roots.len() {
@@ -65,7 +72,12 @@ fn servers(place: &Place) -> Value {
         return json!({ "description": "The servers by name.", "type": "object", "additionalProperties": server });
     };
     let perhaps = json!({ "if": looks_like_a_server(), "then": server });
-    let others: Map<String, Value> = place.beside.iter().chain([&inner]).map(|key| ((*key).to_owned(), perhaps.clone())).collect();
+    let others: Map<String, Value> = place
+        .beside
+        .iter()
+        .chain([&inner])
+        .map(|key| ((*key).to_owned(), perhaps.clone()))
+        .collect();
     json!({
         "description": "The servers by name, beside settings for all of them.",
         "type": "object",
@@ -76,7 +88,10 @@ fn servers(place: &Place) -> Value {
 
 /// Objects with a key that only servers have.
 fn looks_like_a_server() -> Value {
-    let keys: Vec<Value> = super::roots::SERVER_KEYS.iter().map(|key| json!({ "required": [key] })).collect();
+    let keys: Vec<Value> = super::roots::SERVER_KEYS
+        .iter()
+        .map(|key| json!({ "required": [key] }))
+        .collect();
     json!({ "type": "object", "anyOf": keys })
 }
 

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Setting, Spelling, Style, TagRule,
-    Transports, Trust,
+    Aside, Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing,
+    Names, Place, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -20,21 +20,47 @@ pub(super) static HOST: Host = Host {
     aliases: &["claude", "claude-cli"],
     version: "2.1.325",
     places: &[
-        Place { globs: &[".mcp.json"], alone: true, others: &[("servers", "Visual Studio")], ..Place::JSON },
+        Place {
+            globs: &[".mcp.json"],
+            alone: true,
+            others: &[("servers", "Visual Studio")],
+            ..Place::JSON
+        },
         Place {
             globs: &["~/.claude.json"],
             scope: Scope::User,
             roots: &[&["mcpServers"], &["projects", "*", "mcpServers"]],
-            gates: &[Gate { path: &["projects", "*", "disabledMcpServers"], kind: GateKind::Off }],
+            gates: &[Gate {
+                path: &["projects", "*", "disabledMcpServers"],
+                kind: GateKind::Off,
+            }],
             ..Place::JSON
         },
-        Place { globs: &["managed-mcp.json"], scope: Scope::User, alone: true, ..Place::JSON },
-        Place { globs: &[".claude-plugin/plugin.json"], paths: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
-        Place { globs: &[], bare: true, alone: true, dialects: Some(&[(EXPANDED, &PLUGIN)]), ..Place::JSON },
+        Place {
+            globs: &["managed-mcp.json"],
+            scope: Scope::User,
+            alone: true,
+            ..Place::JSON
+        },
+        Place {
+            globs: &[".claude-plugin/plugin.json"],
+            paths: true,
+            dialects: Some(&[(EXPANDED, &PLUGIN)]),
+            ..Place::JSON
+        },
+        Place {
+            globs: &[],
+            bare: true,
+            alone: true,
+            dialects: Some(&[(EXPANDED, &PLUGIN)]),
+            ..Place::JSON
+        },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
         Field::new("url", Slot::Url, Kind::Text).remote().required(),
@@ -42,13 +68,24 @@ pub(super) static HOST: Host = Host {
         Field::new("headersHelper", Slot::HeadersHelper, Kind::Text).remote(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
-        Field::new("oauth.authServerMetadataUrl", Slot::OauthMetadataUrl, Kind::Text).http(),
+        Field::new(
+            "oauth.authServerMetadataUrl",
+            Slot::OauthMetadataUrl,
+            Kind::Text,
+        )
+        .http(),
         Field::new("oauth.scopes", Slot::OauthScopes, Kind::Spaced).http(),
         Field::native("oauth.xaa", Kind::Flag).http(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
         Field::native("alwaysLoad", Kind::Flag),
         Field::new("toolPermissions", Slot::Approvals, Kind::Policies(POLICIES)).http(),
-        Field::new("tools", Slot::Approvals, Kind::PolicyList("permission_policy", TOOL_POLICIES)).http().legacy(),
+        Field::new(
+            "tools",
+            Slot::Approvals,
+            Kind::PolicyList("permission_policy", TOOL_POLICIES),
+        )
+        .http()
+        .legacy(),
         Field::native("discoveryCache", Kind::Flag).http(),
         Field::native("bareElicitationCapability", Kind::Flag),
     ],
@@ -66,7 +103,10 @@ pub(super) static HOST: Host = Host {
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(EXPANDED, &DIALECT)],
-    names: Names { reserved: &["workspace", "claude-in-chrome", "computer-use", "__proto__"], ..Names::ANY },
+    names: Names {
+        reserved: &["workspace", "claude-in-chrome", "computer-use", "__proto__"],
+        ..Names::ANY
+    },
     limits: Limits::NONE,
     inherit: Inherit::All,
     unknown_field: Cost::Ignored,
@@ -77,18 +117,48 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         asides: &[
-            Aside { place: Place { globs: &[".claude/settings.json"], ..Place::JSON }, instead: ".mcp.json", names: NAMES },
-            Aside { place: Place { globs: &[".claude/settings.local.json"], scope: Scope::User, ..Place::JSON }, instead: ".mcp.json", names: NAMES },
-            Aside { place: Place { globs: &[".claude/mcp.json", ".claude/.mcp.json"], ..Place::JSON }, instead: ".mcp.json", names: &[] },
+            Aside {
+                place: Place {
+                    globs: &[".claude/settings.json"],
+                    ..Place::JSON
+                },
+                instead: ".mcp.json",
+                names: NAMES,
+            },
+            Aside {
+                place: Place {
+                    globs: &[".claude/settings.local.json"],
+                    scope: Scope::User,
+                    ..Place::JSON
+                },
+                instead: ".mcp.json",
+                names: NAMES,
+            },
+            Aside {
+                place: Place {
+                    globs: &[".claude/mcp.json", ".claude/.mcp.json"],
+                    ..Place::JSON
+                },
+                instead: ".mcp.json",
+                names: &[],
+            },
         ],
         ids: Some(Ids::PLAIN),
         no_zero_time: true,
-        layers: Layers { parents: true, merged: false, alone: &["managed-mcp.json"] },
+        layers: Layers {
+            parents: true,
+            merged: false,
+            alone: &["managed-mcp.json"],
+        },
         brings: &["ide", "plugin_*", "claude_ai_*"],
         off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
         trust: TRUST,
         own_env: Some(&["env"]),
-        redirects: &["ANTHROPIC_BASE_URL", "ANTHROPIC_BEDROCK_BASE_URL", "ANTHROPIC_VERTEX_BASE_URL"],
+        redirects: &[
+            "ANTHROPIC_BASE_URL",
+            "ANTHROPIC_BEDROCK_BASE_URL",
+            "ANTHROPIC_VERTEX_BASE_URL",
+        ],
         ..Facts::NONE
     },
 };
@@ -110,7 +180,13 @@ const TRUST: &[Trust] = &[
         level: Level::Error,
         why: "approves every server of the project, also those that are added later",
     },
-    Trust { path: &["enabledMcpjsonServers"], is: Setting::Filled, with: None, level: Level::Warning, why: "approves servers of the project" },
+    Trust {
+        path: &["enabledMcpjsonServers"],
+        is: Setting::Filled,
+        with: None,
+        level: Level::Warning,
+        why: "approves servers of the project",
+    },
     Trust {
         path: &["permissions", "defaultMode"],
         is: Setting::Word("bypassPermissions"),
@@ -121,11 +197,21 @@ const TRUST: &[Trust] = &[
 ];
 
 /// Where references are looked for at all.
-const EXPANDED: &[Slot] = &[Slot::Command, Slot::Args, Slot::Env, Slot::Url, Slot::Headers];
+const EXPANDED: &[Slot] = &[
+    Slot::Command,
+    Slot::Args,
+    Slot::Env,
+    Slot::Url,
+    Slot::Headers,
+];
 
 /// The project's folder is only known to the child process, so the host's own default has to stand in for it.
 static DIALECT: Dialect = Dialect {
-    forms: &[Form::Vars(&[("CLAUDE_PROJECT_DIR:-.", HostVar::Workspace)]), Form::Braces, Form::Default],
+    forms: &[
+        Form::Vars(&[("CLAUDE_PROJECT_DIR:-.", HostVar::Workspace)]),
+        Form::Braces,
+        Form::Default,
+    ],
     unset: Unset::Kept,
     whole: false,
     nested: false,
@@ -133,7 +219,10 @@ static DIALECT: Dialect = Dialect {
 
 static PLUGIN: Dialect = Dialect {
     forms: &[
-        Form::Vars(&[("CLAUDE_PROJECT_DIR", HostVar::Workspace), ("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot)]),
+        Form::Vars(&[
+            ("CLAUDE_PROJECT_DIR", HostVar::Workspace),
+            ("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot),
+        ]),
         Form::Own(&["CLAUDE_PLUGIN_DATA", "user_config"]),
         Form::Braces,
         Form::Default,

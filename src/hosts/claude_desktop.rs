@@ -2,7 +2,10 @@
 //!
 //! Nothing is expanded, not even `~`, so references have to be resolved before they get here.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{
+    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style,
+    TagRule, Transports,
+};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -10,10 +13,17 @@ pub(super) static HOST: Host = Host {
     name: "Claude Desktop",
     aliases: &["claude-app"],
     version: "1.46",
-    places: &[Place { globs: &["claude_desktop_config.json"], scope: Scope::User, bom: false, ..Place::JSON }],
+    places: &[Place {
+        globs: &["claude_desktop_config.json"],
+        scope: Scope::User,
+        bom: false,
+        ..Place::JSON
+    }],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
     ],

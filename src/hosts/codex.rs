@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Retired, Scope, Setting, Spelling, Style, Tables, TagRule, Transports,
-    Trust,
+    Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Retired, Scope,
+    Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -19,9 +19,26 @@ pub(super) static HOST: Host = Host {
     aliases: &["codex-cli", "openai-codex"],
     version: "0.166.0",
     places: &[
-        Place { globs: &[".codex/config.toml", ".codex/*.config.toml"], scope: Scope::Project, ..TOML },
-        Place { globs: &["~/.codex/config.toml", "/etc/codex/config.toml", "/etc/codex/managed_config.toml"], scope: Scope::User, ..TOML },
-        Place { globs: &[".codex-plugin/plugin.json"], bare: true, paths: true, ..Place::JSON },
+        Place {
+            globs: &[".codex/config.toml", ".codex/*.config.toml"],
+            scope: Scope::Project,
+            ..TOML
+        },
+        Place {
+            globs: &[
+                "~/.codex/config.toml",
+                "/etc/codex/config.toml",
+                "/etc/codex/managed_config.toml",
+            ],
+            scope: Scope::User,
+            ..TOML
+        },
+        Place {
+            globs: &[".codex-plugin/plugin.json"],
+            bare: true,
+            paths: true,
+            ..Place::JSON
+        },
     ],
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),
@@ -47,51 +64,122 @@ pub(super) static HOST: Host = Host {
         Field::new("enabled_tools", Slot::AllowTools, Kind::List),
         Field::new("disabled_tools", Slot::DenyTools, Kind::List),
         Field::native("omit_tools_from", Kind::List),
-        Field::new("default_tools_approval_mode", Slot::DefaultApproval, Kind::DefaultPolicy(MODES)),
+        Field::new(
+            "default_tools_approval_mode",
+            Slot::DefaultApproval,
+            Kind::DefaultPolicy(MODES),
+        ),
         Field::native("name", Kind::Text),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
         Field::new("http_headers", Slot::Headers, Kind::Map).remote(),
         Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).remote(),
-        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text).remote().with("oauth.client_id"),
+        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text)
+            .remote()
+            .with("oauth.client_id"),
         Field::new("oauth.callback_port", Slot::OauthCallbackPort, Kind::Port).remote(),
         Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
         Field::native("oauth.token_endpoint_auth_method", Kind::Text).remote(),
         Field::native("oauth.authorization_server_issuer", Kind::Text).remote(),
-        Field::new("tools", Slot::Approvals, Kind::PolicyTables("approval_mode", MODES)),
+        Field::new(
+            "tools",
+            Slot::Approvals,
+            Kind::PolicyTables("approval_mode", MODES),
+        ),
     ],
     transports: Transports {
         tag: None,
         rule: TagRule::Hints,
         missing: Missing::Infer,
-        words: &[Spelling::implied(Transport::Stdio, ""), Spelling::implied(Transport::Http, "")],
+        words: &[
+            Spelling::implied(Transport::Stdio, ""),
+            Spelling::implied(Transport::Http, ""),
+        ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[],
-    names: Names { extra: Some("_:@/.-"), ..Names::ANY },
+    names: Names {
+        extra: Some("_:@/.-"),
+        ..Names::ANY
+    },
     limits: Limits::NONE,
     inherit: Inherit::Few,
     unknown_field: Cost::Ignored,
     other_transport: Cost::Start,
     bad_server: Cost::Start,
     expects_values: false,
-    style: Style { tables: Tables::Sub, ..Style::TWO },
+    style: Style {
+        tables: Tables::Sub,
+        ..Style::TWO
+    },
     frame: "",
     facts: Facts {
         splits_arguments: true,
         crossing: &[("scopes", Cost::Ignored)],
         reserved_bare: &["codex_apps", "codex_app"],
         retired: &[
-            Retired { field: "bearer_token", since: "0.149", instead: "bearer_token_env_var", cost: Cost::Start, renamed: false },
-            Retired { field: "startup_timeout_ms", since: "", instead: "startup_timeout_sec", cost: Cost::Ignored, renamed: false },
-            Retired { field: "experimental_environment", since: "", instead: "environment_id", cost: Cost::Ignored, renamed: true },
+            Retired {
+                field: "bearer_token",
+                since: "0.149",
+                instead: "bearer_token_env_var",
+                cost: Cost::Start,
+                renamed: false,
+            },
+            Retired {
+                field: "startup_timeout_ms",
+                since: "",
+                instead: "startup_timeout_sec",
+                cost: Cost::Ignored,
+                renamed: false,
+            },
+            Retired {
+                field: "experimental_environment",
+                since: "",
+                instead: "environment_id",
+                cost: Cost::Ignored,
+                renamed: true,
+            },
         ],
         retired_keys: &[
-            Retired { field: "experimental_use_rmcp_client", since: "", instead: "", cost: Cost::Ignored, renamed: false },
-            Retired { field: "profile", since: "", instead: "", cost: Cost::Start, renamed: false },
-            Retired { field: "profiles", since: "", instead: "~/.codex/PROFILE.config.toml", cost: Cost::Ignored, renamed: false },
+            Retired {
+                field: "experimental_use_rmcp_client",
+                since: "",
+                instead: "",
+                cost: Cost::Ignored,
+                renamed: false,
+            },
+            Retired {
+                field: "profile",
+                since: "",
+                instead: "",
+                cost: Cost::Start,
+                renamed: false,
+            },
+            Retired {
+                field: "profiles",
+                since: "",
+                instead: "~/.codex/PROFILE.config.toml",
+                cost: Cost::Ignored,
+                renamed: false,
+            },
         ],
-        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "USER", "LANG", "LC_ALL", "TERM", "TMPDIR", "TZ", "__CF_USER_TEXT_ENCODING"],
-        layers: Layers { parents: true, merged: true, ..Layers::ONE },
+        passes: &[
+            "HOME",
+            "LOGNAME",
+            "PATH",
+            "SHELL",
+            "USER",
+            "LANG",
+            "LC_ALL",
+            "TERM",
+            "TMPDIR",
+            "TZ",
+            "__CF_USER_TEXT_ENCODING",
+        ],
+        layers: Layers {
+            parents: true,
+            merged: true,
+            ..Layers::ONE
+        },
         trust: &[Trust {
             path: &["approval_policy"],
             is: Setting::Word("never"),
@@ -104,4 +192,10 @@ pub(super) static HOST: Host = Host {
 };
 
 /// A settings file in TOML, with tables of servers.
-const TOML: Place = Place { language: Language::Toml, comments: true, trailing_commas: true, roots: &[&["mcp_servers"]], ..Place::JSON };
+const TOML: Place = Place {
+    language: Language::Toml,
+    comments: true,
+    trailing_commas: true,
+    roots: &[&["mcp_servers"]],
+    ..Place::JSON
+};

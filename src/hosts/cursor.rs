@@ -3,7 +3,10 @@
 //! One server it cannot read empties the whole file without a word. The command-line agent and the editor read
 //! references differently; `${env:X}` works in both.
 
-use crate::host::{Aside, Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{
+    Aside, Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope,
+    Spelling, Style, TagRule, Transports,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
@@ -13,13 +16,36 @@ pub(super) static HOST: Host = Host {
     aliases: &["cursor-agent", "cursor-cli"],
     version: "1.0.32 (SDK)",
     places: &[
-        Place { globs: &[".cursor/mcp.json"], alone: true, comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &["~/.cursor/mcp.json"], scope: Scope::User, alone: true, comments: true, trailing_commas: true, ..Place::JSON },
-        Place { globs: &[], bare: true, alone: true, comments: true, trailing_commas: true, dialects: Some(&[(&[], &PLUGIN)]), ..Place::JSON },
+        Place {
+            globs: &[".cursor/mcp.json"],
+            alone: true,
+            comments: true,
+            trailing_commas: true,
+            ..Place::JSON
+        },
+        Place {
+            globs: &["~/.cursor/mcp.json"],
+            scope: Scope::User,
+            alone: true,
+            comments: true,
+            trailing_commas: true,
+            ..Place::JSON
+        },
+        Place {
+            globs: &[],
+            bare: true,
+            alone: true,
+            comments: true,
+            trailing_commas: true,
+            dialects: Some(&[(&[], &PLUGIN)]),
+            ..Place::JSON
+        },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Line).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Line)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
         Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
@@ -27,8 +53,12 @@ pub(super) static HOST: Host = Host {
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text).http().with("auth.CLIENT_ID"),
-        Field::new("auth.scopes", Slot::OauthScopes, Kind::List).http().with("auth.CLIENT_ID"),
+        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)
+            .http()
+            .with("auth.CLIENT_ID"),
+        Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
+            .http()
+            .with("auth.CLIENT_ID"),
         Field::native("tls", Kind::Object).http(),
         Field::native("placement", Kind::Word(&["server", "client"])).http(),
     ],
@@ -36,10 +66,17 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Decides,
         missing: Missing::Infer,
-        words: &[Spelling::implied(Transport::Stdio, "stdio"), Spelling::implied(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
-    dialects: &[(&[Slot::Command, Slot::Args, Slot::Cwd], &PATHS), (&[], &DIALECT)],
+    dialects: &[
+        (&[Slot::Command, Slot::Args, Slot::Cwd], &PATHS),
+        (&[], &DIALECT),
+    ],
     names: Names::ANY,
     limits: Limits::NONE,
     inherit: Inherit::All,
@@ -57,7 +94,14 @@ pub(super) static HOST: Host = Host {
         long_name: 30,
         tool_id: 60,
         tool_id_extra: 1,
-        asides: &[Aside { place: Place { globs: &[".cursor/mcp-configs/**/*.json"], ..Place::JSON }, instead: ".cursor/mcp.json", names: &[] }],
+        asides: &[Aside {
+            place: Place {
+                globs: &[".cursor/mcp-configs/**/*.json"],
+                ..Place::JSON
+            },
+            instead: ".cursor/mcp.json",
+            names: &[],
+        }],
         off: "switch it off in Cursor's settings",
         ..Facts::NONE
     },
@@ -71,14 +115,33 @@ const VARS: Form = Form::Vars(&[
     ("/", HostVar::PathSeparator),
 ]);
 
-static DIALECT: Dialect = Dialect { forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS], unset: Unset::Kept, whole: false, nested: false };
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};
 
-static PATHS: Dialect = Dialect { forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS, Form::Tilde], unset: Unset::Kept, whole: false, nested: false };
+static PATHS: Dialect = Dialect {
+    forms: &[
+        Form::Prefixed,
+        Form::Braces,
+        Form::Default,
+        VARS,
+        Form::Tilde,
+    ],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};
 
 static PLUGIN: Dialect = Dialect {
     forms: &[
         Form::Prefixed,
-        Form::Vars(&[("CURSOR_PLUGIN_ROOT", HostVar::PluginRoot), ("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot)]),
+        Form::Vars(&[
+            ("CURSOR_PLUGIN_ROOT", HostVar::PluginRoot),
+            ("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot),
+        ]),
         VARS,
         Form::Braces,
         Form::Default,

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Retired, Scope, Setting, Spelling, Style, TagRule, Transports,
-    Trust,
+    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place,
+    Retired, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -17,12 +17,30 @@ pub(super) static HOST: Host = Host {
     aliases: &["gemini-cli"],
     version: "0.61.0",
     places: &[
-        Place { globs: &[".gemini/settings.json"], ..SETTINGS },
-        Place { globs: &["~/.gemini/settings.json", "/etc/gemini-cli/settings.json", "/etc/gemini-cli/system-defaults.json"], scope: Scope::User, ..SETTINGS },
-        Place { globs: &["gemini-extension.json"], without: &["trust"], dialects: Some(&[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)]), ..Place::JSON },
+        Place {
+            globs: &[".gemini/settings.json"],
+            ..SETTINGS
+        },
+        Place {
+            globs: &[
+                "~/.gemini/settings.json",
+                "/etc/gemini-cli/settings.json",
+                "/etc/gemini-cli/system-defaults.json",
+            ],
+            scope: Scope::User,
+            ..SETTINGS
+        },
+        Place {
+            globs: &["gemini-extension.json"],
+            without: &["trust"],
+            dialects: Some(&[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)]),
+            ..Place::JSON
+        },
     ],
     fields: &[
-        Field::new("httpUrl", Slot::Url, Kind::Text).remote().legacy(),
+        Field::new("httpUrl", Slot::Url, Kind::Text)
+            .remote()
+            .legacy(),
         Field::new("url", Slot::Url, Kind::Text).remote(),
         Field::new("command", Slot::Command, Kind::Text).stdio(),
         Field::new("type", Slot::Native, Kind::Tag),
@@ -39,7 +57,12 @@ pub(super) static HOST: Host = Host {
         Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).remote(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).remote(),
         Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).remote(),
-        Field::new("oauth.authorizationUrl", Slot::OauthAuthorizationUrl, Kind::Text).remote(),
+        Field::new(
+            "oauth.authorizationUrl",
+            Slot::OauthAuthorizationUrl,
+            Kind::Text,
+        )
+        .remote(),
         Field::native("oauth.issuer", Kind::Text).remote(),
         Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text).remote(),
         Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).remote(),
@@ -47,7 +70,15 @@ pub(super) static HOST: Host = Host {
         Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).remote(),
         Field::native("oauth.tokenParamName", Kind::Text).remote(),
         Field::native("oauth.registrationUrl", Kind::Text).remote(),
-        Field::native("authProviderType", Kind::Word(&["dynamic_discovery", "google_credentials", "service_account_impersonation"])).remote(),
+        Field::native(
+            "authProviderType",
+            Kind::Word(&[
+                "dynamic_discovery",
+                "google_credentials",
+                "service_account_impersonation",
+            ]),
+        )
+        .remote(),
         Field::native("targetAudience", Kind::Text).remote(),
         Field::native("targetServiceAccount", Kind::Text).remote(),
         Field::native("extension", Kind::Object),
@@ -56,11 +87,22 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Refines,
         missing: Missing::Infer,
-        words: &[Spelling::implied(Transport::Stdio, "stdio"), Spelling::implied(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
-        infer: &[("httpUrl", Transport::Http), ("url", Transport::Http), ("command", Transport::Stdio)],
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        infer: &[
+            ("httpUrl", Transport::Http),
+            ("url", Transport::Http),
+            ("command", Transport::Stdio),
+        ],
     },
     dialects: &[(LATE, &TWICE), (&[], &ONCE)],
-    names: Names { reserved: &["__proto__"], ..Names::ANY },
+    names: Names {
+        reserved: &["__proto__"],
+        ..Names::ANY
+    },
     limits: Limits::NONE,
     inherit: Inherit::Filtered,
     unknown_field: Cost::Ignored,
@@ -71,10 +113,30 @@ pub(super) static HOST: Host = Host {
     frame: "",
     facts: Facts {
         ambiguous_name: "_",
-        ids: Some(Ids { keeps: "_.:-", ..Ids::PLAIN }),
-        retired: &[Retired { field: "httpUrl", since: "0.21.0", instead: "url", cost: Cost::Ignored, renamed: true }],
+        ids: Some(Ids {
+            keeps: "_.:-",
+            ..Ids::PLAIN
+        }),
+        retired: &[Retired {
+            field: "httpUrl",
+            since: "0.21.0",
+            instead: "url",
+            cost: Cost::Ignored,
+            renamed: true,
+        }],
         shell_forms: LATE,
-        withholds: &["TOKEN", "SECRET", "PASSWORD", "PASSWD", "KEY", "AUTH", "CREDENTIAL", "CREDS", "PRIVATE", "CERT"],
+        withholds: &[
+            "TOKEN",
+            "SECRET",
+            "PASSWORD",
+            "PASSWD",
+            "KEY",
+            "AUTH",
+            "CREDENTIAL",
+            "CREDS",
+            "PRIVATE",
+            "CERT",
+        ],
         off: "name it in `mcp.excluded`",
         coerces: true,
         trust: TRUST,
@@ -85,28 +147,75 @@ pub(super) static HOST: Host = Host {
 const SETTINGS: Place = Place {
     comments: true,
     bom: false,
-    gates: &[Gate { path: &["mcp", "excluded"], kind: GateKind::Off }, Gate { path: &["mcp", "allowed"], kind: GateKind::Only }],
+    gates: &[
+        Gate {
+            path: &["mcp", "excluded"],
+            kind: GateKind::Off,
+        },
+        Gate {
+            path: &["mcp", "allowed"],
+            kind: GateKind::Only,
+        },
+    ],
     ..Place::JSON
 };
 
 /// The second spelling of each is the one of older files.
 const TRUST: &[Trust] = &[
-    Trust { path: &["tools", "autoAccept"], is: Setting::True, ..ACCEPT },
-    Trust { path: &["autoAccept"], is: Setting::True, ..ACCEPT },
-    Trust { path: &["security", "folderTrust", "enabled"], is: Setting::False, ..OPEN },
-    Trust { path: &["folderTrust"], is: Setting::False, ..OPEN },
+    Trust {
+        path: &["tools", "autoAccept"],
+        is: Setting::True,
+        ..ACCEPT
+    },
+    Trust {
+        path: &["autoAccept"],
+        is: Setting::True,
+        ..ACCEPT
+    },
+    Trust {
+        path: &["security", "folderTrust", "enabled"],
+        is: Setting::False,
+        ..OPEN
+    },
+    Trust {
+        path: &["folderTrust"],
+        is: Setting::False,
+        ..OPEN
+    },
 ];
 
-const ACCEPT: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Warning, why: "runs tools that are held to be safe without asking" };
+const ACCEPT: Trust = Trust {
+    path: &[],
+    is: Setting::True,
+    with: None,
+    level: Level::Warning,
+    why: "runs tools that are held to be safe without asking",
+};
 
-const OPEN: Trust = Trust { path: &[], is: Setting::False, with: None, level: Level::Warning, why: "trusts the folder without asking" };
+const OPEN: Trust = Trust {
+    path: &[],
+    is: Setting::False,
+    with: None,
+    level: Level::Warning,
+    why: "trusts the folder without asking",
+};
 
 /// These are expanded a second time, and then a variable that is not set becomes nothing.
 const LATE: &[Slot] = &[Slot::Env, Slot::Headers];
 
-static ONCE: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Bare], unset: Unset::Kept, whole: false, nested: false };
+static ONCE: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default, Form::Bare],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};
 
-static TWICE: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Bare], unset: Unset::Empty, whole: false, nested: false };
+static TWICE: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default, Form::Bare],
+    unset: Unset::Empty,
+    whole: false,
+    nested: false,
+};
 
 const VARS: Form = Form::Vars(&[
     ("extensionPath", HostVar::PluginRoot),
@@ -115,6 +224,16 @@ const VARS: Form = Form::Vars(&[
     ("pathSeparator", HostVar::PathSeparator),
 ]);
 
-static EXTENSION: Dialect = Dialect { forms: &[VARS, Form::Braces, Form::Default, Form::Bare], unset: Unset::Kept, whole: false, nested: false };
+static EXTENSION: Dialect = Dialect {
+    forms: &[VARS, Form::Braces, Form::Default, Form::Bare],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};
 
-static EXTENSION_LATE: Dialect = Dialect { forms: &[VARS, Form::Braces, Form::Default, Form::Bare], unset: Unset::Empty, whole: false, nested: false };
+static EXTENSION_LATE: Dialect = Dialect {
+    forms: &[VARS, Form::Braces, Form::Default, Form::Bare],
+    unset: Unset::Empty,
+    whole: false,
+    nested: false,
+};

@@ -1,7 +1,10 @@
 //! Kiro. Editor and command line disagree on comments and references; what is written here suits both as far as
 //! possible, and references are `${X}` in `env` and `headers` only.
 
-use crate::host::{Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{
+    Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope,
+    Spelling, Style, TagRule, Transports,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -11,9 +14,23 @@ pub(super) static HOST: Host = Host {
     aliases: &["kiro-cli", "kiro-ide"],
     version: "IDE 1.0.437, CLI 2.2.2",
     places: &[
-        Place { globs: &[".kiro/settings/mcp.json"], alone: true, keys: &["powers"], ..Place::JSON },
-        Place { globs: &["~/.kiro/settings/mcp.json"], scope: Scope::User, alone: true, keys: &["powers"], ..Place::JSON },
-        Place { globs: &[".kiro/agents/*.json"], ..Place::JSON },
+        Place {
+            globs: &[".kiro/settings/mcp.json"],
+            alone: true,
+            keys: &["powers"],
+            ..Place::JSON
+        },
+        Place {
+            globs: &["~/.kiro/settings/mcp.json"],
+            scope: Scope::User,
+            alone: true,
+            keys: &["powers"],
+            ..Place::JSON
+        },
+        Place {
+            globs: &[".kiro/agents/*.json"],
+            ..Place::JSON
+        },
     ],
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),
@@ -29,9 +46,16 @@ pub(super) static HOST: Host = Host {
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
         Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
-        Field::new("oauth.clientMetadataUrl", Slot::OauthClientMetadataUrl, Kind::Text).http(),
+        Field::new(
+            "oauth.clientMetadataUrl",
+            Slot::OauthClientMetadataUrl,
+            Kind::Text,
+        )
+        .http(),
         Field::new("oauth.oauthScopes", Slot::OauthScopes, Kind::List).http(),
-        Field::new("oauthScopes", Slot::OauthScopes, Kind::List).http().legacy(),
+        Field::new("oauthScopes", Slot::OauthScopes, Kind::List)
+            .http()
+            .legacy(),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -40,7 +64,12 @@ pub(super) static HOST: Host = Host {
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
-            Spelling { transport: Transport::Sse, word: "sse", implied: true, exact: false },
+            Spelling {
+                transport: Transport::Sse,
+                word: "sse",
+                implied: true,
+                exact: false,
+            },
         ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
@@ -60,9 +89,17 @@ pub(super) static HOST: Host = Host {
         fallback: Fallback::ToSse,
         start: Some("the folder that Kiro is installed in"),
         tilde: &[Slot::Command],
-        defaults: &[("oauthScopes", &["openid", "email", "profile", "offline_access"])],
+        defaults: &[(
+            "oauthScopes",
+            &["openid", "email", "profile", "offline_access"],
+        )],
         ..Facts::NONE
     },
 };
 
-static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Prefixed],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};

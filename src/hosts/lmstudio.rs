@@ -1,6 +1,9 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
-use crate::host::{Cost, Facts, Field, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{
+    Cost, Facts, Field, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling,
+    Style, TagRule, Transports,
+};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -8,15 +11,24 @@ pub(super) static HOST: Host = Host {
     name: "LM Studio",
     aliases: &["lm-studio"],
     version: "0.4.18",
-    places: &[Place { globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"], scope: Scope::User, alone: true, ..Place::JSON }],
+    places: &[Place {
+        globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"],
+        scope: Scope::User,
+        alone: true,
+        ..Place::JSON
+    }],
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text).http().with("auth.CLIENT_ID"),
+        Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)
+            .http()
+            .with("auth.CLIENT_ID"),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
         // Written by other tools; the app goes by the keys.
         Field::new("type", Slot::Native, Kind::Tag).legacy(),
@@ -28,7 +40,12 @@ pub(super) static HOST: Host = Host {
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
-            Spelling { transport: Transport::Sse, word: "sse", implied: true, exact: false },
+            Spelling {
+                transport: Transport::Sse,
+                word: "sse",
+                implied: true,
+                exact: false,
+            },
         ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
@@ -42,5 +59,14 @@ pub(super) static HOST: Host = Host {
     expects_values: true,
     style: Style::TWO,
     frame: "",
-    facts: Facts { ids: Some(Ids { keeps: "-", other: '-', lower: true, ..Ids::PLAIN }), off: "switch it off in the chat", ..Facts::NONE },
+    facts: Facts {
+        ids: Some(Ids {
+            keeps: "-",
+            other: '-',
+            lower: true,
+            ..Ids::PLAIN
+        }),
+        off: "switch it off in the chat",
+        ..Facts::NONE
+    },
 };

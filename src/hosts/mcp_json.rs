@@ -2,7 +2,10 @@
 //!
 //! It is read leniently: every common spelling of every common field counts.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports};
+use crate::host::{
+    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style,
+    TagRule, Transports,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -13,13 +16,25 @@ pub(super) static HOST: Host = Host {
     version: "2026-11",
     places: &[
         Place {
-            globs: &["mcp.json", "mcp_servers.json", "mcp-servers.json", "mcp_config.json"],
+            globs: &[
+                "mcp.json",
+                "mcp_servers.json",
+                "mcp-servers.json",
+                "mcp_config.json",
+            ],
             alone: true,
             comments: true,
             trailing_commas: true,
             ..Place::JSON
         },
-        Place { globs: &[], alone: true, comments: true, trailing_commas: true, bare: true, ..Place::JSON },
+        Place {
+            globs: &[],
+            alone: true,
+            comments: true,
+            trailing_commas: true,
+            bare: true,
+            ..Place::JSON
+        },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
@@ -27,32 +42,58 @@ pub(super) static HOST: Host = Host {
         Field::new("transport.type", Slot::Native, Kind::Tag).legacy(),
         Field::new("command", Slot::Command, Kind::Line).stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::LooseMap).stdio().or(&["environment"]),
+        Field::new("env", Slot::Env, Kind::LooseMap)
+            .stdio()
+            .or(&["environment"]),
         Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote().or(&["httpUrl", "serverUrl"]),
+        Field::new("url", Slot::Url, Kind::Text)
+            .remote()
+            .or(&["httpUrl", "serverUrl"]),
         Field::new("headers", Slot::Headers, Kind::Map).remote(),
         Field::new("headersHelper", Slot::HeadersHelper, Kind::Text).remote(),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag),
         Field::new("enabled", Slot::Enabled, Kind::Flag).legacy(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
         Field::new("startupTimeout", Slot::StartupTimeout, Kind::Millis),
-        Field::new("enabledTools", Slot::AllowTools, Kind::List).or(&["includeTools", "allowedTools"]),
+        Field::new("enabledTools", Slot::AllowTools, Kind::List)
+            .or(&["includeTools", "allowedTools"]),
         Field::new("disabledTools", Slot::DenyTools, Kind::List).or(&["excludeTools"]),
         Field::new("autoApprove", Slot::Approvals, Kind::Approved).or(&["alwaysAllow"]),
         Field::new("trust", Slot::DefaultApproval, Kind::Trusted).legacy(),
         Field::new("description", Slot::Description, Kind::Text),
         Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http().or(&["auth.CLIENT_ID"]),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http().or(&["auth.CLIENT_SECRET"]),
-        Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).http().or(&["auth.scopes"]),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+            .http()
+            .or(&["auth.CLIENT_ID"]),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+            .http()
+            .or(&["auth.CLIENT_SECRET"]),
+        Field::new("oauth.scopes", Slot::OauthScopes, Kind::List)
+            .http()
+            .or(&["auth.scopes"]),
         Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
         Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
-        Field::new("oauth.authorizationUrl", Slot::OauthAuthorizationUrl, Kind::Text).http(),
+        Field::new(
+            "oauth.authorizationUrl",
+            Slot::OauthAuthorizationUrl,
+            Kind::Text,
+        )
+        .http(),
         Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text).http(),
-        Field::new("oauth.authServerMetadataUrl", Slot::OauthMetadataUrl, Kind::Text).http(),
+        Field::new(
+            "oauth.authServerMetadataUrl",
+            Slot::OauthMetadataUrl,
+            Kind::Text,
+        )
+        .http(),
         Field::new("oauth.resource", Slot::OauthResource, Kind::Text).http(),
-        Field::new("oauth.clientMetadataUrl", Slot::OauthClientMetadataUrl, Kind::Text).http(),
+        Field::new(
+            "oauth.clientMetadataUrl",
+            Slot::OauthClientMetadataUrl,
+            Kind::Text,
+        )
+        .http(),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -89,4 +130,9 @@ pub(super) static HOST: Host = Host {
     },
 };
 
-static DIALECT: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Prefixed], unset: Unset::Kept, whole: false, nested: false };
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default, Form::Prefixed],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};

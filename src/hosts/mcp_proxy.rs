@@ -2,7 +2,10 @@
 //!
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, Tables, TagRule, Transports};
+use crate::host::{
+    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style,
+    Tables, TagRule, Transports,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -61,21 +64,40 @@ pub(super) static HOST: Host = Host {
         tag: Some("transport"),
         rule: TagRule::Decides,
         missing: Missing::Refused,
-        words: &[Spelling::tagged(Transport::Stdio, "stdio"), Spelling::tagged(Transport::Http, "http"), Spelling::tagged(Transport::Ws, "websocket")],
+        words: &[
+            Spelling::tagged(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Ws, "websocket"),
+        ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
     names: Names::ANY,
-    limits: Limits { one_tool_list: true, ..Limits::NONE },
+    limits: Limits {
+        one_tool_list: true,
+        ..Limits::NONE
+    },
     inherit: Inherit::All,
     unknown_field: Cost::Start,
     other_transport: Cost::Ignored,
     bad_server: Cost::Start,
     expects_values: false,
-    style: Style { tables: Tables::Inline, ..Style::TWO },
+    style: Style {
+        tables: Tables::Inline,
+        ..Style::TWO
+    },
     // The least the program starts with.
     frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
-    facts: Facts { crossing: &[("headers", Cost::Start)], equal_headers: Cost::Start, ..Facts::NONE },
+    facts: Facts {
+        crossing: &[("headers", Cost::Start)],
+        equal_headers: Cost::Start,
+        ..Facts::NONE
+    },
 };
 
-static DIALECT: Dialect = Dialect { forms: &[Form::Braces], unset: Unset::Kept, whole: true, nested: false };
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Braces],
+    unset: Unset::Kept,
+    whole: true,
+    nested: false,
+};

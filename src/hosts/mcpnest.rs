@@ -2,7 +2,10 @@
 //!
 //! Its server objects are closed: one field too many and the upload is refused.
 
-use crate::host::{Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style, TagRule, Transports, Words};
+use crate::host::{
+    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style,
+    TagRule, Transports, Words,
+};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -10,9 +13,16 @@ pub(super) static HOST: Host = Host {
     name: "MCPNest",
     aliases: &["mcp-nest"],
     version: "2026-10",
-    places: &[Place { globs: &["mcpnest.json"], alone: true, bom: false, ..Place::JSON }],
+    places: &[Place {
+        globs: &["mcpnest.json"],
+        alone: true,
+        bom: false,
+        ..Place::JSON
+    }],
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("transport.type", Slot::Native, Kind::Tag).always(),
         Field::new("env", Slot::Env, Kind::Map).stdio().always(),

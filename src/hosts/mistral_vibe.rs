@@ -4,7 +4,8 @@
 //! key that is sent in a header.
 
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, Tables, TagRule, Transports,
+    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place,
+    Scope, Spelling, Style, Tables, TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -14,10 +15,22 @@ pub(super) static HOST: Host = Host {
     name: "Mistral Vibe",
     aliases: &["vibe", "mistral"],
     version: "3.0.2",
-    places: &[Place { globs: &[".vibe/config.toml", ".vibe/agents/*.toml"], ..TOML }, Place { globs: &["~/.vibe/config.toml"], scope: Scope::User, ..TOML }],
+    places: &[
+        Place {
+            globs: &[".vibe/config.toml", ".vibe/agents/*.toml"],
+            ..TOML
+        },
+        Place {
+            globs: &["~/.vibe/config.toml"],
+            scope: Scope::User,
+            ..TOML
+        },
+    ],
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
-        Field::new("command", Slot::Command, Kind::LineOrArgv).stdio().required(),
+        Field::new("command", Slot::Command, Kind::LineOrArgv)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
@@ -32,44 +45,85 @@ pub(super) static HOST: Host = Host {
         Field::new("auth.api_key_env", Slot::Headers, Kind::KeyVar).remote(),
         Field::new("auth.headers", Slot::Headers, Kind::Map).remote(),
         Field::new("auth.client_id", Slot::OauthClientId, Kind::Text).remote(),
-        Field::new("auth.client_metadata_url", Slot::OauthClientMetadataUrl, Kind::Text).remote().unless("auth.client_id"),
+        Field::new(
+            "auth.client_metadata_url",
+            Slot::OauthClientMetadataUrl,
+            Kind::Text,
+        )
+        .remote()
+        .unless("auth.client_id"),
         Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port).remote(),
-        Field::new("auth.scopes", Slot::OauthScopes, Kind::List).remote().always(),
-        Field::new("api_key_env", Slot::Headers, Kind::KeyVar).remote().legacy(),
-        Field::new("headers", Slot::Headers, Kind::Map).remote().legacy(),
+        Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
+            .remote()
+            .always(),
+        Field::new("api_key_env", Slot::Headers, Kind::KeyVar)
+            .remote()
+            .legacy(),
+        Field::new("headers", Slot::Headers, Kind::Map)
+            .remote()
+            .legacy(),
     ],
     transports: Transports {
         tag: Some("transport"),
         rule: TagRule::Decides,
         missing: Missing::Refused,
-        words: &[Spelling::tagged(Transport::Stdio, "stdio"), Spelling::tagged(Transport::Http, "streamable-http"), Spelling::tagged(Transport::Http, "http")],
+        words: &[
+            Spelling::tagged(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Http, "http"),
+        ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[],
-    names: Names { extra: Some("_-"), max: 256, reserved: &[], trim: true },
+    names: Names {
+        extra: Some("_-"),
+        max: 256,
+        reserved: &[],
+        trim: true,
+    },
     limits: Limits::NONE,
     inherit: Inherit::Few,
     unknown_field: Cost::Ignored,
     other_transport: Cost::Ignored,
     bad_server: Cost::Start,
     expects_values: false,
-    style: Style { tables: Tables::Sub, ..Style::TWO },
+    style: Style {
+        tables: Tables::Sub,
+        ..Style::TWO
+    },
     frame: "",
     facts: Facts {
         invalid_name: Cost::Ignored,
         no_zero_time: true,
         equal_headers: Cost::Start,
         closed: &[("auth", &[])],
-        excludes: &[("auth", &["headers", "api_key_env", "api_key_header", "api_key_format"])],
-        ids: Some(Ids { trim: true, cost: Cost::Start, ..Ids::PLAIN }),
+        excludes: &[(
+            "auth",
+            &["headers", "api_key_env", "api_key_header", "api_key_format"],
+        )],
+        ids: Some(Ids {
+            trim: true,
+            cost: Cost::Start,
+            ..Ids::PLAIN
+        }),
         passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
         ..Facts::NONE
     },
 };
 
 /// A written `auth` table must say which kind it is.
-const GROUPS: &[(&str, &[&str])] =
-    &[("static", &["auth.headers", "auth.api_key_env"]), ("oauth", &["auth.scopes", "auth.client_id", "auth.client_metadata_url", "auth.redirect_port"])];
+const GROUPS: &[(&str, &[&str])] = &[
+    ("static", &["auth.headers", "auth.api_key_env"]),
+    (
+        "oauth",
+        &[
+            "auth.scopes",
+            "auth.client_id",
+            "auth.client_metadata_url",
+            "auth.redirect_port",
+        ],
+    ),
+];
 
 const TOML: Place = Place {
     language: Language::Toml,
@@ -77,6 +131,9 @@ const TOML: Place = Place {
     bom: false,
     roots: &[&["mcp_servers"]],
     list: true,
-    gates: &[Gate { path: &["enable_mcp"], kind: GateKind::All }],
+    gates: &[Gate {
+        path: &["enable_mcp"],
+        kind: GateKind::All,
+    }],
     ..Place::JSON
 };

@@ -31,7 +31,10 @@ hosts! {
 /// The host called `name`, by its id or one of its other names.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Host> {
-    HOSTS.iter().copied().find(|host| host.id == name || host.aliases.contains(&name))
+    HOSTS
+        .iter()
+        .copied()
+        .find(|host| host.id == name || host.aliases.contains(&name))
 }
 
 #[cfg(test)]
@@ -53,7 +56,12 @@ mod tests {
         for host in HOSTS {
             let mut seen = std::collections::BTreeSet::new();
             for field in host.fields {
-                assert!(seen.insert(field.name), "{}: {} is listed twice", host.id, field.name);
+                assert!(
+                    seen.insert(field.name),
+                    "{}: {} is listed twice",
+                    host.id,
+                    field.name
+                );
             }
         }
     }

@@ -4,7 +4,8 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Cost, Facts, Fallback, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Fallback, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits,
+    Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -15,26 +16,43 @@ pub(super) static HOST: Host = Host {
     aliases: &["open-code", "sst-opencode"],
     version: "1.18.33",
     places: &[
-        Place { globs: &["opencode.json", "opencode.jsonc"], ..OWN },
         Place {
-            globs: &["~/.config/opencode/opencode.json", "~/.config/opencode/opencode.jsonc", "~/.config/opencode/config.json"],
+            globs: &["opencode.json", "opencode.jsonc"],
+            ..OWN
+        },
+        Place {
+            globs: &[
+                "~/.config/opencode/opencode.json",
+                "~/.config/opencode/opencode.jsonc",
+                "~/.config/opencode/config.json",
+            ],
             scope: Scope::User,
             ..OWN
         },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag).required(),
-        Field::new("command", Slot::Command, Kind::Argv).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Argv)
+            .stdio()
+            .required(),
         Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
         Field::new("environment", Slot::Env, Kind::Map).stdio(),
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag).http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http().or(&["oauth.client_id"]),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http().or(&["oauth.client_secret"]),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+            .http()
+            .or(&["oauth.client_id"]),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+            .http()
+            .or(&["oauth.client_secret"]),
         Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).http(),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http().or(&["oauth.callback_port"]),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http().or(&["oauth.redirect_uri"]),
+        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port)
+            .http()
+            .or(&["oauth.callback_port"]),
+        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
+            .http()
+            .or(&["oauth.redirect_uri"]),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag).legacy(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
@@ -47,11 +65,18 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Decides,
         missing: Missing::Refused,
-        words: &[Spelling::tagged(Transport::Stdio, "local"), Spelling::tagged(Transport::Http, "remote"), Spelling::merged(Transport::Sse, "remote")],
+        words: &[
+            Spelling::tagged(Transport::Stdio, "local"),
+            Spelling::tagged(Transport::Http, "remote"),
+            Spelling::merged(Transport::Sse, "remote"),
+        ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[], &DIALECT)],
-    names: Names { reserved: &["__proto__"], ..Names::ANY },
+    names: Names {
+        reserved: &["__proto__"],
+        ..Names::ANY
+    },
     limits: Limits::NONE,
     inherit: Inherit::All,
     unknown_field: Cost::Ignored,
@@ -67,7 +92,11 @@ pub(super) static HOST: Host = Host {
         no_zero_time: true,
         fallback: Fallback::Either,
         ids: Some(Ids::PLAIN),
-        layers: Layers { parents: true, merged: true, ..Layers::ONE },
+        layers: Layers {
+            parents: true,
+            merged: true,
+            ..Layers::ONE
+        },
         ..Facts::NONE
     },
 };
@@ -78,8 +107,16 @@ const OWN: Place = Place {
     roots: &[&["mcp"], &["mcp", "servers"]],
     inner: Some("servers"),
     beside: &["timeout"],
-    gates: &[Gate { path: &["tools"], kind: GateKind::Tools }],
+    gates: &[Gate {
+        path: &["tools"],
+        kind: GateKind::Tools,
+    }],
     ..Place::JSON
 };
 
-static DIALECT: Dialect = Dialect { forms: &[Form::Curly, Form::File], unset: Unset::Empty, whole: false, nested: false };
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Curly, Form::File],
+    unset: Unset::Empty,
+    whole: false,
+    nested: false,
+};

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Dialects, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Retired, Scope, Setting, Spelling, Style, TagRule,
-    Transports, Trust,
+    Aside, Cost, Dialects, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names,
+    Place, Retired, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -14,23 +14,68 @@ use crate::model::{HostVar, Slot, Transport};
 pub(super) static HOST: Host = Host {
     id: "vscode",
     name: "VS Code",
-    aliases: &["vs-code", "code", "copilot-vscode", "vscodium", "code-server"],
+    aliases: &[
+        "vs-code",
+        "code",
+        "copilot-vscode",
+        "vscodium",
+        "code-server",
+    ],
     version: "1.139.1",
     places: &[
-        Place { globs: &[".vscode/mcp.json"], alone: true, ..OWN },
-        Place { globs: &["Code/User/mcp.json", "Code/User/profiles/*/mcp.json", "User/mcp.json"], scope: Scope::User, alone: true, ..OWN },
-        Place { globs: &["*.code-workspace"], roots: &[&["settings", "mcp", "servers"]], prompts: Some(&["settings", "mcp", "inputs"]), ..OWN },
         Place {
-            globs: &[".devcontainer/**/devcontainer.json", ".devcontainer/devcontainer.json", ".devcontainer.json"],
+            globs: &[".vscode/mcp.json"],
+            alone: true,
+            ..OWN
+        },
+        Place {
+            globs: &[
+                "Code/User/mcp.json",
+                "Code/User/profiles/*/mcp.json",
+                "User/mcp.json",
+            ],
+            scope: Scope::User,
+            alone: true,
+            ..OWN
+        },
+        Place {
+            globs: &["*.code-workspace"],
+            roots: &[&["settings", "mcp", "servers"]],
+            prompts: Some(&["settings", "mcp", "inputs"]),
+            ..OWN
+        },
+        Place {
+            globs: &[
+                ".devcontainer/**/devcontainer.json",
+                ".devcontainer/devcontainer.json",
+                ".devcontainer.json",
+            ],
             roots: &[&["customizations", "vscode", "mcp", "servers"]],
             ..OWN
         },
-        Place { globs: &["Code/User/settings.json"], scope: Scope::User, roots: &[&["mcp", "servers"]], prompts: Some(&["mcp", "inputs"]), ..OWN },
-        Place { globs: &[".mcp.json"], own: false, alone: true, bare: true, prompts: None, roots: &[&["mcpServers"]], dialects: Some(PLAIN), ..OWN },
+        Place {
+            globs: &["Code/User/settings.json"],
+            scope: Scope::User,
+            roots: &[&["mcp", "servers"]],
+            prompts: Some(&["mcp", "inputs"]),
+            ..OWN
+        },
+        Place {
+            globs: &[".mcp.json"],
+            own: false,
+            alone: true,
+            bare: true,
+            prompts: None,
+            roots: &[&["mcpServers"]],
+            dialects: Some(PLAIN),
+            ..OWN
+        },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::LooseMap).stdio(),
         Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
@@ -48,10 +93,18 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Hints,
         missing: Missing::Infer,
-        words: &[Spelling::tagged(Transport::Stdio, "stdio"), Spelling::tagged(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
+        words: &[
+            Spelling::tagged(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
-    dialects: &[(&[Slot::Cwd], &FOLDER), (&[Slot::Url], &ADDRESS), (&[], &EDITOR)],
+    dialects: &[
+        (&[Slot::Cwd], &FOLDER),
+        (&[Slot::Url], &ADDRESS),
+        (&[], &EDITOR),
+    ],
     names: Names::ANY,
     limits: Limits::NONE,
     inherit: Inherit::All,
@@ -59,11 +112,19 @@ pub(super) static HOST: Host = Host {
     other_transport: Cost::Ignored,
     bad_server: Cost::Server,
     expects_values: false,
-    style: Style { indent: "\t", ..Style::TWO },
+    style: Style {
+        indent: "\t",
+        ..Style::TWO
+    },
     frame: "",
     facts: Facts {
         asides: &[Aside {
-            place: Place { globs: &[".vscode/settings.json"], roots: &[&["mcp", "servers"], &["mcp.servers"]], prompts: None, ..OWN },
+            place: Place {
+                globs: &[".vscode/settings.json"],
+                roots: &[&["mcp", "servers"], &["mcp.servers"]],
+                prompts: None,
+                ..OWN
+            },
             instead: ".vscode/mcp.json",
             names: &[],
         }],
@@ -73,8 +134,20 @@ pub(super) static HOST: Host = Host {
         // Only the first letters of a name become part of an id.
         long_name: usize::MAX,
         retired_keys: &[
-            Retired { field: "mcp", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
-            Retired { field: "github.copilot.chat.mcp.servers", since: "", instead: "mcp.json", cost: Cost::Ignored, renamed: false },
+            Retired {
+                field: "mcp",
+                since: "",
+                instead: "mcp.json",
+                cost: Cost::Ignored,
+                renamed: false,
+            },
+            Retired {
+                field: "github.copilot.chat.mcp.servers",
+                since: "",
+                instead: "mcp.json",
+                cost: Cost::Ignored,
+                renamed: false,
+            },
         ],
         off: "stop it with the command `MCP: List Servers`",
         trust: TRUST,
@@ -82,22 +155,73 @@ pub(super) static HOST: Host = Host {
     },
 };
 
-const OWN: Place = Place { comments: true, trailing_commas: true, roots: &[&["servers"]], prompts: Some(&["inputs"]), keys: &["sandbox"], ..Place::JSON };
+const OWN: Place = Place {
+    comments: true,
+    trailing_commas: true,
+    roots: &[&["servers"]],
+    prompts: Some(&["inputs"]),
+    keys: &["sandbox"],
+    ..Place::JSON
+};
 /// The second name of the first setting is its old one.
 const TRUST: &[Trust] = &[
-    Trust { path: &["chat.tools.global.autoApprove"], ..APPROVE },
-    Trust { path: &["chat.tools.autoApprove"], ..APPROVE },
-    Trust { path: &["settings", "chat.tools.global.autoApprove"], ..APPROVE },
-    Trust { path: &["settings", "chat.tools.autoApprove"], ..APPROVE },
-    Trust { path: &["customizations", "vscode", "settings", "chat.tools.global.autoApprove"], ..APPROVE },
-    Trust { path: &["chat.mcp.autostart"], is: Setting::True, ..AUTOSTART },
-    Trust { path: &["chat.mcp.autostart"], is: Setting::Word("newAndOutdated"), ..AUTOSTART },
-    Trust { path: &["chat.mcp.autostart"], is: Setting::Word("onlyNew"), ..AUTOSTART },
+    Trust {
+        path: &["chat.tools.global.autoApprove"],
+        ..APPROVE
+    },
+    Trust {
+        path: &["chat.tools.autoApprove"],
+        ..APPROVE
+    },
+    Trust {
+        path: &["settings", "chat.tools.global.autoApprove"],
+        ..APPROVE
+    },
+    Trust {
+        path: &["settings", "chat.tools.autoApprove"],
+        ..APPROVE
+    },
+    Trust {
+        path: &[
+            "customizations",
+            "vscode",
+            "settings",
+            "chat.tools.global.autoApprove",
+        ],
+        ..APPROVE
+    },
+    Trust {
+        path: &["chat.mcp.autostart"],
+        is: Setting::True,
+        ..AUTOSTART
+    },
+    Trust {
+        path: &["chat.mcp.autostart"],
+        is: Setting::Word("newAndOutdated"),
+        ..AUTOSTART
+    },
+    Trust {
+        path: &["chat.mcp.autostart"],
+        is: Setting::Word("onlyNew"),
+        ..AUTOSTART
+    },
 ];
 
-const APPROVE: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Error, why: "lets every tool run without asking" };
+const APPROVE: Trust = Trust {
+    path: &[],
+    is: Setting::True,
+    with: None,
+    level: Level::Error,
+    why: "lets every tool run without asking",
+};
 
-const AUTOSTART: Trust = Trust { path: &[], is: Setting::True, with: None, level: Level::Info, why: "starts servers of the project as soon as they are added" };
+const AUTOSTART: Trust = Trust {
+    path: &[],
+    is: Setting::True,
+    with: None,
+    level: Level::Info,
+    why: "starts servers of the project as soon as they are added",
+};
 
 const PLAIN: Dialects = &[(&[], &NONE)];
 
@@ -131,9 +255,24 @@ const ONLY_HERE: Form = Form::Own(&[
     "defaultBuildTask",
 ]);
 
-static EDITOR: Dialect = Dialect { forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE], unset: Unset::Empty, whole: false, nested: true };
+static EDITOR: Dialect = Dialect {
+    forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE],
+    unset: Unset::Empty,
+    whole: false,
+    nested: true,
+};
 
 /// An address is taken apart before references are put in, so one of them cannot be all of it.
-static ADDRESS: Dialect = Dialect { forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::NotWhole], unset: Unset::Empty, whole: false, nested: true };
+static ADDRESS: Dialect = Dialect {
+    forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::NotWhole],
+    unset: Unset::Empty,
+    whole: false,
+    nested: true,
+};
 
-static FOLDER: Dialect = Dialect { forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::Tilde], unset: Unset::Empty, whole: false, nested: true };
+static FOLDER: Dialect = Dialect {
+    forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::Tilde],
+    unset: Unset::Empty,
+    whole: false,
+    nested: true,
+};

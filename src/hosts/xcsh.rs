@@ -3,7 +3,10 @@
 //! References are expanded twice: everywhere when the file is read, and then, in `env` and `headers`, a whole value that
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
-use crate::host::{Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports};
+use crate::host::{
+    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place,
+    Scope, Spelling, Style, TagRule, Transports,
+};
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
 
@@ -13,19 +16,35 @@ pub(super) static HOST: Host = Host {
     aliases: &[],
     version: "17.4.4",
     places: &[
-        Place { globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"], alone: true, keys: &["disabledServers"], ..Place::JSON },
+        Place {
+            globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"],
+            alone: true,
+            keys: &["disabledServers"],
+            ..Place::JSON
+        },
         Place {
             globs: &["~/.xcsh/agent/mcp.json", "~/.xcsh/agent/.mcp.json"],
             scope: Scope::User,
             alone: true,
-            gates: &[Gate { path: &["disabledServers"], kind: GateKind::Off }],
+            gates: &[Gate {
+                path: &["disabledServers"],
+                kind: GateKind::Off,
+            }],
             ..Place::JSON
         },
-        Place { globs: &["mcp.json", ".mcp.json"], own: false, alone: true, keys: &["disabledServers"], ..Place::JSON },
+        Place {
+            globs: &["mcp.json", ".mcp.json"],
+            own: false,
+            alone: true,
+            keys: &["disabledServers"],
+            ..Place::JSON
+        },
     ],
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text).stdio().required(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::LooseMap).stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
@@ -44,11 +63,20 @@ pub(super) static HOST: Host = Host {
         tag: Some("type"),
         rule: TagRule::Decides,
         missing: Missing::Infer,
-        words: &[Spelling::implied(Transport::Stdio, "stdio"), Spelling::implied(Transport::Http, "http"), Spelling::tagged(Transport::Sse, "sse")],
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &TWICE), (&[], &ONCE)],
-    names: Names { extra: Some("_.-"), max: 100, reserved: &["exa"], trim: false },
+    names: Names {
+        extra: Some("_.-"),
+        max: 100,
+        reserved: &["exa"],
+        trim: false,
+    },
     limits: Limits::NONE,
     inherit: Inherit::All,
     unknown_field: Cost::Ignored,
@@ -60,12 +88,28 @@ pub(super) static HOST: Host = Host {
     facts: Facts {
         invalid_name: Cost::Ignored,
         built_in_hosts: &["mcp.exa.ai"],
-        ids: Some(Ids { keeps: "_", lower: true, digits: false, collapse: true, ..Ids::PLAIN }),
+        ids: Some(Ids {
+            keeps: "_",
+            lower: true,
+            digits: false,
+            collapse: true,
+            ..Ids::PLAIN
+        }),
         coerces: true,
         ..Facts::NONE
     },
 };
 
-static ONCE: Dialect = Dialect { forms: &[Form::Braces, Form::Default], unset: Unset::Kept, whole: false, nested: false };
+static ONCE: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};
 
-static TWICE: Dialect = Dialect { forms: &[Form::Braces, Form::Default, Form::Shell, Form::Name], unset: Unset::Kept, whole: false, nested: false };
+static TWICE: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default, Form::Shell, Form::Name],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};

@@ -18,7 +18,10 @@ pub const PINNED_BRIDGE: &str = "mcp-remote@0.15.1";
 /// Whether `mcp-remote` has to be told that an address need not be encrypted. It is not asked for this machine.
 #[must_use]
 pub fn needs_allow_http(url: &str) -> bool {
-    url.trim_start().get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://")) && !loopback(url)
+    url.trim_start()
+        .get(..7)
+        .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"))
+        && !loopback(url)
 }
 
 /// Where a bridge leads to.
@@ -51,26 +54,43 @@ const VALUES: [&str; 9] = [
 #[must_use]
 pub fn second_stage<'a>(name: &str, args: &[Word<'a>]) -> Option<SecondStage<'a>> {
     match name {
-        "mcp-remote" => Some(SecondStage { bridge: Bridge::McpRemote, url: operand(args), command: None }),
+        "mcp-remote" => Some(SecondStage {
+            bridge: Bridge::McpRemote,
+            url: operand(args),
+            command: None,
+        }),
         "supergateway" => {
-            let url = values(args, "--sse").chain(values(args, "--streamableHttp")).next();
-            Some(SecondStage { bridge: Bridge::Supergateway, url, command: values(args, "--stdio").next() })
+            let url = values(args, "--sse")
+                .chain(values(args, "--streamableHttp"))
+                .next();
+            Some(SecondStage {
+                bridge: Bridge::Supergateway,
+                url,
+                command: values(args, "--stdio").next(),
+            })
         }
         _ => None,
     }
 }
 
 /// The values given for an option such as `--header`, in the same word or the next one.
-pub(super) fn values<'s, 'a>(args: &'s [Word<'a>], name: &'s str) -> impl Iterator<Item = Word<'a>> + 's {
-    args.iter().enumerate().filter_map(move |(at, word)| match word.after(name)? {
-        rest if rest.text.is_empty() => args.get(at + 1).copied(),
-        rest => rest.after("="),
-    })
+pub(super) fn values<'s, 'a>(
+    args: &'s [Word<'a>],
+    name: &'s str,
+) -> impl Iterator<Item = Word<'a>> + 's {
+    args.iter()
+        .enumerate()
+        .filter_map(move |(at, word)| match word.after(name)? {
+            rest if rest.text.is_empty() => args.get(at + 1).copied(),
+            rest => rest.after("="),
+        })
 }
 
 /// The first word that is neither an option nor the value of one.
 fn operand<'a>(args: &[Word<'a>]) -> Option<Word<'a>> {
     let mut taken = false;
-    let is_operand = |word: &&Word<'_>| !std::mem::replace(&mut taken, VALUES.contains(&word.text)) && !word.text.starts_with('-');
+    let is_operand = |word: &&Word<'_>| {
+        !std::mem::replace(&mut taken, VALUES.contains(&word.text)) && !word.text.starts_with('-')
+    };
     args.iter().find(is_operand).copied()
 }

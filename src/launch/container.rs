@@ -51,7 +51,9 @@ pub struct Mount<'a> {
 impl<'s, 'a> Container<'s, 'a> {
     /// The options with this long name, in order. `--net` is `--network`.
     pub fn named(&self, name: &'s str) -> impl Iterator<Item = &'s Flag<'a>> {
-        self.options.iter().filter(move |flag| flag.name == name || flag.name == "net" && name == "network")
+        self.options
+            .iter()
+            .filter(move |flag| flag.name == name || flag.name == "net" && name == "network")
     }
 
     /// The last option with this long name, which is the one that counts where only one can.
@@ -71,7 +73,11 @@ impl<'s, 'a> Container<'s, 'a> {
         self.named("env").filter_map(|flag| {
             let word = flag.value?;
             let (name, value) = word.cut(find_outside(word.text, '='));
-            Some(Variable { name, value, flag: *flag })
+            Some(Variable {
+                name,
+                value,
+                flag: *flag,
+            })
         })
     }
 
@@ -93,18 +99,46 @@ fn volume<'a>(word: Word<'a>, flag: Flag<'a>) -> Mount<'a> {
     };
     let (first, rest) = cut(word);
     let Some(rest) = rest else {
-        return Mount { kind: MountKind::Volume, source: None, target: Some(first), read_only: false, flag };
+        return Mount {
+            kind: MountKind::Volume,
+            source: None,
+            target: Some(first),
+            read_only: false,
+            flag,
+        };
     };
     let (target, options) = cut(rest);
-    let read_only = options.is_some_and(|options| options.fields().any(|option| matches!(option.text, "ro" | "readonly")));
-    let is_path = is_drive(first.text) || first.text.starts_with(['.', '~', '$', '%', '{']) || first.text.contains(['/', '\\']);
-    Mount { kind: if is_path { MountKind::Bind } else { MountKind::Volume }, source: Some(first), target: Some(target), read_only, flag }
+    let read_only = options.is_some_and(|options| {
+        options
+            .fields()
+            .any(|option| matches!(option.text, "ro" | "readonly"))
+    });
+    let is_path = is_drive(first.text)
+        || first.text.starts_with(['.', '~', '$', '%', '{'])
+        || first.text.contains(['/', '\\']);
+    Mount {
+        kind: if is_path {
+            MountKind::Bind
+        } else {
+            MountKind::Volume
+        },
+        source: Some(first),
+        target: Some(target),
+        read_only,
+        flag,
+    }
 }
 
 /// `type=bind,source=…,target=…,readonly`.
 fn mount<'a>(word: Word<'a>, flag: Flag<'a>) -> Mount<'a> {
     // Docker mounts a volume when no type is given.
-    let mut mount = Mount { kind: MountKind::Volume, source: None, target: None, read_only: false, flag };
+    let mut mount = Mount {
+        kind: MountKind::Volume,
+        source: None,
+        target: None,
+        read_only: false,
+        flag,
+    };
     for field in word.fields() {
         let (key, value) = field.cut(find_outside(field.text, '='));
         match (key.text, value) {
@@ -117,7 +151,9 @@ fn mount<'a>(word: Word<'a>, flag: Flag<'a>) -> Mount<'a> {
             }
             ("source" | "src", value) => mount.source = value,
             ("target" | "dst" | "destination", value) => mount.target = value,
-            ("readonly" | "ro", value) => mount.read_only = !value.is_some_and(|value| matches!(value.text, "false" | "0")),
+            ("readonly" | "ro", value) => {
+                mount.read_only = !value.is_some_and(|value| matches!(value.text, "false" | "0"))
+            }
             _ => {}
         }
     }

@@ -1,16 +1,33 @@
 //! Go modules.
 
-use super::package::{Ecosystem, Package, Precision, Source, Version, git_precision, is_path, is_semver, is_versionish};
+use super::package::{
+    Ecosystem, Package, Precision, Source, Version, git_precision, is_path, is_semver,
+    is_versionish,
+};
 use super::word::{Word, find_outside, has_reference};
 
 /// Reads `module/path@version`. Without a version it is a package of the module at hand.
 pub(super) fn parse(word: Word<'_>) -> Package<'_> {
-    let made = |name, version, source| Package { word, name, version, ecosystem: Ecosystem::Go, source };
+    let made = |name, version, source| Package {
+        word,
+        name,
+        version,
+        ecosystem: Ecosystem::Go,
+        source,
+    };
     if is_path(word.text) || word.text.ends_with(".go") {
         return made(word, Version::ABSENT, Source::Path);
     }
     let Some(at) = find_outside(word.text, '@') else {
-        return made(word, Version::ABSENT, if has_reference(word.text) { Source::Unknown } else { Source::Installed });
+        return made(
+            word,
+            Version::ABSENT,
+            if has_reference(word.text) {
+                Source::Unknown
+            } else {
+                Source::Installed
+            },
+        );
     };
     let (name, version) = word.around(at, 1);
     let source = Source::registry(name);

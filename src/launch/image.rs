@@ -11,18 +11,33 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     let slash = rfind_outside(tagged.text, '/').unwrap_or(0);
     let (name, tag) = tagged.cut(rfind_outside(tagged.text, ':').filter(|at| *at > slash));
     let version = match (digest, tag) {
-        (Some(digest), _) => Version::given(digest, |digest| if is_digest(digest) { Precision::Exact } else { Precision::Channel }),
+        (Some(digest), _) => Version::given(digest, |digest| {
+            if is_digest(digest) {
+                Precision::Exact
+            } else {
+                Precision::Channel
+            }
+        }),
         (None, Some(tag)) => Version::given(tag, precision),
         (None, None) => Version::ABSENT,
     };
     let source = Source::registry(name);
-    Package { word, name, version, ecosystem: Ecosystem::Image, source }
+    Package {
+        word,
+        name,
+        version,
+        ecosystem: Ecosystem::Image,
+        source,
+    }
 }
 
 /// The name without the registry that is meant when none is named.
 pub(super) fn short(name: &str) -> &str {
     let hub = ["docker.io/", "index.docker.io/", "registry-1.docker.io/"];
-    let name = hub.iter().find_map(|host| name.strip_prefix(host)).unwrap_or(name);
+    let name = hub
+        .iter()
+        .find_map(|host| name.strip_prefix(host))
+        .unwrap_or(name);
     name.strip_prefix("library/").unwrap_or(name)
 }
 
@@ -35,5 +50,7 @@ fn precision(tag: &str) -> Precision {
 }
 
 fn is_digest(digest: &str) -> bool {
-    digest.split_once(':').is_some_and(|(kind, hash)| !kind.is_empty() && hash.len() >= 32 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    digest.split_once(':').is_some_and(|(kind, hash)| {
+        !kind.is_empty() && hash.len() >= 32 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }

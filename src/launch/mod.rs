@@ -25,7 +25,9 @@ pub use self::options::Flag;
 pub use self::package::{Ecosystem, Package, Precision, Source, Version};
 pub use self::place::{loopback, path_like};
 pub use self::runners::Runner;
-pub use self::unwrap::{Unwrapped, Wrapper, WrapperKind, is_builtin, is_cmd_operator, program, unwrap};
+pub use self::unwrap::{
+    Unwrapped, Wrapper, WrapperKind, is_builtin, is_cmd_operator, program, unwrap,
+};
 pub use self::word::{Word, split_shell};
 
 use self::options::scan;
@@ -76,7 +78,11 @@ pub fn launch<'a>(command: &'a str, args: &[&'a str]) -> Option<Launch<'a>> {
 /// The words of a command and its arguments.
 #[must_use]
 pub fn words<'a>(command: &'a str, args: impl IntoIterator<Item = &'a str>) -> Vec<Word<'a>> {
-    std::iter::once(command).chain(args).enumerate().map(|(index, text)| Word::whole(text, index)).collect()
+    std::iter::once(command)
+        .chain(args)
+        .enumerate()
+        .map(|(index, text)| Word::whole(text, index))
+        .collect()
 }
 
 /// Like [`launch`], for words from anywhere.
@@ -95,7 +101,10 @@ pub fn launch_line<'a>(line: &Unwrapped<'a>) -> Option<Launch<'a>> {
         _ => fetched(call),
     }?;
     launch.wrappers.clone_from(&line.wrappers);
-    let name = launch.package.published().filter(|_| launch.package.ecosystem == Ecosystem::Npm);
+    let name = launch
+        .package
+        .published()
+        .filter(|_| launch.package.ecosystem == Ecosystem::Npm);
     launch.second_stage = name.and_then(|name| second_stage(name, &launch.package_args));
     Some(launch)
 }
@@ -119,20 +128,38 @@ impl<'a> Launch<'a> {
     /// The options of a container, if it is one.
     #[must_use]
     pub fn container(&self) -> Option<Container<'_, 'a>> {
-        self.runner.is_container().then_some(Container { options: &self.options })
+        self.runner.is_container().then_some(Container {
+            options: &self.options,
+        })
     }
 
     /// What the command within a container fetches and runs in turn.
     #[must_use]
     pub fn inner(&self) -> Option<Self> {
-        self.container().filter(|container| container.last("entrypoint").is_none())?;
+        self.container()
+            .filter(|container| container.last("entrypoint").is_none())?;
         launch_words(self.package_args.clone())
     }
 
     fn new(call: Call<'_, 'a>, package: Package<'a>) -> Self {
-        let Call { runner, word, flags, .. } = call;
+        let Call {
+            runner,
+            word,
+            flags,
+            ..
+        } = call;
         let (wrappers, extra, package_args) = (Vec::new(), Vec::new(), Vec::new());
-        Self { runner, runner_word: word, wrappers, options: flags, package, extra, program: None, package_args, second_stage: None }
+        Self {
+            runner,
+            runner_word: word,
+            wrappers,
+            options: flags,
+            package,
+            extra,
+            program: None,
+            package_args,
+            second_stage: None,
+        }
     }
 }
 
@@ -141,12 +168,26 @@ fn fetched<'a>(call: Call<'_, 'a>) -> Option<Launch<'a>> {
     let (naming, ecosystem) = (call.runner.package_option(), call.runner.ecosystem());
     let python = ecosystem == Ecosystem::PyPi;
     let requirements = |name: &'static str| {
-        let values = call.flags.iter().filter(move |flag| flag.name == name).filter_map(|flag| flag.value);
-        values.flat_map(move |value| python::requirements(value, python)).filter_map(move |word| Package::parse(word, ecosystem))
+        let values = call
+            .flags
+            .iter()
+            .filter(move |flag| flag.name == name)
+            .filter_map(|flag| flag.value);
+        values
+            .flat_map(move |value| python::requirements(value, python))
+            .filter_map(move |word| Package::parse(word, ecosystem))
     };
     let mut named: Vec<_> = naming.into_iter().flat_map(requirements).collect();
-    let with: Vec<_> = if python && naming != Some("with") { requirements("with").collect() } else { Vec::new() };
-    let script = call.flags.iter().find(|flag| flag.name == "call").and_then(|flag| flag.value);
+    let with: Vec<_> = if python && naming != Some("with") {
+        requirements("with").collect()
+    } else {
+        Vec::new()
+    };
+    let script = call
+        .flags
+        .iter()
+        .find(|flag| flag.name == "call")
+        .and_then(|flag| flag.value);
     let only_named = call.runner == Runner::UvRun || script.is_some();
     let rest = call.rest;
     if named.is_empty() {
@@ -170,7 +211,12 @@ fn fetched<'a>(call: Call<'_, 'a>) -> Option<Launch<'a>> {
 /// `pnpm exec` runs a program of the project by its name.
 fn installed<'a>(call: Call<'_, 'a>) -> Option<Launch<'a>> {
     let (name, args) = call.rest.split_first()?;
-    let package = Package { source: Source::Installed, version: Version::ABSENT, name: *name, ..Package::parse(*name, Ecosystem::Npm)? };
+    let package = Package {
+        source: Source::Installed,
+        version: Version::ABSENT,
+        name: *name,
+        ..Package::parse(*name, Ecosystem::Npm)?
+    };
     let mut launch = Launch::new(call, package);
     launch.package_args = without_dashes(args).to_vec();
     Some(launch)
@@ -180,13 +226,18 @@ fn installed<'a>(call: Call<'_, 'a>) -> Option<Launch<'a>> {
 fn dnx<'a>(mut call: Call<'_, 'a>) -> Option<Launch<'a>> {
     let (operand, rest) = call.rest.split_first()?;
     let mut package = Package::parse(*operand, Ecosystem::NuGet)?;
-    let dashes = rest.iter().position(|word| word.text == "--").unwrap_or(rest.len());
+    let dashes = rest
+        .iter()
+        .position(|word| word.text == "--")
+        .unwrap_or(rest.len());
     let (mut front, tail) = rest.split_at(dashes);
     let mut args = Vec::new();
     while let Some((word, more)) = front.split_first() {
         let pair = &front[..front.len().min(2)];
         let (flags, left) = scan(pair, &DNX);
-        let own = flags.first().filter(|flag| DNX.takes_value(flag.name) || DNX_SWITCHES.contains(&flag.name));
+        let own = flags
+            .first()
+            .filter(|flag| DNX.takes_value(flag.name) || DNX_SWITCHES.contains(&flag.name));
         front = more;
         let Some(flag) = own else {
             args.push(*word);
@@ -197,7 +248,12 @@ fn dnx<'a>(mut call: Call<'_, 'a>) -> Option<Launch<'a>> {
             front = &front[1..];
         }
     }
-    if let Some(version) = call.flags.iter().find(|flag| flag.name == "version").and_then(|flag| flag.value) {
+    if let Some(version) = call
+        .flags
+        .iter()
+        .find(|flag| flag.name == "version")
+        .and_then(|flag| flag.value)
+    {
         package.version = nuget::version(version);
     }
     args.extend_from_slice(tail.get(1..).unwrap_or_default());

@@ -1,11 +1,20 @@
 //! Packages of npm and of `deno`.
 
-use super::package::{Ecosystem, Package, Precision, Source, Version, git_precision, has_scheme, is_path, is_semver, is_versionish};
+use super::package::{
+    Ecosystem, Package, Precision, Source, Version, git_precision, has_scheme, is_path, is_semver,
+    is_versionish,
+};
 use super::word::{Word, find_outside, has_reference, outside, rfind_outside};
 
 /// Reads `name@version` and all that can stand in the place of either.
 pub(super) fn parse(word: Word<'_>) -> Package<'_> {
-    let made = |name, version, source| Package { word, name, version, ecosystem: Ecosystem::Npm, source };
+    let made = |name, version, source| Package {
+        word,
+        name,
+        version,
+        ecosystem: Ecosystem::Npm,
+        source,
+    };
     if let Some((name, version, source)) = elsewhere(word) {
         return made(name, version, source);
     }
@@ -16,7 +25,13 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     };
     if let Some(real) = version.after("npm:") {
         let (name, version) = split(real);
-        return made(name, version.map_or(Version::ABSENT, |version| Version::given(version, precision)), Source::Alias);
+        return made(
+            name,
+            version.map_or(Version::ABSENT, |version| {
+                Version::given(version, precision)
+            }),
+            Source::Alias,
+        );
     }
     if version.text.starts_with("workspace:") {
         return made(name, Version::ABSENT, Source::Installed);
@@ -32,21 +47,39 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
 /// Reads what `deno run` is given: `npm:name@version/program`, `jsr:@scope/name@version`, an address or a file.
 pub(super) fn parse_deno(word: Word<'_>) -> Package<'_> {
     for (prefix, ecosystem) in [("npm:", Ecosystem::Npm), ("jsr:", Ecosystem::Jsr)] {
-        let Some(rest) = word.after(prefix) else { continue };
+        let Some(rest) = word.after(prefix) else {
+            continue;
+        };
         let rest = rest.after("/").unwrap_or(rest);
         // The first slash of a scoped name belongs to it; what follows another one names a program or a module.
         let scope = usize::from(rest.text.starts_with('@'));
-        let rest = outside(rest.text, |c| c == '/').nth(scope).map_or(rest, |at| rest.split_at(at).0);
+        let rest = outside(rest.text, |c| c == '/')
+            .nth(scope)
+            .map_or(rest, |at| rest.split_at(at).0);
         let (name, version) = split(rest);
         let source = Source::registry(name);
-        return Package { word, name, version: version.map_or(Version::ABSENT, |version| Version::given(version, precision)), ecosystem, source };
+        return Package {
+            word,
+            name,
+            version: version.map_or(Version::ABSENT, |version| {
+                Version::given(version, precision)
+            }),
+            ecosystem,
+            source,
+        };
     }
     let source = match word.text {
         text if has_scheme(text) && !text.starts_with("file:") => Source::Url,
         text if has_reference(text) && !is_path(text) => Source::Unknown,
         _ => Source::Path,
     };
-    Package { word, name: word, version: Version::ABSENT, ecosystem: Ecosystem::Deno, source }
+    Package {
+        word,
+        name: word,
+        version: Version::ABSENT,
+        ecosystem: Ecosystem::Deno,
+        source,
+    }
 }
 
 /// The name and what follows its `@`. The `@` of a scope is part of the name.
@@ -59,44 +92,88 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
     let text = word.text;
     if let Some(real) = word.after("npm:") {
         let (name, version) = split(real);
-        return Some((name, version.map_or(Version::ABSENT, |version| Version::given(version, precision)), Source::Alias));
+        return Some((
+            name,
+            version.map_or(Version::ABSENT, |version| {
+                Version::given(version, precision)
+            }),
+            Source::Alias,
+        ));
     }
     if is_path(text) || is_archive(text) && !text.contains(['@', ':']) {
         return Some((word, Version::ABSENT, Source::Path));
     }
     if is_git(text) {
-        let Some(at) = find_outside(text, '#') else { return Some((word, Version::ABSENT, Source::Git)) };
+        let Some(at) = find_outside(text, '#') else {
+            return Some((word, Version::ABSENT, Source::Git));
+        };
         let (place, reference) = word.around(at, 1);
         let version = match reference.after("semver:") {
-            Some(range) => Version::given(range, |range| if is_semver(range) { Precision::Tag } else { Precision::Range }),
+            Some(range) => Version::given(range, |range| {
+                if is_semver(range) {
+                    Precision::Tag
+                } else {
+                    Precision::Range
+                }
+            }),
             None => Version::given(reference, git_precision),
         };
         return Some((place, version, Source::Git));
     }
-    has_scheme(text).then(|| (word.split_at(rfind_outside(text, '#').unwrap_or(text.len())).0, Version::ABSENT, Source::Url))
+    has_scheme(text).then(|| {
+        (
+            word.split_at(rfind_outside(text, '#').unwrap_or(text.len()))
+                .0,
+            Version::ABSENT,
+            Source::Url,
+        )
+    })
 }
 
 /// Whether npm takes the text for a git repository: by its scheme, by a hoster's short form, or as `owner/name`.
 fn is_git(text: &str) -> bool {
-    const STARTS: [&str; 7] = ["git+", "git://", "ssh://", "github:", "gitlab:", "bitbucket:", "gist:"];
+    const STARTS: [&str; 7] = [
+        "git+",
+        "git://",
+        "ssh://",
+        "github:",
+        "gitlab:",
+        "bitbucket:",
+        "gist:",
+    ];
     // `git@1.0` is a package, `git@host.name:path` is not.
-    let over_ssh = text.strip_prefix("git@").and_then(|rest| rest.split_once(':')).is_some_and(|(host, _)| host.contains('.'));
+    let over_ssh = text
+        .strip_prefix("git@")
+        .and_then(|rest| rest.split_once(':'))
+        .is_some_and(|(host, _)| host.contains('.'));
     if over_ssh || STARTS.iter().any(|start| text.starts_with(start)) {
         return true;
     }
     let place = text.split('#').next().unwrap_or(text);
     if has_scheme(text) {
-        let hosted = ["https://github.com/", "https://gitlab.com/", "https://bitbucket.org/"].iter().find_map(|host| place.strip_prefix(host));
-        let repository = hosted.is_some_and(|path| path.trim_end_matches('/').split('/').count() == 2 && !is_archive(path));
+        let hosted = [
+            "https://github.com/",
+            "https://gitlab.com/",
+            "https://bitbucket.org/",
+        ]
+        .iter()
+        .find_map(|host| place.strip_prefix(host));
+        let repository = hosted.is_some_and(|path| {
+            path.trim_end_matches('/').split('/').count() == 2 && !is_archive(path)
+        });
         return repository || place.ends_with(".git");
     }
     let mut parts = place.split('/');
-    let part = |part: Option<&str>| part.is_some_and(|part| !part.is_empty() && !part.contains(['@', ':', ' ']));
+    let part = |part: Option<&str>| {
+        part.is_some_and(|part| !part.is_empty() && !part.contains(['@', ':', ' ']))
+    };
     !text.starts_with('@') && part(parts.next()) && part(parts.next()) && parts.next().is_none()
 }
 
 fn is_archive(text: &str) -> bool {
-    [".tgz", ".tar.gz", ".tar"].iter().any(|ending| text.ends_with(ending))
+    [".tgz", ".tar.gz", ".tar"]
+        .iter()
+        .any(|ending| text.ends_with(ending))
 }
 
 fn precision(version: &str) -> Precision {
@@ -104,7 +181,12 @@ fn precision(version: &str) -> Precision {
     match version {
         "latest" => Precision::Latest,
         _ if is_semver(bare) => Precision::Exact,
-        _ if version.contains(['^', '~', '<', '>', '*', '|', ' ', '=']) || is_versionish(bare) || matches!(bare, "x" | "X" | "") => Precision::Range,
+        _ if version.contains(['^', '~', '<', '>', '*', '|', ' ', '='])
+            || is_versionish(bare)
+            || matches!(bare, "x" | "X" | "") =>
+        {
+            Precision::Range
+        }
         _ => Precision::Channel,
     }
 }

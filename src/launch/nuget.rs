@@ -8,16 +8,27 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     let (name, version) = word.cut(find_outside(word.text, '@'));
     let version = version.map_or(Version::ABSENT, self::version);
     let source = Source::registry(name);
-    Package { word, name, version, ecosystem: Ecosystem::NuGet, source }
+    Package {
+        word,
+        name,
+        version,
+        ecosystem: Ecosystem::NuGet,
+        source,
+    }
 }
 
 /// A version from the name or from `--version`.
 pub(super) fn version(word: Word<'_>) -> Version<'_> {
     Version::given(word, |version| {
-        let bare = version.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(version);
+        let bare = version
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .unwrap_or(version);
         match bare {
             "*" => Precision::Latest,
-            _ if is_versionish(bare) && !bare.contains(['*', ',', '(', ')', '[', ']']) => Precision::Exact,
+            _ if is_versionish(bare) && !bare.contains(['*', ',', '(', ')', '[', ']']) => {
+                Precision::Exact
+            }
             _ => Precision::Range,
         }
     })

@@ -15,14 +15,20 @@ pub(super) struct Table {
 
 impl Table {
     /// No option takes a value.
-    pub(super) const NONE: Self = Self { values: &[], letters: "", one_dash: false };
+    pub(super) const NONE: Self = Self {
+        values: &[],
+        letters: "",
+        one_dash: false,
+    };
 
     pub(super) fn takes_value(&self, name: &str) -> bool {
         self.values.contains(&name)
     }
 
     fn letter(&self, letter: char) -> Option<&'static str> {
-        self.letters.split(' ').find_map(|entry| entry.strip_prefix(letter)?.strip_prefix('='))
+        self.letters
+            .split(' ')
+            .find_map(|entry| entry.strip_prefix(letter)?.strip_prefix('='))
     }
 }
 
@@ -49,12 +55,19 @@ impl Flag<'_> {
     /// Whether a switch is on: given, and not as `--switch=false`.
     #[must_use]
     pub fn is_on(&self) -> bool {
-        !self.value.is_some_and(|value| ["false", "f", "0"].iter().any(|off| off.eq_ignore_ascii_case(value.text)))
+        !self.value.is_some_and(|value| {
+            ["false", "f", "0"]
+                .iter()
+                .any(|off| off.eq_ignore_ascii_case(value.text))
+        })
     }
 }
 
 /// The options up to the first operand, and the words from there on. `--` ends the options and is dropped.
-pub(super) fn scan<'w, 'a>(words: &'w [Word<'a>], table: &Table) -> (Vec<Flag<'a>>, &'w [Word<'a>]) {
+pub(super) fn scan<'w, 'a>(
+    words: &'w [Word<'a>],
+    table: &Table,
+) -> (Vec<Flag<'a>>, &'w [Word<'a>]) {
     let mut flags = Vec::new();
     let mut rest = words;
     while let Some((word, more)) = rest.split_first() {
@@ -64,7 +77,11 @@ pub(super) fn scan<'w, 'a>(words: &'w [Word<'a>], table: &Table) -> (Vec<Flag<'a
         if !word.text.starts_with('-') || word.text == "-" {
             break;
         }
-        let takes_next = if word.text.starts_with("--") || table.one_dash { long(word, table, &mut flags) } else { bundle(word, table, &mut flags) };
+        let takes_next = if word.text.starts_with("--") || table.one_dash {
+            long(word, table, &mut flags)
+        } else {
+            bundle(word, table, &mut flags)
+        };
         rest = more;
         if takes_next && let Some((value, more)) = rest.split_first() {
             if let Some(flag) = flags.last_mut() {
@@ -80,7 +97,12 @@ pub(super) fn scan<'w, 'a>(words: &'w [Word<'a>], table: &Table) -> (Vec<Flag<'a
 fn long<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool {
     let (at, value) = word.cut(find_outside(word.text, '='));
     let name = at.text.trim_start_matches('-');
-    flags.push(Flag { name, at, word: *word, value });
+    flags.push(Flag {
+        name,
+        at,
+        word: *word,
+        value,
+    });
     value.is_none() && table.takes_value(name)
 }
 
@@ -92,11 +114,24 @@ fn bundle<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool
         let name = table.letter(letter).unwrap_or(&word.text[at..end]);
         let takes = table.takes_value(name);
         // `-y=true` and `-e=NAME` are understood like `--name=value`.
-        let given = if takes && !tail.text.is_empty() { Some(tail.after("=").unwrap_or(tail)) } else { tail.after("=") };
+        let given = if takes && !tail.text.is_empty() {
+            Some(tail.after("=").unwrap_or(tail))
+        } else {
+            tail.after("=")
+        };
         let alone = at == 1 && (tail.text.is_empty() || given.is_some());
         let at = word.split_at(end).0;
-        let at = if alone { at } else { at.from(at.text.len() - letter.len_utf8()) };
-        flags.push(Flag { name, at, word: *word, value: given });
+        let at = if alone {
+            at
+        } else {
+            at.from(at.text.len() - letter.len_utf8())
+        };
+        flags.push(Flag {
+            name,
+            at,
+            word: *word,
+            value: given,
+        });
         if given.is_some() {
             return false;
         }
@@ -111,39 +146,102 @@ fn bundle<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool
 mod tests {
     use super::*;
 
-    static TABLE: Table = Table { values: &["env", "name"], letters: "e=env i=interactive t=tty", one_dash: false };
+    static TABLE: Table = Table {
+        values: &["env", "name"],
+        letters: "e=env i=interactive t=tty",
+        one_dash: false,
+    };
 
     fn shown(words: &[&str], table: &Table) -> (Vec<String>, Vec<String>) {
-        let words: Vec<_> = words.iter().enumerate().map(|(index, text)| Word::whole(text, index)).collect();
+        let words: Vec<_> = words
+            .iter()
+            .enumerate()
+            .map(|(index, text)| Word::whole(text, index))
+            .collect();
         let (flags, rest) = scan(&words, table);
         let show = |flag: &Flag<'_>| {
-            assert_eq!(&flag.word.text[flag.at.start - flag.word.start..][..flag.at.text.len()], flag.at.text);
-            format!("{}@{}{}", flag.name, flag.at.text, flag.value.map(|value| format!("={}", value.text)).unwrap_or_default())
+            assert_eq!(
+                &flag.word.text[flag.at.start - flag.word.start..][..flag.at.text.len()],
+                flag.at.text
+            );
+            format!(
+                "{}@{}{}",
+                flag.name,
+                flag.at.text,
+                flag.value
+                    .map(|value| format!("={}", value.text))
+                    .unwrap_or_default()
+            )
         };
-        (flags.iter().map(show).collect(), rest.iter().map(|word| word.text.to_owned()).collect())
+        (
+            flags.iter().map(show).collect(),
+            rest.iter().map(|word| word.text.to_owned()).collect(),
+        )
     }
 
     #[test]
     fn values_are_found_in_every_spelling() {
-        let (flags, rest) = shown(&["-it", "-e", "A", "-eB", "-e=C", "-ie", "D", "--env", "E", "--env=F=g", "--rm", "-é", "x", "-e"], &TABLE);
+        let (flags, rest) = shown(
+            &[
+                "-it",
+                "-e",
+                "A",
+                "-eB",
+                "-e=C",
+                "-ie",
+                "D",
+                "--env",
+                "E",
+                "--env=F=g",
+                "--rm",
+                "-é",
+                "x",
+                "-e",
+            ],
+            &TABLE,
+        );
         assert_eq!(
             flags,
-            ["interactive@i", "tty@t", "env@-e=A", "env@-e=B", "env@-e=C", "interactive@i", "env@e=D", "env@--env=E", "env@--env=F=g", "rm@--rm", "é@-é"]
+            [
+                "interactive@i",
+                "tty@t",
+                "env@-e=A",
+                "env@-e=B",
+                "env@-e=C",
+                "interactive@i",
+                "env@e=D",
+                "env@--env=E",
+                "env@--env=F=g",
+                "rm@--rm",
+                "é@-é"
+            ]
         );
         assert_eq!(rest, ["x", "-e"]);
     }
 
     #[test]
     fn two_dashes_end_the_options() {
-        assert_eq!(shown(&["-i", "--", "-x"], &TABLE), (vec!["interactive@-i".to_owned()], vec!["-x".to_owned()]));
+        assert_eq!(
+            shown(&["-i", "--", "-x"], &TABLE),
+            (vec!["interactive@-i".to_owned()], vec!["-x".to_owned()])
+        );
         assert_eq!(shown(&["--name", "--", "x"], &TABLE).1, ["x"]);
-        assert_eq!(shown(&["--name"], &TABLE), (vec!["name@--name".to_owned()], vec![]));
+        assert_eq!(
+            shown(&["--name"], &TABLE),
+            (vec!["name@--name".to_owned()], vec![])
+        );
         assert_eq!(shown(&["-", "x"], &TABLE).1, ["-", "x"]);
     }
 
     #[test]
     fn one_dash_may_start_a_long_name() {
-        let table = Table { one_dash: true, ..TABLE };
-        assert_eq!(shown(&["-name", "a", "-env=b", "x"], &table).0, ["name@-name=a", "env@-env=b"]);
+        let table = Table {
+            one_dash: true,
+            ..TABLE
+        };
+        assert_eq!(
+            shown(&["-name", "a", "-env=b", "x"], &table).0,
+            ["name@-name=a", "env@-env=b"]
+        );
     }
 }

@@ -45,7 +45,11 @@ pub enum Source {
 impl Source {
     /// The registry, unless a variable is part of the name.
     pub(super) fn registry(name: Word<'_>) -> Self {
-        if has_reference(name.text) { Self::Unknown } else { Self::Registry }
+        if has_reference(name.text) {
+            Self::Unknown
+        } else {
+            Self::Registry
+        }
     }
 }
 
@@ -82,7 +86,10 @@ pub struct Version<'a> {
 }
 
 impl<'a> Version<'a> {
-    pub(super) const ABSENT: Self = Self { word: None, precision: Precision::Absent };
+    pub(super) const ABSENT: Self = Self {
+        word: None,
+        precision: Precision::Absent,
+    };
 
     /// A version that was given; nothing and variables are seen to here.
     pub(super) fn given(word: Word<'a>, precision: impl FnOnce(&str) -> Precision) -> Self {
@@ -90,14 +97,23 @@ impl<'a> Version<'a> {
         if word.text.is_empty() {
             return Self::ABSENT;
         }
-        let precision = if has_reference(word.text) { Precision::Unknown } else { precision(word.text) };
-        Self { word: Some(word), precision }
+        let precision = if has_reference(word.text) {
+            Precision::Unknown
+        } else {
+            precision(word.text)
+        };
+        Self {
+            word: Some(word),
+            precision,
+        }
     }
 
     /// The version, if it is a single one.
     #[must_use]
     pub fn exact(&self) -> Option<&'a str> {
-        self.word.filter(|_| self.precision == Precision::Exact).map(|word| word.text)
+        self.word
+            .filter(|_| self.precision == Precision::Exact)
+            .map(|word| word.text)
     }
 }
 
@@ -141,7 +157,8 @@ impl<'a> Package<'a> {
     /// The name in the one spelling that stands for all that the registry holds equal, if it comes from there.
     #[must_use]
     pub fn canonical(&self) -> Option<String> {
-        self.published().map(|name| Self::canonical_name(self.ecosystem, name))
+        self.published()
+            .map(|name| Self::canonical_name(self.ecosystem, name))
     }
 
     /// The one spelling of `name` that stands for all that the registry of `ecosystem` holds equal.
@@ -175,35 +192,53 @@ pub(super) fn git_precision(reference: &str) -> Precision {
         7.. if hex => Precision::ShortCommit,
         _ if reference == "HEAD" => Precision::Latest,
         // Tags of one package among several look like `name/v1` or `name@1`.
-        _ if is_versionish(reference.rsplit(['/', '@']).next().unwrap_or_default()) => Precision::Tag,
+        _ if is_versionish(reference.rsplit(['/', '@']).next().unwrap_or_default()) => {
+            Precision::Tag
+        }
         _ => Precision::Branch,
     }
 }
 
 /// Whether the text starts like a version: a digit, perhaps after `v`.
 pub(super) fn is_versionish(text: &str) -> bool {
-    text.strip_prefix(['v', 'V']).unwrap_or(text).starts_with(|c: char| c.is_ascii_digit())
+    text.strip_prefix(['v', 'V'])
+        .unwrap_or(text)
+        .starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether the text is a version of three numbers, with or without a part for pre-releases or builds.
 pub(super) fn is_semver(text: &str) -> bool {
     let (core, rest) = text.split_at(text.find(['-', '+']).unwrap_or(text.len()));
     let mut parts = 0;
-    let numbers = core.split('.').inspect(|_| parts += 1).all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
-    let tail = rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.'));
+    let numbers = core
+        .split('.')
+        .inspect(|_| parts += 1)
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    let tail = rest
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.'));
     numbers && parts == 3 && tail && rest.len() != 1
 }
 
 /// Whether the text starts with the address of something: `https://`, `git+ssh://` and so on.
 pub(super) fn has_scheme(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
     })
 }
 
 /// Whether a package by this name is a file or folder.
 pub(super) fn is_path(text: &str) -> bool {
     let variable = text.starts_with(['$', '{', '%']) && find_outside(text, '/').is_some();
-    let starts = ["/", "./", "../", "~/", "file:"].iter().any(|start| text.starts_with(start));
-    is_drive(text) || variable || starts || matches!(text, "." | ".." | "~") || find_outside(text, '\\').is_some()
+    let starts = ["/", "./", "../", "~/", "file:"]
+        .iter()
+        .any(|start| text.starts_with(start));
+    is_drive(text)
+        || variable
+        || starts
+        || matches!(text, "." | ".." | "~")
+        || find_outside(text, '\\').is_some()
 }

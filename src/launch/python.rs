@@ -1,15 +1,26 @@
 //! Packages of PyPI, as `uvx`, `uv run` and `pipx` take them.
 
-use super::package::{Ecosystem, Package, Precision, Source, Version, git_precision, has_scheme, is_path, is_versionish};
+use super::package::{
+    Ecosystem, Package, Precision, Source, Version, git_precision, has_scheme, is_path,
+    is_versionish,
+};
 use super::word::{Word, find_outside, outside, rfind_outside};
 
 /// Reads a requirement: `name[extra]==1.0`, `name@1.0`, `name @ address`, an address or a path.
 pub(super) fn parse(word: Word<'_>) -> Package<'_> {
-    let made = |name, version, source| Package { word, name, version, ecosystem: Ecosystem::PyPi, source };
+    let made = |name, version, source| Package {
+        word,
+        name,
+        version,
+        ecosystem: Ecosystem::PyPi,
+        source,
+    };
     if let Some((name, version, source)) = elsewhere(word) {
         return made(name, version, source);
     }
-    let ends = |c: char| matches!(c, '[' | '@' | '=' | '<' | '>' | '!' | '~' | ';' | '(') || c.is_whitespace();
+    let ends = |c: char| {
+        matches!(c, '[' | '@' | '=' | '<' | '>' | '!' | '~' | ';' | '(') || c.is_whitespace()
+    };
     let (name, rest) = word.split_at(outside(word.text, ends).next().unwrap_or(word.text.len()));
     // No name has a slash, but a path without a leading dot has one.
     if name.text.contains('/') {
@@ -18,7 +29,9 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     let source = Source::registry(name);
     let mut rest = rest.trimmed();
     if rest.text.starts_with('[') {
-        rest = rest.from(rest.text.find(']').map_or(rest.text.len(), |at| at + 1)).trimmed();
+        rest = rest
+            .from(rest.text.find(']').map_or(rest.text.len(), |at| at + 1))
+            .trimmed();
     }
     if let Some(direct) = rest.after("@") {
         let direct = direct.trimmed();
@@ -27,7 +40,9 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
             None => made(name, Version::given(direct, at_precision), source),
         };
     }
-    let rest = rest.split_at(find_outside(rest.text, ';').unwrap_or(rest.text.len())).0;
+    let rest = rest
+        .split_at(find_outside(rest.text, ';').unwrap_or(rest.text.len()))
+        .0;
     made(name, specifiers(rest.trimmed()), source)
 }
 
@@ -38,7 +53,11 @@ pub(super) fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
         let separator = matches!(c, '-' | '_' | '.');
         let again = separator && separated;
         separated = separator;
-        (!again).then_some(if separator { '-' } else { c.to_ascii_lowercase() })
+        (!again).then_some(if separator {
+            '-'
+        } else {
+            c.to_ascii_lowercase()
+        })
     })
 }
 
@@ -55,7 +74,11 @@ pub(super) fn requirements<'a>(word: Word<'a>, lists: bool) -> impl Iterator<Ite
                 ']' | '}' => inside = inside.saturating_sub(1),
                 _ => {}
             }
-            *c == ',' && inside == 0 && !word.text[at + 1..].trim_start().starts_with(['=', '<', '>', '!', '~'])
+            *c == ','
+                && inside == 0
+                && !word.text[at + 1..]
+                    .trim_start()
+                    .starts_with(['=', '<', '>', '!', '~'])
         });
         let (one, more) = word.cut(cut.map(|(at, _)| at));
         rest = more;
@@ -71,7 +94,9 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
         let (address, _) = word.split_at(find_outside(text, '#').unwrap_or(text.len()));
         // An `@` in front of the path belongs to the user of the host.
         let host = address.text.find("://").map_or(0, |at| at + 3);
-        let path = address.text[host..].find('/').map_or(address.text.len(), |at| host + at);
+        let path = address.text[host..]
+            .find('/')
+            .map_or(address.text.len(), |at| host + at);
         return Some(match rfind_outside(&address.text[path..], '@') {
             Some(at) => {
                 let (place, reference) = address.around(path + at, 1);
@@ -80,21 +105,42 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
             None => (address, Version::ABSENT, Source::Git),
         });
     }
-    if is_path(text) || [".whl", ".tar.gz", ".zip"].iter().any(|ending| text.ends_with(ending)) && !text.contains(['@', ':']) {
+    if is_path(text)
+        || [".whl", ".tar.gz", ".zip"]
+            .iter()
+            .any(|ending| text.ends_with(ending))
+            && !text.contains(['@', ':'])
+    {
         return Some((word, Version::ABSENT, Source::Path));
     }
     has_scheme(text).then(|| {
-        let Some(at) = find_outside(text, '#') else { return (word, Version::ABSENT, Source::Url) };
+        let Some(at) = find_outside(text, '#') else {
+            return (word, Version::ABSENT, Source::Url);
+        };
         let (place, fragment) = word.around(at, 1);
-        let is_hash = ["sha256=", "sha384=", "sha512="].iter().any(|kind| fragment.text.starts_with(kind));
-        (place, if is_hash { Version::given(fragment, |_| Precision::Exact) } else { Version::ABSENT }, Source::Url)
+        let is_hash = ["sha256=", "sha384=", "sha512="]
+            .iter()
+            .any(|kind| fragment.text.starts_with(kind));
+        (
+            place,
+            if is_hash {
+                Version::given(fragment, |_| Precision::Exact)
+            } else {
+                Version::ABSENT
+            },
+            Source::Url,
+        )
     })
 }
 
 /// The version that conditions such as `==1.0` or `>=1,<2` leave.
 fn specifiers(word: Word<'_>) -> Version<'_> {
     let single = !word.text.contains(',');
-    match word.after("===").or_else(|| word.after("==")).filter(|_| single) {
+    match word
+        .after("===")
+        .or_else(|| word.after("=="))
+        .filter(|_| single)
+    {
         Some(version) => Version::given(version, at_precision),
         None => Version::given(word, |_| Precision::Range),
     }
@@ -102,7 +148,9 @@ fn specifiers(word: Word<'_>) -> Version<'_> {
 
 /// How firmly a version after `@` or `==` is fixed. `1` is one version here, the same as `1.0.0`.
 fn at_precision(version: &str) -> Precision {
-    let plain = version.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'!' | b'+' | b'-' | b'_'));
+    let plain = version.bytes().all(|byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'!' | b'+' | b'-' | b'_')
+    });
     match version {
         "latest" => Precision::Latest,
         _ if plain && is_versionish(version) => Precision::Exact,

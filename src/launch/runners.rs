@@ -51,7 +51,9 @@ impl Runner {
     /// The option that names packages, in place of the first operand.
     pub(super) fn package_option(self) -> Option<&'static str> {
         match self {
-            Self::Npx | Self::NpmExec | Self::Bunx | Self::PnpmDlx | Self::YarnDlx => Some("package"),
+            Self::Npx | Self::NpmExec | Self::Bunx | Self::PnpmDlx | Self::YarnDlx => {
+                Some("package")
+            }
             Self::Uvx => Some("from"),
             Self::UvRun => Some("with"),
             Self::PipxRun => Some("spec"),
@@ -61,7 +63,12 @@ impl Runner {
 
     pub(super) fn ecosystem(self) -> Ecosystem {
         match self {
-            Self::Npx | Self::NpmExec | Self::Bunx | Self::PnpmDlx | Self::PnpmExec | Self::YarnDlx => Ecosystem::Npm,
+            Self::Npx
+            | Self::NpmExec
+            | Self::Bunx
+            | Self::PnpmDlx
+            | Self::PnpmExec
+            | Self::YarnDlx => Ecosystem::Npm,
             Self::DenoRun => Ecosystem::Deno,
             Self::Uvx | Self::UvRun | Self::PipxRun => Ecosystem::PyPi,
             Self::Docker | Self::Podman | Self::Nerdctl => Ecosystem::Image,
@@ -101,25 +108,44 @@ pub(super) struct Call<'w, 'a> {
 pub(super) fn call<'w, 'a>(words: &'w [Word<'a>]) -> Option<Call<'w, 'a>> {
     let (first, rest) = words.split_first()?;
     let name = program(first.text);
-    FORMS.iter().filter(|form| form.program.eq_ignore_ascii_case(name)).find_map(|form| {
-        let table = form.runner.table();
-        // Letters mean other things in front of `run`: `docker -l debug` sets a log level.
-        let front = if form.runner.is_container() { &tables::ENGINE } else { table };
-        let (mut flags, mut rest) = scan(rest, if form.commands.is_empty() { table } else { front });
-        let mut last_word = *first;
-        for (depth, command) in form.commands.iter().enumerate() {
-            let (word, more) = rest.split_first()?;
-            if word.text != *command {
-                return None;
+    FORMS
+        .iter()
+        .filter(|form| form.program.eq_ignore_ascii_case(name))
+        .find_map(|form| {
+            let table = form.runner.table();
+            // Letters mean other things in front of `run`: `docker -l debug` sets a log level.
+            let front = if form.runner.is_container() {
+                &tables::ENGINE
+            } else {
+                table
+            };
+            let (mut flags, mut rest) = scan(
+                rest,
+                if form.commands.is_empty() {
+                    table
+                } else {
+                    front
+                },
+            );
+            let mut last_word = *first;
+            for (depth, command) in form.commands.iter().enumerate() {
+                let (word, more) = rest.split_first()?;
+                if word.text != *command {
+                    return None;
+                }
+                let last = depth + 1 == form.commands.len();
+                let (more_flags, more) = scan(more, if last { table } else { front });
+                flags.extend(more_flags);
+                rest = more;
+                last_word = *word;
             }
-            let last = depth + 1 == form.commands.len();
-            let (more_flags, more) = scan(more, if last { table } else { front });
-            flags.extend(more_flags);
-            rest = more;
-            last_word = *word;
-        }
-        Some(Call { runner: form.runner, word: last_word, flags, rest })
-    })
+            Some(Call {
+                runner: form.runner,
+                word: last_word,
+                flags,
+                rest,
+            })
+        })
 }
 
 /// A program and the subcommands that make it a runner.
@@ -130,7 +156,11 @@ struct Form {
 }
 
 const fn form(program: &'static str, commands: &'static [&'static str], runner: Runner) -> Form {
-    Form { program, commands, runner }
+    Form {
+        program,
+        commands,
+        runner,
+    }
 }
 
 static FORMS: &[Form] = &[

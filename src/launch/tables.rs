@@ -23,16 +23,42 @@ pub(super) static NPM: Table = Table {
     letters: "p=package c=call w=workspace n=node-arg y=yes C=prefix",
     ..Table::NONE
 };
-pub(super) static BUN: Table = Table { values: &["package", "cwd", "config", "registry"], letters: "p=package c=config", ..Table::NONE };
+pub(super) static BUN: Table = Table {
+    values: &["package", "cwd", "config", "registry"],
+    letters: "p=package c=config",
+    ..Table::NONE
+};
 // Here `-c` is a switch: it runs the command in a shell.
 pub(super) static PNPM: Table = Table {
-    values: &["package", "dir", "filter", "registry", "allow-build", "loglevel", "reporter"],
+    values: &[
+        "package",
+        "dir",
+        "filter",
+        "registry",
+        "allow-build",
+        "loglevel",
+        "reporter",
+    ],
     letters: "C=dir F=filter c=shell-mode p=package",
     ..Table::NONE
 };
-pub(super) static YARN: Table = Table { values: &["package", "cwd"], letters: "p=package q=quiet", ..Table::NONE };
+pub(super) static YARN: Table = Table {
+    values: &["package", "cwd"],
+    letters: "p=package q=quiet",
+    ..Table::NONE
+};
 pub(super) static DENO: Table = Table {
-    values: &["config", "import-map", "log-level", "cert", "location", "seed", "ext", "preload", "import"],
+    values: &[
+        "config",
+        "import-map",
+        "log-level",
+        "cert",
+        "location",
+        "seed",
+        "ext",
+        "preload",
+        "import",
+    ],
     letters: "c=config L=log-level A=allow-all",
     ..Table::NONE
 };
@@ -85,7 +111,11 @@ pub(super) static UV: Table = Table {
     letters: "w=with p=python i=index-url f=find-links c=constraints b=build-constraints C=config-setting P=upgrade-package m=module",
     ..Table::NONE
 };
-pub(super) static PIPX: Table = Table { values: &["spec", "with", "python", "index-url", "pip-args", "backend"], letters: "i=index-url", ..Table::NONE };
+pub(super) static PIPX: Table = Table {
+    values: &["spec", "with", "python", "index-url", "pip-args", "backend"],
+    letters: "i=index-url",
+    ..Table::NONE
+};
 pub(super) static GO: Table = Table {
     values: &[
         "C",
@@ -112,11 +142,29 @@ pub(super) static GO: Table = Table {
     one_dash: true,
     ..Table::NONE
 };
-pub(super) static DNX: Table =
-    Table { values: &["version", "source", "add-source", "configfile", "framework", "verbosity", "arch"], letters: "v=verbosity y=yes a=arch", ..Table::NONE };
+pub(super) static DNX: Table = Table {
+    values: &[
+        "version",
+        "source",
+        "add-source",
+        "configfile",
+        "framework",
+        "verbosity",
+        "arch",
+    ],
+    letters: "v=verbosity y=yes a=arch",
+    ..Table::NONE
+};
 /// Switches that `dnx` takes behind the package as well.
-pub(super) static DNX_SWITCHES: [&str; 7] =
-    ["yes", "interactive", "prerelease", "allow-roll-forward", "disable-parallel", "ignore-failed-sources", "no-http-cache"];
+pub(super) static DNX_SWITCHES: [&str; 7] = [
+    "yes",
+    "interactive",
+    "prerelease",
+    "allow-roll-forward",
+    "disable-parallel",
+    "ignore-failed-sources",
+    "no-http-cache",
+];
 /// Options of a container engine in front of `run`.
 pub(super) static ENGINE: Table = Table {
     values: &[

@@ -45,7 +45,11 @@ impl Unwrapped<'_> {
     /// Whether a shell does something that is not one plain command.
     #[must_use]
     pub fn is_script(&self) -> bool {
-        self.words.is_empty() && self.wrappers.last().is_some_and(|wrapper| wrapper.script.is_some())
+        self.words.is_empty()
+            && self
+                .wrappers
+                .last()
+                .is_some_and(|wrapper| wrapper.script.is_some())
     }
 }
 
@@ -54,9 +58,17 @@ impl Unwrapped<'_> {
 pub fn unwrap<'a>(words: Vec<Word<'a>>) -> Unwrapped<'a> {
     // Nobody wraps deeper, except to keep us busy.
     const DEEPEST: usize = 16;
-    let mut done = Unwrapped { words, wrappers: Vec::new() };
+    let mut done = Unwrapped {
+        words,
+        wrappers: Vec::new(),
+    };
     let mut at = 0;
-    while let Some((wrapper, next)) = done.words.get(at..).filter(|_| done.wrappers.len() < DEEPEST).and_then(wrapper) {
+    while let Some((wrapper, next)) = done
+        .words
+        .get(at..)
+        .filter(|_| done.wrappers.len() < DEEPEST)
+        .and_then(wrapper)
+    {
         done.wrappers.push(wrapper);
         match next {
             Next::Skip(count) => at += count,
@@ -74,21 +86,31 @@ pub fn program(word: &str) -> &str {
     let name = folder.map_or(word, |at| &word[at + 1..]);
     let stem = name.len().saturating_sub(4);
     match name.get(stem..) {
-        Some(ending) if stem > 0 && [".exe", ".cmd"].iter().any(|known| ending.eq_ignore_ascii_case(known)) => &name[..stem],
+        Some(ending)
+            if stem > 0
+                && [".exe", ".cmd"]
+                    .iter()
+                    .any(|known| ending.eq_ignore_ascii_case(known)) =>
+        {
+            &name[..stem]
+        }
         _ => name,
     }
 }
 
 /// Commands that are part of `cmd` itself: there is no program of that name to start without it.
 static CMD_BUILTINS: &[&str] = &[
-    "assoc", "break", "call", "cd", "chdir", "cls", "color", "copy", "date", "del", "dir", "dpath", "echo", "endlocal", "erase", "exit", "for", "ftype",
-    "goto", "if", "keys", "md", "mkdir", "mklink", "move", "path", "pause", "popd", "prompt", "pushd", "rd", "rem", "ren", "rename", "rmdir", "set",
-    "setlocal", "shift", "start", "time", "title", "type", "ver", "verify", "vol",
+    "assoc", "break", "call", "cd", "chdir", "cls", "color", "copy", "date", "del", "dir", "dpath",
+    "echo", "endlocal", "erase", "exit", "for", "ftype", "goto", "if", "keys", "md", "mkdir",
+    "mklink", "move", "path", "pause", "popd", "prompt", "pushd", "rd", "rem", "ren", "rename",
+    "rmdir", "set", "setlocal", "shift", "start", "time", "title", "type", "ver", "verify", "vol",
 ];
 
 /// Commands that only mean something within a shell.
-static SHELL_BUILTINS: &[&str] =
-    &[".", ":", "alias", "builtin", "cd", "command", "eval", "exec", "export", "hash", "set", "shift", "source", "trap", "ulimit", "umask", "unset", "wait"];
+static SHELL_BUILTINS: &[&str] = &[
+    ".", ":", "alias", "builtin", "cd", "command", "eval", "exec", "export", "hash", "set",
+    "shift", "source", "trap", "ulimit", "umask", "unset", "wait",
+];
 
 /// Whether a wrapper of this kind carries `word` out itself, so that it cannot be started without the wrapper.
 #[must_use]
@@ -97,7 +119,9 @@ pub fn is_builtin(kind: WrapperKind, word: &str) -> bool {
         // `@` keeps a command quiet, and a bracket groups several.
         WrapperKind::Cmd => {
             let word = word.trim_start_matches(['@', '(']);
-            CMD_BUILTINS.iter().any(|known| known.eq_ignore_ascii_case(word))
+            CMD_BUILTINS
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(word))
         }
         WrapperKind::Shell => SHELL_BUILTINS.contains(&word),
         _ => false,
@@ -108,8 +132,13 @@ pub fn is_builtin(kind: WrapperKind, word: &str) -> bool {
 #[must_use]
 pub fn is_cmd_operator(word: &str) -> bool {
     let marks = ['&', '|', '<', '>'];
-    let whole = word.contains(marks) && word.chars().all(|c| marks.contains(&c) || c.is_ascii_digit());
-    let redirects = word.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('>');
+    let whole = word.contains(marks)
+        && word
+            .chars()
+            .all(|c| marks.contains(&c) || c.is_ascii_digit());
+    let redirects = word
+        .trim_start_matches(|c: char| c.is_ascii_digit())
+        .starts_with('>');
     whole || redirects || word.starts_with(['&', '|']) || word.ends_with(['&', '|'])
 }
 
@@ -122,22 +151,65 @@ enum Next<'a> {
 }
 
 static SUDO: Table = Table {
-    values: &["user", "group", "host", "prompt", "close-from", "chroot", "chdir", "role", "type", "command-timeout", "other-user"],
+    values: &[
+        "user",
+        "group",
+        "host",
+        "prompt",
+        "close-from",
+        "chroot",
+        "chdir",
+        "role",
+        "type",
+        "command-timeout",
+        "other-user",
+    ],
     letters: "u=user g=group h=host p=prompt C=close-from R=chroot D=chdir r=role t=type T=command-timeout U=other-user",
     ..Table::NONE
 };
-static DOAS: Table = Table { values: &["user", "config"], letters: "u=user C=config", ..Table::NONE };
-static WSL: Table = Table { values: &["distribution", "distribution-id", "user", "cd", "shell-type"], letters: "d=distribution u=user", ..Table::NONE };
-static ENV: Table = Table { values: &["unset", "chdir", "split-string"], letters: "u=unset C=chdir S=split-string P=chdir", ..Table::NONE };
-static SHELL: Table = Table { values: &["rcfile", "init-file", "o"], letters: "o=o c=c", ..Table::NONE };
+static DOAS: Table = Table {
+    values: &["user", "config"],
+    letters: "u=user C=config",
+    ..Table::NONE
+};
+static WSL: Table = Table {
+    values: &[
+        "distribution",
+        "distribution-id",
+        "user",
+        "cd",
+        "shell-type",
+    ],
+    letters: "d=distribution u=user",
+    ..Table::NONE
+};
+static ENV: Table = Table {
+    values: &["unset", "chdir", "split-string"],
+    letters: "u=unset C=chdir S=split-string P=chdir",
+    ..Table::NONE
+};
+static SHELL: Table = Table {
+    values: &["rcfile", "init-file", "o"],
+    letters: "o=o c=c",
+    ..Table::NONE
+};
 
 fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
     let (first, rest) = words.split_first()?;
     let name = program(first.text);
     let named = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(name));
-    let made = |kind, assigned| Wrapper { kind, word: *first, script: None, assigned };
+    let made = |kind, assigned| Wrapper {
+        kind,
+        word: *first,
+        script: None,
+        assigned,
+    };
     let prefix = |kind, rest: &[Word<'a>]| {
-        let assigned: Vec<_> = rest.iter().copied().take_while(|word| is_assignment(word.text)).collect();
+        let assigned: Vec<_> = rest
+            .iter()
+            .copied()
+            .take_while(|word| is_assignment(word.text))
+            .collect();
         let skipped = words.len() - rest.len() + assigned.len();
         Some((made(kind, assigned), Next::Skip(skipped)))
     };
@@ -145,14 +217,24 @@ fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
         cmd(made(WrapperKind::Cmd, Vec::new()), rest)
     } else if named(&["sh", "bash", "zsh", "dash", "ash"]) {
         shell(made(WrapperKind::Shell, Vec::new()), rest)
-    } else if named(&["busybox"]) && rest.first().is_some_and(|word| matches!(word.text, "sh" | "ash")) {
+    } else if named(&["busybox"])
+        && rest
+            .first()
+            .is_some_and(|word| matches!(word.text, "sh" | "ash"))
+    {
         shell(made(WrapperKind::Shell, Vec::new()), &rest[1..])
     } else if named(&["env"]) {
         let (flags, rest) = scan(rest, &ENV);
-        match flags.iter().find(|flag| flag.name == "split-string").and_then(|flag| flag.value) {
+        match flags
+            .iter()
+            .find(|flag| flag.name == "split-string")
+            .and_then(|flag| flag.value)
+        {
             Some(script) => Some(env_script(made(WrapperKind::Env, Vec::new()), script, rest)),
             // `env -` is `env -i`.
-            None if rest.first().is_some_and(|word| word.text == "-") => prefix(WrapperKind::Env, &rest[1..]),
+            None if rest.first().is_some_and(|word| word.text == "-") => {
+                prefix(WrapperKind::Env, &rest[1..])
+            }
             None => prefix(WrapperKind::Env, rest),
         }
     } else if named(&["sudo"]) {
@@ -162,8 +244,15 @@ fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
     } else if named(&["wsl"]) {
         // `wsl ~` starts in the home folder.
         let (_, rest) = scan(rest, &WSL);
-        let rest = if rest.first().is_some_and(|word| word.text == "~") { scan(&rest[1..], &WSL).1 } else { rest };
-        Some((made(WrapperKind::Wsl, Vec::new()), Next::Skip(words.len() - rest.len())))
+        let rest = if rest.first().is_some_and(|word| word.text == "~") {
+            scan(&rest[1..], &WSL).1
+        } else {
+            rest
+        };
+        Some((
+            made(WrapperKind::Wsl, Vec::new()),
+            Next::Skip(words.len() - rest.len()),
+        ))
     } else {
         None
     }
@@ -171,14 +260,23 @@ fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
 
 /// `cmd /c` runs the words behind it; a first word with spaces is a command line of its own, unless it is a path.
 fn cmd<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
-    let switches = rest.iter().take_while(|word| word.text.starts_with('/')).position(|word| word.text.eq_ignore_ascii_case("/c"))?;
+    let switches = rest
+        .iter()
+        .take_while(|word| word.text.starts_with('/'))
+        .position(|word| word.text.eq_ignore_ascii_case("/c"))?;
     let rest = &rest[switches + 1..];
-    let Some((first, more)) = rest.split_first() else { return Some((wrapper, Next::Skip(switches + 2))) };
+    let Some((first, more)) = rest.split_first() else {
+        return Some((wrapper, Next::Skip(switches + 2)));
+    };
     if more.iter().any(|word| is_cmd_operator(word.text)) {
         wrapper.script = Some(*first);
         return Some((wrapper, Next::Words(Vec::new())));
     }
-    let is_path = first.text.split_whitespace().next().is_some_and(|word| word.contains(['\\', '/']));
+    let is_path = first
+        .text
+        .split_whitespace()
+        .next()
+        .is_some_and(|word| word.contains(['\\', '/']));
     if is_path || !first.text.contains(char::is_whitespace) {
         return Some((wrapper, Next::Skip(switches + 2)));
     }
@@ -196,20 +294,36 @@ fn shell<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>
     let (flags, rest) = scan(rest, &SHELL);
     flags.iter().find(|flag| flag.name == "c")?;
     wrapper.script = Some(*rest.first()?);
-    let mut words = wrapper.script.as_ref().and_then(split_shell).unwrap_or_default();
-    let assigned = words.iter().take_while(|word| is_assignment(word.text)).count();
+    let mut words = wrapper
+        .script
+        .as_ref()
+        .and_then(split_shell)
+        .unwrap_or_default();
+    let assigned = words
+        .iter()
+        .take_while(|word| is_assignment(word.text))
+        .count();
     wrapper.assigned = words.drain(..assigned).collect();
-    if words.first().is_some_and(|word| word.text == "exec") && words.get(1).is_some_and(|word| !word.text.starts_with('-')) {
+    if words.first().is_some_and(|word| word.text == "exec")
+        && words.get(1).is_some_and(|word| !word.text.starts_with('-'))
+    {
         words.remove(0);
     }
     Some((wrapper, Next::Words(words)))
 }
 
 /// `env -S` splits a text and puts the words in front of its operands.
-fn env_script<'a>(mut wrapper: Wrapper<'a>, script: Word<'a>, rest: &[Word<'a>]) -> (Wrapper<'a>, Next<'a>) {
+fn env_script<'a>(
+    mut wrapper: Wrapper<'a>,
+    script: Word<'a>,
+    rest: &[Word<'a>],
+) -> (Wrapper<'a>, Next<'a>) {
     wrapper.script = Some(script);
     let mut words = split_shell(&script).unwrap_or_default();
-    let assigned = words.iter().take_while(|word| is_assignment(word.text)).count();
+    let assigned = words
+        .iter()
+        .take_while(|word| is_assignment(word.text))
+        .count();
     wrapper.assigned = words.drain(..assigned).collect();
     if !words.is_empty() {
         words.extend_from_slice(rest);
@@ -220,6 +334,8 @@ fn env_script<'a>(mut wrapper: Wrapper<'a>, script: Word<'a>, rest: &[Word<'a>])
 /// Whether a word in front of a command sets a variable.
 fn is_assignment(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| {
-        !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
+        !name.is_empty()
+            && !name.starts_with(|c: char| c.is_ascii_digit())
+            && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
     })
 }

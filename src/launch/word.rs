@@ -17,7 +17,11 @@ impl<'a> Word<'a> {
     /// The whole of one value.
     #[must_use]
     pub fn whole(text: &'a str, index: usize) -> Self {
-        Self { text, index, start: 0 }
+        Self {
+            text,
+            index,
+            start: 0,
+        }
     }
 
     /// The bytes of the value that the piece covers.
@@ -31,7 +35,17 @@ impl<'a> Word<'a> {
     #[must_use]
     pub fn split_at(&self, at: usize) -> (Self, Self) {
         let (head, tail) = self.text.split_at(self.text.floor_char_boundary(at));
-        (Self { text: head, ..*self }, Self { text: tail, start: self.start + head.len(), ..*self })
+        (
+            Self {
+                text: head,
+                ..*self
+            },
+            Self {
+                text: tail,
+                start: self.start + head.len(),
+                ..*self
+            },
+        )
     }
 
     /// The piece from byte `at` on.
@@ -59,12 +73,18 @@ impl<'a> Word<'a> {
     /// The piece without white space at its ends.
     pub(super) fn trimmed(&self) -> Self {
         let text = self.text.trim_start();
-        Self { text: text.trim_end(), start: self.start + self.text.len() - text.len(), ..*self }
+        Self {
+            text: text.trim_end(),
+            start: self.start + self.text.len() - text.len(),
+            ..*self
+        }
     }
 
     /// The piece after `prefix`, if it starts so.
     pub(super) fn after(&self, prefix: &str) -> Option<Self> {
-        self.text.starts_with(prefix).then(|| self.from(prefix.len()))
+        self.text
+            .starts_with(prefix)
+            .then(|| self.from(prefix.len()))
     }
 
     /// The pieces between commas, in order.
@@ -118,10 +138,18 @@ pub fn split_shell<'a>(text: &Word<'a>) -> Option<Vec<Word<'a>>> {
 
 /// Splits a command line for `cmd`, if it is one plain command.
 pub(super) fn split_cmd<'a>(text: &Word<'a>) -> Option<Vec<Word<'a>>> {
-    split(text, |word, _| !word.contains(['&', '|', '<', '>', '^', '(', ')']), &['"'])
+    split(
+        text,
+        |word, _| !word.contains(['&', '|', '<', '>', '^', '(', ')']),
+        &['"'],
+    )
 }
 
-fn split<'a>(text: &Word<'a>, plain: fn(&str, char) -> bool, quotes: &[char]) -> Option<Vec<Word<'a>>> {
+fn split<'a>(
+    text: &Word<'a>,
+    plain: fn(&str, char) -> bool,
+    quotes: &[char],
+) -> Option<Vec<Word<'a>>> {
     // A second line is a second command.
     if text.text.trim().contains(['\n', '\r']) {
         return None;
@@ -134,7 +162,11 @@ fn split<'a>(text: &Word<'a>, plain: fn(&str, char) -> bool, quotes: &[char]) ->
             let (word, tail) = inner.around(inner.text.find(first)?, 1);
             (word, tail, first)
         } else {
-            let (word, tail) = rest.split_at(rest.text.find(char::is_whitespace).unwrap_or(rest.text.len()));
+            let (word, tail) = rest.split_at(
+                rest.text
+                    .find(char::is_whitespace)
+                    .unwrap_or(rest.text.len()),
+            );
             (word, tail, ' ')
         };
         let ends = tail.text.is_empty() || tail.text.starts_with(char::is_whitespace);
@@ -153,7 +185,11 @@ fn is_plain_in_shell(word: &str, quote: char) -> bool {
     match quote {
         '\'' => true,
         '"' => !substitutes,
-        _ => !substitutes && !word.starts_with('#') && !word.contains([';', '|', '&', '<', '>', '(', ')']),
+        _ => {
+            !substitutes
+                && !word.starts_with('#')
+                && !word.contains([';', '|', '&', '<', '>', '(', ')'])
+        }
     }
 }
 
@@ -168,15 +204,36 @@ mod tests {
     #[test]
     fn plain_commands_are_split() {
         assert_eq!(texts("  npx  -y\tpkg "), Some(vec!["npx", "-y", "pkg"]));
-        assert_eq!(texts(r#"uvx --from 'a>=1' "b c" $X ${Y:-z}"#), Some(vec!["uvx", "--from", "a>=1", "b c", "$X", "${Y:-z}"]));
-        assert_eq!(texts("größe '日本 語' ''"), Some(vec!["größe", "日本 語", ""]));
+        assert_eq!(
+            texts(r#"uvx --from 'a>=1' "b c" $X ${Y:-z}"#),
+            Some(vec!["uvx", "--from", "a>=1", "b c", "$X", "${Y:-z}"])
+        );
+        assert_eq!(
+            texts("größe '日本 語' ''"),
+            Some(vec!["größe", "日本 語", ""])
+        );
         assert_eq!(texts(""), Some(vec![]));
     }
 
     #[test]
     fn what_a_shell_acts_on_is_not_plain() {
-        for text in ["a; b", "a && b", "a | b", "a > b", "a $(b)", "a `b`", "a \"$(b)\"", "a\nb", "a 'b", "a b\\ c", "a 'b'c", "a b'c'", "# a", "(a)", "a <(b)"]
-        {
+        for text in [
+            "a; b",
+            "a && b",
+            "a | b",
+            "a > b",
+            "a $(b)",
+            "a `b`",
+            "a \"$(b)\"",
+            "a\nb",
+            "a 'b",
+            "a b\\ c",
+            "a 'b'c",
+            "a b'c'",
+            "# a",
+            "(a)",
+            "a <(b)",
+        ] {
             assert_eq!(texts(text), None, "{text}");
         }
     }
@@ -197,7 +254,10 @@ mod tests {
         assert_eq!(find_outside("${a:b}:c", ':'), Some(6));
         assert_eq!(rfind_outside("a:${b:-c}", ':'), Some(1));
         assert_eq!(find_outside("${a:b", ':'), None);
-        let fields: Vec<_> = Word::whole("a,,${b,c},", 0).fields().map(|field| field.text).collect();
+        let fields: Vec<_> = Word::whole("a,,${b,c},", 0)
+            .fields()
+            .map(|field| field.text)
+            .collect();
         assert_eq!(fields, ["a", "", "${b,c}", ""]);
     }
 }

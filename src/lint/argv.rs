@@ -8,24 +8,49 @@ use crate::syntax::Span;
 /// Adds `words` behind `word`: as values of the list that it is one of, or within the script that holds it.
 ///
 /// Nothing if its place is not known well enough.
-pub(crate) fn add_after(fix: Fix, file: &File<'_>, server: &Server<'_>, word: &Word<'_>, words: &[&str]) -> Option<Fix> {
+pub(crate) fn add_after(
+    fix: Fix,
+    file: &File<'_>,
+    server: &Server<'_>,
+    word: &Word<'_>,
+    words: &[&str],
+) -> Option<Fix> {
     let text = server.value_of(word)?;
     if is_whole(server, text, word) {
         let gap = gap(file.text, text.span);
         if let Some(end) = end_of_comment(file.text, text.span).filter(|_| gap != " ") {
-            let more: String = words.iter().map(|word| format!("{gap}\"{word}\",")).collect();
+            let more: String = words
+                .iter()
+                .map(|word| format!("{gap}\"{word}\","))
+                .collect();
             return Some(fix.replace(Span::new(end, end), more));
         }
-        let more: String = words.iter().map(|word| format!(",{gap}\"{word}\"")).collect();
+        let more: String = words
+            .iter()
+            .map(|word| format!(",{gap}\"{word}\""))
+            .collect();
         let end = text.span.range().end;
         return Some(fix.replace(Span::new(end, end), more));
     }
     let end = part(file, server, word)?.range().end;
-    Some(fix.replace(Span::new(end, end), words.iter().map(|word| format!(" {word}")).collect::<String>()))
+    Some(
+        fix.replace(
+            Span::new(end, end),
+            words
+                .iter()
+                .map(|word| format!(" {word}"))
+                .collect::<String>(),
+        ),
+    )
 }
 
 /// Takes the option away that `flag` is, or its letter where it shares a word with others.
-pub(crate) fn drop_switch(fix: Fix, file: &File<'_>, server: &Server<'_>, flag: &Flag<'_>) -> Option<Fix> {
+pub(crate) fn drop_switch(
+    fix: Fix,
+    file: &File<'_>,
+    server: &Server<'_>,
+    flag: &Flag<'_>,
+) -> Option<Fix> {
     let text = server.value_of(&flag.word)?;
     if flag.is_bundled() {
         return Some(fix.replace(part(file, server, &flag.at)?, ""));
@@ -35,19 +60,30 @@ pub(crate) fn drop_switch(fix: Fix, file: &File<'_>, server: &Server<'_>, flag: 
     }
     let span = part(file, server, &flag.word)?;
     let blank = file.text[..span.range().start].ends_with(' ');
-    Some(fix.replace(Span::new(span.range().start - usize::from(blank), span.range().end), ""))
+    Some(fix.replace(
+        Span::new(span.range().start - usize::from(blank), span.range().end),
+        "",
+    ))
 }
 
 /// Whether a word is a value of its own in a list.
 pub(crate) fn is_whole(server: &Server<'_>, text: &Text<'_>, word: &Word<'_>) -> bool {
-    let shared = server.command.as_ref().is_some_and(|command| command.span == text.span);
+    let shared = server
+        .command
+        .as_ref()
+        .is_some_and(|command| command.span == text.span);
     !shared && text.text == word.text
 }
 
 /// The bytes of a word, if they can be told.
 fn part(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Span> {
     let text = server.value_of(word)?;
-    let shared = server.args.iter().filter(|arg| arg.span == text.span).count() > 1;
+    let shared = server
+        .args
+        .iter()
+        .filter(|arg| arg.span == text.span)
+        .count()
+        > 1;
     let span = file.part(text, word.range());
     (!shared && span.range().len() == word.text.len()).then_some(span)
 }
@@ -56,14 +92,24 @@ fn part(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Span> {
 fn gap(source: &str, span: Span) -> &str {
     let before = &source[..span.range().start];
     let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let alone = line > 0 && before[line..].bytes().all(|byte| matches!(byte, b' ' | b'\t'));
-    if alone { &before[line - 1 - usize::from(before[..line - 1].ends_with('\r'))..] } else { " " }
+    let alone = line > 0
+        && before[line..]
+            .bytes()
+            .all(|byte| matches!(byte, b' ' | b'\t'));
+    if alone {
+        &before[line - 1 - usize::from(before[..line - 1].ends_with('\r'))..]
+    } else {
+        " "
+    }
 }
 
 /// The end of the line of a list's item, if a comment stands there behind the comma. It is about that item, and stays with it.
 fn end_of_comment(source: &str, span: Span) -> Option<usize> {
     let start = span.range().end;
-    let line = source[start..].split(['\r', '\n']).next().unwrap_or_default();
+    let line = source[start..]
+        .split(['\r', '\n'])
+        .next()
+        .unwrap_or_default();
     let comment = line.trim_start().strip_prefix(',')?.trim_start();
     let whole = comment.starts_with('#') || comment.starts_with("//");
     whole.then_some(start + line.len())
@@ -75,9 +121,18 @@ mod tests {
 
     #[test]
     fn a_list_goes_on_as_it_began() {
-        for (source, expected) in [("[\"run\", 1]", " "), ("[\n  \"run\"", "\n  "), ("[\r\n\t\"run\"", "\r\n\t"), ("a = [ \"run\"]", " ")] {
+        for (source, expected) in [
+            ("[\"run\", 1]", " "),
+            ("[\n  \"run\"", "\n  "),
+            ("[\r\n\t\"run\"", "\r\n\t"),
+            ("a = [ \"run\"]", " "),
+        ] {
             let start = source.find("\"run\"").expect("in the text");
-            assert_eq!(gap(source, Span::new(start, start + 5)), expected, "{source:?}");
+            assert_eq!(
+                gap(source, Span::new(start, start + 5)),
+                expected,
+                "{source:?}"
+            );
         }
     }
 }

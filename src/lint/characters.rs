@@ -19,7 +19,9 @@ pub(crate) fn invisible(c: char) -> Option<&'static str> {
         '\u{2066}'..='\u{2069}' => "directional isolate",
         '\u{3000}' => "ideographic space",
         '\u{feff}' => "zero width no-break space",
-        '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' => "a space of another width",
+        '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' => {
+            "a space of another width"
+        }
         '\u{2028}' | '\u{2029}' => "line or paragraph separator",
         '\u{e0000}'..='\u{e007f}' => "tag character",
         // What else Unicode calls a format character.
@@ -50,7 +52,9 @@ pub(crate) fn first_invisible(text: &str) -> Option<(usize, char, &'static str)>
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         // This is how one picture is made of several.
-        let joins = c == '\u{200d}' && before.is_some_and(is_picture) && chars.peek().is_some_and(|(_, next)| is_picture(*next));
+        let joins = c == '\u{200d}'
+            && before.is_some_and(is_picture)
+            && chars.peek().is_some_and(|(_, next)| is_picture(*next));
         if let Some(name) = invisible(c).filter(|_| !joins) {
             return Some((at, c, name));
         }
@@ -66,7 +70,10 @@ fn is_picture(c: char) -> bool {
 /// Whether a part of a host name is made of letters that belong to different scripts, also if it is written in ASCII.
 pub(crate) fn mixes_scripts(label: &str) -> bool {
     let decoded;
-    let label = match label.get(..4).filter(|prefix| prefix.eq_ignore_ascii_case("xn--")) {
+    let label = match label
+        .get(..4)
+        .filter(|prefix| prefix.eq_ignore_ascii_case("xn--"))
+    {
         Some(_) => match punycode(&label[4..]) {
             Some(text) => {
                 decoded = text;
@@ -92,9 +99,16 @@ const EAST_ASIAN: u32 = 1;
 fn script(c: char) -> Option<u32> {
     Some(match c {
         'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => LATIN,
-        '\u{3040}'..='\u{312f}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => EAST_ASIAN,
+        '\u{3040}'..='\u{312f}'
+        | '\u{3400}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}' => EAST_ASIAN,
         '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => 2,
-        '\u{400}'..='\u{52f}' | '\u{1c80}'..='\u{1c8f}' | '\u{2de0}'..='\u{2dff}' | '\u{a640}'..='\u{a69f}' => 3,
+        '\u{400}'..='\u{52f}'
+        | '\u{1c80}'..='\u{1c8f}'
+        | '\u{2de0}'..='\u{2dff}'
+        | '\u{a640}'..='\u{a69f}' => 3,
         '\u{530}'..='\u{58f}' => 4,
         '\u{590}'..='\u{5ff}' => 5,
         '\u{600}'..='\u{6ff}' | '\u{750}'..='\u{77f}' => 6,
@@ -137,7 +151,11 @@ fn punycode(encoded: &str) -> Option<String> {
             k += BASE;
         }
         let length = u32::try_from(output.len()).ok()? + 1;
-        let mut delta = if start == 0 { i / DAMP } else { (i - start) / 2 };
+        let mut delta = if start == 0 {
+            i / DAMP
+        } else {
+            (i - start) / 2
+        };
         delta += delta / length;
         let mut steps = 0;
         while delta > (BASE - T_MIN) * T_MAX / 2 {
@@ -159,8 +177,18 @@ mod tests {
 
     #[test]
     fn names_in_one_script_are_fine() {
-        for label in ["docs", "文档", "документы", "ドキュメント", "東京tokyo", "münchen", "xn--mnchen-3ya", "xn--fiq228c", "xn--", "xn--99999999999"]
-        {
+        for label in [
+            "docs",
+            "文档",
+            "документы",
+            "ドキュメント",
+            "東京tokyo",
+            "münchen",
+            "xn--mnchen-3ya",
+            "xn--fiq228c",
+            "xn--",
+            "xn--99999999999",
+        ] {
             assert!(!mixes_scripts(label), "{label}");
         }
     }
@@ -170,13 +198,20 @@ mod tests {
         assert_eq!(punycode("mnchen-3ya").as_deref(), Some("münchen"));
         assert_eq!(punycode("80ak6aa92e").as_deref(), Some("аррӏе"));
         for label in ["gіthub", "xn--gthub-r2e", "аpple"] {
-            assert!(mixes_scripts(label), "{label}: {:?}", label.get(4..).and_then(punycode));
+            assert!(
+                mixes_scripts(label),
+                "{label}: {:?}",
+                label.get(4..).and_then(punycode)
+            );
         }
     }
 
     #[test]
     fn pictures_are_no_hidden_text() {
         assert_eq!(first_invisible("👩\u{200d}💻 tools"), None);
-        assert_eq!(first_invisible("a\u{200d}b"), Some((1, '\u{200d}', "zero width joiner")));
+        assert_eq!(
+            first_invisible("a\u{200d}b"),
+            Some((1, '\u{200d}', "zero width joiner"))
+        );
     }
 }

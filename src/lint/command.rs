@@ -10,20 +10,29 @@ use crate::syntax::{Node, Span, Value};
 /// The words that the program gets; where a shell does more than start one program, the words of all that it does.
 pub(crate) fn words<'s, 'a>(server: &'s Server<'a>) -> Cow<'s, [Word<'a>]> {
     let Unwrapped { words, wrappers } = server.line();
-    let script = wrappers.last().and_then(|wrapper| wrapper.script).filter(|_| words.is_empty());
+    let script = wrappers
+        .last()
+        .and_then(|wrapper| wrapper.script)
+        .filter(|_| words.is_empty());
     script.map_or(Cow::Borrowed(words), |script| pieces(script).collect())
 }
 
 /// What stands between white space and the marks of a shell.
 fn pieces(script: Word<'_>) -> impl Iterator<Item = Word<'_>> {
-    let parts = script.text.split(|c: char| c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')' | '"' | '\''));
+    let parts = script.text.split(|c: char| {
+        c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')' | '"' | '\'')
+    });
     let mut at = script.start;
     let placed = parts.map(move |text| {
         let start = at;
         // Every mark in the list is one byte, but white space may be more.
         let end = start - script.start + text.len();
         at = start + text.len() + script.text[end..].chars().next().map_or(0, char::len_utf8);
-        Word { text, start, ..script }
+        Word {
+            text,
+            start,
+            ..script
+        }
     });
     placed.filter(|word| !word.text.is_empty())
 }
@@ -40,22 +49,56 @@ pub(crate) struct Assigned<'a> {
 
 /// All variables that are set: in the entry, by `env NAME=value` and its like, and for a container.
 pub(crate) fn assigned<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<Assigned<'a>> {
-    let pairs = server.env.iter().filter_map(|pair| Some(Assigned { name: pair.key, value: plain(pair.node)?, span: pair.key_span }));
+    let pairs = server.env.iter().filter_map(|pair| {
+        Some(Assigned {
+            name: pair.key,
+            value: plain(pair.node)?,
+            span: pair.key_span,
+        })
+    });
     let mut list: Vec<Assigned<'a>> = pairs.collect();
     if server.command.is_none() {
         return list;
     }
     let line = server.line();
     let is_script = line.is_script();
-    let mut words: Vec<Word<'a>> = line.wrappers.iter().flat_map(|wrapper| wrapper.assigned.iter().copied()).collect();
-    if is_script && let Some(script) = line.wrappers.last().filter(|wrapper| wrapper.kind == WrapperKind::Shell).and_then(|wrapper| wrapper.script) {
+    let mut words: Vec<Word<'a>> = line
+        .wrappers
+        .iter()
+        .flat_map(|wrapper| wrapper.assigned.iter().copied())
+        .collect();
+    if is_script
+        && let Some(script) = line
+            .wrappers
+            .last()
+            .filter(|wrapper| wrapper.kind == WrapperKind::Shell)
+            .and_then(|wrapper| wrapper.script)
+    {
         words.extend(pieces(script));
     }
     let container = server.launch().and_then(|launch| launch.container());
-    words.extend(container.iter().flat_map(|container| container.named("env")).filter_map(|flag| flag.value));
+    words.extend(
+        container
+            .iter()
+            .flat_map(|container| container.named("env"))
+            .filter_map(|flag| flag.value),
+    );
     list.extend(words.iter().filter_map(|word| {
-        let (name, value) = word.text.split_once('=').filter(|(name, _)| is_name(name))?;
-        Some(Assigned { name, value: Cow::Borrowed(value), span: server.word(file, &Word { text: name, ..*word }) })
+        let (name, value) = word
+            .text
+            .split_once('=')
+            .filter(|(name, _)| is_name(name))?;
+        Some(Assigned {
+            name,
+            value: Cow::Borrowed(value),
+            span: server.word(
+                file,
+                &Word {
+                    text: name,
+                    ..*word
+                },
+            ),
+        })
     }));
     list
 }
@@ -77,8 +120,17 @@ mod tests {
     #[test]
     fn pieces_of_a_script_know_their_bytes() {
         let text = "export A=1 && (b\u{a0}'c d'); e|f";
-        let found: Vec<_> = pieces(Word { text, index: 2, start: 3 }).map(|word| (word.text, &text[word.start - 3..][..word.text.len()])).collect();
+        let found: Vec<_> = pieces(Word {
+            text,
+            index: 2,
+            start: 3,
+        })
+        .map(|word| (word.text, &text[word.start - 3..][..word.text.len()]))
+        .collect();
         assert!(found.iter().all(|(word, there)| word == there), "{found:?}");
-        assert_eq!(found.iter().map(|(word, _)| *word).collect::<Vec<_>>(), ["export", "A=1", "b", "c", "d", "e", "f"]);
+        assert_eq!(
+            found.iter().map(|(word, _)| *word).collect::<Vec<_>>(),
+            ["export", "A=1", "b", "c", "d", "e", "f"]
+        );
     }
 }

@@ -51,40 +51,82 @@ pub struct Linted {
 /// Checks one text.
 #[must_use]
 pub fn lint(subject: &Subject<'_>) -> Linted {
-    let Subject { source, path, text, bom, utf16, host, place, aside, scope, policy, compared } = *subject;
+    let Subject {
+        source,
+        path,
+        text,
+        bom,
+        utf16,
+        host,
+        place,
+        aside,
+        scope,
+        policy,
+        compared,
+    } = *subject;
     let mut findings = Vec::new();
     let document = match parse(text, place.language) {
         Ok(document) => document,
         Err(error) => {
-            let unread = Unread { path, text, host, place, error: &error };
+            let unread = Unread {
+                path,
+                text,
+                host,
+                place,
+                error: &error,
+            };
             each(&mut findings, source, |_, check, out| {
                 if let Check::Unread(check) = check {
                     check(&unread, out);
                 }
             });
             veil(&mut findings);
-            return Linted { findings, outline: None };
+            return Linted {
+                findings,
+                outline: None,
+            };
         }
     };
     // Some hosts take the map of servers without a root as well; and a file of no particular host may be one of another's.
-    let place = place_by_shape(host, place, &document).filter(|_| aside.is_none()).unwrap_or(place);
+    let place = place_by_shape(host, place, &document)
+        .filter(|_| aside.is_none())
+        .unwrap_or(place);
     let (host, place) = host_by_root(host, place, &document).unwrap_or((host, place));
-    let file = File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope });
+    let file = File::new(Given {
+        path,
+        text,
+        bom,
+        utf16,
+        document: &document,
+        host,
+        place,
+        aside,
+        scope,
+    });
     each(&mut findings, source, |rule, check, out| match check {
         Check::File(check) => check(&file, out),
         Check::Server(check) => {
             let strays = file.strays.iter().filter(|_| rule.strays);
-            file.seen().chain(strays).for_each(|server| check(&file, server, out));
+            file.seen()
+                .chain(strays)
+                .for_each(|server| check(&file, server, out));
         }
         Check::Unread(_) | Check::Project(_) => {}
     });
     if let Some(policy) = policy {
-        check_policy(&file, policy, &mut Found::new(&POLICY_VIOLATION, source, &mut findings));
+        check_policy(
+            &file,
+            policy,
+            &mut Found::new(&POLICY_VIOLATION, source, &mut findings),
+        );
     }
     settle(&mut findings);
     locate(&mut findings, &file);
     veil(&mut findings);
-    Linted { findings, outline: Outline::new(&file, source, compared) }
+    Linted {
+        findings,
+        outline: Outline::new(&file, source, compared),
+    }
 }
 
 /// Compares files with each other.
@@ -102,9 +144,32 @@ pub fn project(outlines: &[Outline]) -> Vec<Finding> {
 
 /// Gives findings that came from elsewhere their place in the document of `subject`.
 pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
-    let Subject { path, text, bom, utf16, host, place, aside, scope, .. } = *subject;
+    let Subject {
+        path,
+        text,
+        bom,
+        utf16,
+        host,
+        place,
+        aside,
+        scope,
+        ..
+    } = *subject;
     if let Ok(document) = parse(text, place.language) {
-        locate(findings, &File::new(Given { path, text, bom, utf16, document: &document, host, place, aside, scope }));
+        locate(
+            findings,
+            &File::new(Given {
+                path,
+                text,
+                bom,
+                utf16,
+                document: &document,
+                host,
+                place,
+                aside,
+                scope,
+            }),
+        );
         veil(findings);
     }
 }
@@ -112,13 +177,18 @@ pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
 fn each(findings: &mut Vec<Finding>, source: usize, run: impl Fn(&Rule, Check, &mut Found<'_>)) {
     for rule in RULES {
         let mut out = Found::new(rule, source, findings);
-        rule.checks.iter().for_each(|check| run(rule, *check, &mut out));
+        rule.checks
+            .iter()
+            .for_each(|check| run(rule, *check, &mut out));
     }
 }
 
 /// Of several findings about the same bytes, those go that yield to another; and all are put in order.
 fn settle(findings: &mut Vec<Finding>) {
-    let mut places: Vec<(Span, &'static str)> = findings.iter().filter_map(|finding| Some((finding.span?, finding.rule.id))).collect();
+    let mut places: Vec<(Span, &'static str)> = findings
+        .iter()
+        .filter_map(|finding| Some((finding.span?, finding.rule.id)))
+        .collect();
     places.sort_unstable();
     // How far the places up to here reach, so that a search can end early.
     let reach: Vec<u32> = places
@@ -131,11 +201,18 @@ fn settle(findings: &mut Vec<Finding>) {
         })
         .collect();
     findings.retain(|finding| {
-        let Some(span) = finding.span.filter(|_| !finding.rule.yields_to.is_empty()) else { return true };
+        let Some(span) = finding.span.filter(|_| !finding.rule.yields_to.is_empty()) else {
+            return true;
+        };
         let behind = places.partition_point(|(other, _)| other.start < span.end || *other == span);
-        let near = (0..behind).rev().take_while(|&at| reach[at] > span.start || places[at].0 == span);
-        let touches = |other: Span| other == span || (other.start < span.end && span.start < other.end);
-        !near.into_iter().any(|at| touches(places[at].0) && finding.rule.yields_to.contains(&places[at].1))
+        let near = (0..behind)
+            .rev()
+            .take_while(|&at| reach[at] > span.start || places[at].0 == span);
+        let touches =
+            |other: Span| other == span || (other.start < span.end && span.start < other.end);
+        !near
+            .into_iter()
+            .any(|at| touches(places[at].0) && finding.rule.yields_to.contains(&places[at].1))
     });
     findings.sort_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
 }
@@ -143,7 +220,11 @@ fn settle(findings: &mut Vec<Finding>) {
 /// Says of each finding where it is in the document, and whose server it is about.
 pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
     // A file has strays only where it has no servers.
-    let servers = if file.servers.is_empty() { &file.strays } else { &file.servers };
+    let servers = if file.servers.is_empty() {
+        &file.strays
+    } else {
+        &file.servers
+    };
     let sorted = servers.is_sorted_by_key(|server| server.node.span.start);
     for finding in findings {
         let Some(span) = finding.span else { continue };
@@ -153,10 +234,18 @@ pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
                 Step::Index(at) => push_segment(&mut finding.pointer, &at.to_string()),
             }
         }
-        let holds = |server: &&super::file::Server<'_>| server.name_span.contains(span) || server.node.span.contains(span);
+        let holds = |server: &&super::file::Server<'_>| {
+            server.name_span.contains(span) || server.node.span.contains(span)
+        };
         // In a list that is in order, only the last one that starts before can hold it, or the one whose name is next.
         let near = servers.partition_point(|server| server.node.span.start <= span.start);
-        let server = if sorted { servers[near.saturating_sub(1)..(near + 1).min(servers.len())].iter().find(holds) } else { servers.iter().find(holds) };
+        let server = if sorted {
+            servers[near.saturating_sub(1)..(near + 1).min(servers.len())]
+                .iter()
+                .find(holds)
+        } else {
+            servers.iter().find(holds)
+        };
         finding.server = server.map(|server| server.name.to_owned());
     }
 }
@@ -168,9 +257,20 @@ const MAX_TEXT: usize = 600;
 fn veil(findings: &mut [Finding]) {
     for finding in findings {
         let related = finding.related.iter_mut().map(|related| &mut related.label);
-        let texts = [Some(&mut finding.message), finding.label.as_mut(), finding.help.as_mut(), Some(&mut finding.pointer), finding.server.as_mut()];
+        let texts = [
+            Some(&mut finding.message),
+            finding.label.as_mut(),
+            finding.help.as_mut(),
+            Some(&mut finding.pointer),
+            finding.server.as_mut(),
+        ];
         let title = finding.fix.as_mut().map(|fix| &mut fix.title);
-        texts.into_iter().flatten().chain(related).chain(title).for_each(cover);
+        texts
+            .into_iter()
+            .flatten()
+            .chain(related)
+            .chain(title)
+            .for_each(cover);
     }
 }
 

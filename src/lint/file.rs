@@ -157,12 +157,19 @@ impl<'a> File<'a> {
     /// The same for a range of any string value.
     #[must_use]
     pub fn part_of(&self, node: &Node<'_>, range: Range<usize>) -> Span {
-        place::part(self.text, node.span, node.as_str().unwrap_or_default(), range)
+        place::part(
+            self.text,
+            node.span,
+            node.as_str().unwrap_or_default(),
+            range,
+        )
     }
 
     /// The way to the key or value at `span`, or to the innermost one around it.
     pub(crate) fn path_of(&self, span: Span) -> Vec<Step> {
-        self.root().map(|root| place::path(root, span, self.place.language == Language::Json)).unwrap_or_default()
+        self.root()
+            .map(|root| place::path(root, span, self.place.language == Language::Json))
+            .unwrap_or_default()
     }
 
     /// Calls `visit` for every string value of the document, with the key it stands under: its own, or that of the list
@@ -188,7 +195,11 @@ impl<'a> File<'a> {
     /// What runs the servers, for advice: a file of no particular host is no program.
     #[must_use]
     pub fn runner(&self) -> &'static str {
-        if self.host.facts.lenient { "the host" } else { self.host.name }
+        if self.host.facts.lenient {
+            "the host"
+        } else {
+            self.host.name
+        }
     }
 
     /// How the host spells a reference to the environment variable `name` in `slot`, if it can.
@@ -208,20 +219,25 @@ impl<'a> Server<'a> {
 
     /// The members that are about `slot` and that the host knows.
     pub fn known(&self, slot: Slot) -> impl Iterator<Item = &At<'a>> {
-        self.fields.iter().filter(move |at| at.slot == Some(slot) && at.field.is_some())
+        self.fields
+            .iter()
+            .filter(move |at| at.slot == Some(slot) && at.field.is_some())
     }
 
     /// Whether it is a child process, or would be if the host could tell.
     #[must_use]
     pub fn is_stdio(&self) -> bool {
-        self.kind.map_or(self.command.is_some(), |kind| kind == Transport::Stdio)
+        self.kind
+            .map_or(self.command.is_some(), |kind| kind == Transport::Stdio)
     }
 
     /// The command line without what stands in front of the program that is meant.
     #[must_use]
     pub fn line(&self) -> &Unwrapped<'a> {
         self.line.get_or_init(|| {
-            let line = self.command.map(|command| unwrap(words(command.text, self.args.iter().map(|arg| arg.text))));
+            let line = self
+                .command
+                .map(|command| unwrap(words(command.text, self.args.iter().map(|arg| arg.text))));
             line.unwrap_or_default()
         })
     }
@@ -229,7 +245,9 @@ impl<'a> Server<'a> {
     /// What the command really starts.
     #[must_use]
     pub fn launch(&self) -> Option<&Launch<'a>> {
-        self.launch.get_or_init(|| launch_line(self.line())).as_ref()
+        self.launch
+            .get_or_init(|| launch_line(self.line()))
+            .as_ref()
     }
 
     /// Every package that it fetches.
@@ -250,12 +268,22 @@ impl<'a> Server<'a> {
     /// Where a word of the command line stands.
     #[must_use]
     pub fn word(&self, file: &File<'_>, word: &Word<'_>) -> Span {
-        self.value_of(word).map_or(self.name_span, |text| file.part(text, word.range()))
+        self.value_of(word)
+            .map_or(self.name_span, |text| file.part(text, word.range()))
     }
 
     /// All strings that the host uses to start or reach the server.
     pub fn texts(&self) -> impl Iterator<Item = &Text<'a>> {
-        let pairs = self.env.iter().chain(&self.headers).filter_map(|pair| pair.value.as_ref());
-        self.command.iter().chain(&self.args).chain(&self.cwd).chain(&self.url).chain(pairs)
+        let pairs = self
+            .env
+            .iter()
+            .chain(&self.headers)
+            .filter_map(|pair| pair.value.as_ref());
+        self.command
+            .iter()
+            .chain(&self.args)
+            .chain(&self.cwd)
+            .chain(&self.url)
+            .chain(pairs)
     }
 }

@@ -61,7 +61,11 @@ pub enum By {
 impl Finding {
     /// A finding at its rule's own level.
     #[must_use]
-    pub fn new(rule: &'static Rule, span: impl Into<Option<Span>>, message: impl Into<String>) -> Self {
+    pub fn new(
+        rule: &'static Rule,
+        span: impl Into<Option<Span>>,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             rule,
             variant: None,
@@ -113,8 +117,17 @@ impl Finding {
     }
 
     /// A place of another file.
-    pub(crate) fn related_in(&mut self, source: usize, span: Span, label: impl Into<String>) -> &mut Self {
-        self.related.push(Related { source, span, label: label.into() });
+    pub(crate) fn related_in(
+        &mut self,
+        source: usize,
+        span: Span,
+        label: impl Into<String>,
+    ) -> &mut Self {
+        self.related.push(Related {
+            source,
+            span,
+            label: label.into(),
+        });
         self
     }
 
@@ -153,14 +166,26 @@ impl<'f> Found<'f> {
     }
 
     /// A finding about `span` of the file at hand, to be completed.
-    pub(crate) fn add(&mut self, span: impl Into<Option<Span>>, message: impl Into<String>) -> &mut Finding {
+    pub(crate) fn add(
+        &mut self,
+        span: impl Into<Option<Span>>,
+        message: impl Into<String>,
+    ) -> &mut Finding {
         let source = self.source;
         self.add_in(source, span, message)
     }
 
     /// A finding about `span` of the file with this number, to be completed.
-    pub(crate) fn add_in(&mut self, source: usize, span: impl Into<Option<Span>>, message: impl Into<String>) -> &mut Finding {
-        self.list.push(Finding { source, ..Finding::new(self.rule, span, unnamed(message.into())) });
+    pub(crate) fn add_in(
+        &mut self,
+        source: usize,
+        span: impl Into<Option<Span>>,
+        message: impl Into<String>,
+    ) -> &mut Finding {
+        self.list.push(Finding {
+            source,
+            ..Finding::new(self.rule, span, unnamed(message.into()))
+        });
         self.list.last_mut().expect("one was just added")
     }
 }

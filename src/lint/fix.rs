@@ -28,11 +28,18 @@ pub(crate) enum Repair {
 
 impl Fix {
     pub(crate) fn safe(title: impl Into<String>) -> Self {
-        Self { title: title.into(), safety: Safety::Safe, repair: Repair::Changes(Vec::new()) }
+        Self {
+            title: title.into(),
+            safety: Safety::Safe,
+            repair: Repair::Changes(Vec::new()),
+        }
     }
 
     pub(crate) fn risky(title: impl Into<String>) -> Self {
-        Self { safety: Safety::Unsafe, ..Self::safe(title) }
+        Self {
+            safety: Safety::Unsafe,
+            ..Self::safe(title)
+        }
     }
 
     fn change(mut self, change: Change) -> Self {
@@ -60,7 +67,10 @@ impl Fix {
 
     /// Replaces bytes as they stand in the file. Not to be mixed with changes of the tree.
     pub(crate) fn replace(mut self, span: Span, text: impl Into<String>) -> Self {
-        let edit = Edit { span, text: text.into() };
+        let edit = Edit {
+            span,
+            text: text.into(),
+        };
         match &mut self.repair {
             Repair::Edits(list) => list.push(edit),
             other => *other = Repair::Edits(vec![edit]),
@@ -78,7 +88,12 @@ impl Fix {
     ///
     /// # Errors
     /// The document cannot be changed so, with the reason.
-    pub(crate) fn edits(&self, text: &str, language: Language, style: &Style) -> Result<Vec<Edit>, String> {
+    pub(crate) fn edits(
+        &self,
+        text: &str,
+        language: Language,
+        style: &Style,
+    ) -> Result<Vec<Edit>, String> {
         match &self.repair {
             Repair::Changes(changes) => edits(text, language, changes, style),
             Repair::Edits(edits) => Ok(edits.clone()),
@@ -89,5 +104,8 @@ impl Fix {
 
 /// The path with one more key.
 pub(crate) fn below(path: &[Step], key: &str) -> Vec<Step> {
-    path.iter().cloned().chain([Step::Key(key.to_owned())]).collect()
+    path.iter()
+        .cloned()
+        .chain([Step::Key(key.to_owned())])
+        .collect()
 }

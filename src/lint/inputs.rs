@@ -22,9 +22,18 @@ pub(crate) fn uses<'a>(file: &File<'a>) -> Vec<Use<'a>> {
         return list;
     }
     file.strings(&mut |key, node| {
-        let Some(text) = node.as_str().filter(|text| text.contains("${input:")) else { return };
-        for reference in refs(text).into_iter().filter(|reference| reference.form == RefForm::Input) {
-            list.push(Use { id: reference.name, span: file.part_of(node, reference.range), key });
+        let Some(text) = node.as_str().filter(|text| text.contains("${input:")) else {
+            return;
+        };
+        for reference in refs(text)
+            .into_iter()
+            .filter(|reference| reference.form == RefForm::Input)
+        {
+            list.push(Use {
+                id: reference.name,
+                span: file.part_of(node, reference.range),
+                key,
+            });
         }
     });
     list

@@ -82,7 +82,10 @@ impl Outline {
             aside: file.aside,
             scope: file.scope,
             sample: file.is_sample(),
-            servers: file.seen().map(|server| outlined(file, server, compared)).collect(),
+            servers: file
+                .seen()
+                .map(|server| outlined(file, server, compared))
+                .collect(),
             names,
         })
     }
@@ -90,14 +93,26 @@ impl Outline {
     /// Whether the folder of `other` is the same one or below.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
-        self.base == other.base || other.base.strip_prefix(self.base.as_str()).is_some_and(|rest| rest.starts_with('/') || self.base.is_empty())
+        self.base == other.base
+            || other
+                .base
+                .strip_prefix(self.base.as_str())
+                .is_some_and(|rest| rest.starts_with('/') || self.base.is_empty())
     }
 }
 
 fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
     let (name, name_span) = (server.name.to_owned(), server.name_span);
     if !compared {
-        return Outlined { name, name_span, pointer: String::new(), kind: None, defines: false, inner: false, shape: None };
+        return Outlined {
+            name,
+            name_span,
+            pointer: String::new(),
+            kind: None,
+            defines: false,
+            inner: false,
+            shape: None,
+        };
     }
     let path = super::server_path::server_path(file, server);
     let depth = file.place.roots.first().map_or(0, |root| root.len()) + 1;
@@ -107,7 +122,10 @@ fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
         inner: path.len() > depth && file.place.roots.iter().any(|root| root.contains(&"*")),
         pointer: pointer(&path),
         kind: server.kind,
-        defines: given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_some(),
+        defines: given(server, Slot::Command)
+            .chain(given(server, Slot::Url))
+            .next()
+            .is_some(),
         shape: Some(Box::new(Shape::new(file, server))),
     }
 }
@@ -119,11 +137,22 @@ fn names(file: &File<'_>) -> Vec<Named> {
         for item in node.items() {
             if let Some(text) = item.as_str() {
                 let pointer = pointer(&file.path_of(item.span));
-                list.push(Named { list: name.clone(), text: text.to_owned(), span: item.span, pointer, permission });
+                list.push(Named {
+                    list: name.clone(),
+                    text: text.to_owned(),
+                    span: item.span,
+                    pointer,
+                    permission,
+                });
             }
         }
     };
-    for gate in file.found.gates.iter().filter(|gate| matches!(gate.kind, GateKind::Off | GateKind::Only)) {
+    for gate in file
+        .found
+        .gates
+        .iter()
+        .filter(|gate| matches!(gate.kind, GateKind::Off | GateKind::Only))
+    {
         add(gate.path.join("."), gate.node, false);
     }
     for (path, permission) in file.aside.map(|aside| aside.names).unwrap_or_default() {
@@ -149,18 +178,42 @@ fn pointer(path: &[Step]) -> String {
 /// where there is one that is not just a file of a project. Each is given by its path, and its place if it is just that.
 #[must_use]
 pub fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
-    let bases: Option<Vec<String>> = files.iter().map(|(path, place)| Some(base(path, (*place)?))).collect();
-    let Some(bases) = bases else { return vec![true; files.len()] };
+    let bases: Option<Vec<String>> = files
+        .iter()
+        .map(|(path, place)| Some(base(path, (*place)?)))
+        .collect();
+    let Some(bases) = bases else {
+        return vec![true; files.len()];
+    };
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    bases.iter().for_each(|base| *counts.entry(base).or_default() += 1);
-    let above = |base| ancestors(base).skip(1).filter(|folder| counts.contains_key(folder));
+    bases
+        .iter()
+        .for_each(|base| *counts.entry(base).or_default() += 1);
+    let above = |base| {
+        ancestors(base)
+            .skip(1)
+            .filter(|folder| counts.contains_key(folder))
+    };
     let below: HashSet<&str> = bases.iter().flat_map(|base| above(base)).collect();
-    bases.iter().map(|base| counts[base.as_str()] > 1 || below.contains(base.as_str()) || above(base).next().is_some()).collect()
+    bases
+        .iter()
+        .map(|base| {
+            counts[base.as_str()] > 1
+                || below.contains(base.as_str())
+                || above(base).next().is_some()
+        })
+        .collect()
 }
 
 /// A folder and all folders above it, down to the one that paths start from.
 pub(super) fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(folder), |&folder| if folder.is_empty() { None } else { Some(folder.rsplit_once('/').map_or("", |(above, _)| above)) })
+    std::iter::successors(Some(folder), |&folder| {
+        if folder.is_empty() {
+            None
+        } else {
+            Some(folder.rsplit_once('/').map_or("", |(above, _)| above))
+        }
+    })
 }
 
 /// The folder that a file is about: `a/.cursor/mcp.json` is about `a`.
@@ -168,10 +221,23 @@ fn base(path: &str, place: &Place) -> String {
     let path = path.trim_start_matches("./");
     let parts: Vec<&str> = path.split('/').collect();
     let (name, folders) = parts.split_last().unwrap_or((&"", &[]));
-    let fits = |glob: &&&str| glob.rsplit('/').next().is_some_and(|last| last == *name || last.contains('*'));
-    let glob = place.globs.iter().find(fits).map(|glob| glob.trim_start_matches("~/").trim_start_matches('/'));
-    let own = glob.and_then(|glob| glob.split_once('/')).and_then(|(first, _)| folders.iter().rposition(|folder| *folder == first));
-    folders.get(..own.unwrap_or(folders.len())).unwrap_or_default().join("/")
+    let fits = |glob: &&&str| {
+        glob.rsplit('/')
+            .next()
+            .is_some_and(|last| last == *name || last.contains('*'))
+    };
+    let glob = place
+        .globs
+        .iter()
+        .find(fits)
+        .map(|glob| glob.trim_start_matches("~/").trim_start_matches('/'));
+    let own = glob
+        .and_then(|glob| glob.split_once('/'))
+        .and_then(|(first, _)| folders.iter().rposition(|folder| *folder == first));
+    folders
+        .get(..own.unwrap_or(folders.len()))
+        .unwrap_or_default()
+        .join("/")
 }
 
 #[cfg(test)]
@@ -192,16 +258,41 @@ mod tests {
         ] {
             let at = std::path::Path::new(path);
             let host = owner(HOSTS, at).expect("a host");
-            assert_eq!(base(path, place_at(host, at).expect("a place")), expected, "{path}");
+            assert_eq!(
+                base(path, place_at(host, at).expect("a place")),
+                expected,
+                "{path}"
+            );
         }
     }
 
     #[test]
     fn only_files_about_the_same_folder_or_one_above_meet() {
-        let place = |path: &str| owner(HOSTS, std::path::Path::new(path)).and_then(|host| place_at(host, std::path::Path::new(path)));
-        let met = |paths: &[&'static str]| meet(&paths.iter().map(|path| (*path, place(path))).collect::<Vec<_>>());
-        assert_eq!(met(&["a/.mcp.json", "b/.mcp.json", "b/.cursor/mcp.json", "ab/.mcp.json"]), [false, true, true, false]);
-        assert_eq!(met(&["a/.mcp.json", "a/b/c/.mcp.json", "d/.mcp.json"]), [true, true, false]);
+        let place = |path: &str| {
+            owner(HOSTS, std::path::Path::new(path))
+                .and_then(|host| place_at(host, std::path::Path::new(path)))
+        };
+        let met = |paths: &[&'static str]| {
+            meet(
+                &paths
+                    .iter()
+                    .map(|path| (*path, place(path)))
+                    .collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(
+            met(&[
+                "a/.mcp.json",
+                "b/.mcp.json",
+                "b/.cursor/mcp.json",
+                "ab/.mcp.json"
+            ]),
+            [false, true, true, false]
+        );
+        assert_eq!(
+            met(&["a/.mcp.json", "a/b/c/.mcp.json", "d/.mcp.json"]),
+            [true, true, false]
+        );
         assert_eq!(met(&[".mcp.json", "x/.mcp.json"]), [true, true]);
         assert_eq!(met(&["a/.mcp.json", "b/unknown.txt"]), [true, true]);
         assert_eq!(met(&["a/.mcp.json"]), [false]);

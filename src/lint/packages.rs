@@ -5,10 +5,21 @@ use crate::launch::{Ecosystem, Launch, Package, launch_words, split_shell};
 
 /// Every package that a server fetches: its own, those beside it, and those of what a container or a bridge starts.
 pub(crate) fn packages<'a>(server: &Server<'a>) -> Vec<Package<'a>> {
-    let Some(launch) = server.launch() else { return Vec::new() };
-    let behind = launch.second_stage.and_then(|stage| stage.command).as_ref().and_then(split_shell).and_then(launch_words);
+    let Some(launch) = server.launch() else {
+        return Vec::new();
+    };
+    let behind = launch
+        .second_stage
+        .and_then(|stage| stage.command)
+        .as_ref()
+        .and_then(split_shell)
+        .and_then(launch_words);
     let inner: Vec<Launch<'a>> = launch.inner().into_iter().chain(behind).collect();
-    std::iter::once(launch).chain(&inner).flat_map(Launch::packages).copied().collect()
+    std::iter::once(launch)
+        .chain(&inner)
+        .flat_map(Launch::packages)
+        .copied()
+        .collect()
 }
 
 /// The registry's name, for messages.
@@ -53,19 +64,73 @@ pub(crate) struct Vulnerable {
     pub(crate) ids: &'static str,
 }
 
-const fn hole(ecosystem: Ecosystem, name: &'static str, since: &'static str, fixed: &'static str, ids: &'static str) -> Vulnerable {
-    Vulnerable { ecosystem, name, since, fixed, ids }
+const fn hole(
+    ecosystem: Ecosystem,
+    name: &'static str,
+    since: &'static str,
+    fixed: &'static str,
+    ids: &'static str,
+) -> Vulnerable {
+    Vulnerable {
+        ecosystem,
+        name,
+        since,
+        fixed,
+        ids,
+    }
 }
 
 /// Versions with known holes.
 pub(crate) static VULNERABLE: &[Vulnerable] = &[
-    hole(Ecosystem::Npm, "mcp-remote", "0.0.5", "0.1.16", "CVE-2025-6514"),
-    hole(Ecosystem::Npm, "@modelcontextprotocol/inspector", "", "0.14.1", "CVE-2025-49596"),
-    hole(Ecosystem::Npm, "@playwright/mcp", "", "0.0.40", "CVE-2025-9611"),
-    hole(Ecosystem::PyPi, "mcp-server-git", "", "2026.1.14", "CVE-2026-27735"),
-    hole(Ecosystem::PyPi, "mcp-server-git", "", "2025.12.18", "CVE-2025-68143, CVE-2025-68144, CVE-2025-68145"),
-    hole(Ecosystem::Npm, "@modelcontextprotocol/server-filesystem", "", "2025.7.1", "CVE-2025-53109, CVE-2025-53110"),
-    hole(Ecosystem::Npm, "figma-developer-mcp", "", "0.6.3", "CVE-2025-53967"),
+    hole(
+        Ecosystem::Npm,
+        "mcp-remote",
+        "0.0.5",
+        "0.1.16",
+        "CVE-2025-6514",
+    ),
+    hole(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/inspector",
+        "",
+        "0.14.1",
+        "CVE-2025-49596",
+    ),
+    hole(
+        Ecosystem::Npm,
+        "@playwright/mcp",
+        "",
+        "0.0.40",
+        "CVE-2025-9611",
+    ),
+    hole(
+        Ecosystem::PyPi,
+        "mcp-server-git",
+        "",
+        "2026.1.14",
+        "CVE-2026-27735",
+    ),
+    hole(
+        Ecosystem::PyPi,
+        "mcp-server-git",
+        "",
+        "2025.12.18",
+        "CVE-2025-68143, CVE-2025-68144, CVE-2025-68145",
+    ),
+    hole(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/server-filesystem",
+        "",
+        "2025.7.1",
+        "CVE-2025-53109, CVE-2025-53110",
+    ),
+    hole(
+        Ecosystem::Npm,
+        "figma-developer-mcp",
+        "",
+        "0.6.3",
+        "CVE-2025-53967",
+    ),
 ];
 
 /// A name that looks right but was never published.
@@ -103,34 +168,72 @@ const fn never(name: &'static str, instead: Instead) -> Missing {
     Missing { name, instead }
 }
 
-const GITHUB: Instead = Instead::Words("GitHub's own server: `https://api.githubcopilot.com/mcp/` or the image `ghcr.io/github/github-mcp-server`");
+const GITHUB: Instead = Instead::Words(
+    "GitHub's own server: `https://api.githubcopilot.com/mcp/` or the image `ghcr.io/github/github-mcp-server`",
+);
 const VENDOR: Instead = Instead::Words("the vendor's own server");
 
 /// Names that do not exist on npm.
 pub(crate) static NEVER: &[Missing] = &[
-    never("@modelcontextprotocol/server-fetch", Instead::PyPi("mcp-server-fetch")),
-    never("@modelcontextprotocol/server-git", Instead::PyPi("mcp-server-git")),
-    never("@modelcontextprotocol/server-time", Instead::PyPi("mcp-server-time")),
-    never("@modelcontextprotocol/server-sqlite", Instead::PyPi("mcp-server-sqlite")),
-    never("@modelcontextprotocol/server-sentry", Instead::PyPi("mcp-server-sentry")),
-    never("@modelcontextprotocol/server-sequentialthinking", Instead::Npm("@modelcontextprotocol/server-sequential-thinking")),
-    never("@modelcontextprotocol/server-notion", Instead::Npm("@notionhq/notion-mcp-server")),
-    never("@modelcontextprotocol/server-playwright", Instead::Npm("@playwright/mcp")),
+    never(
+        "@modelcontextprotocol/server-fetch",
+        Instead::PyPi("mcp-server-fetch"),
+    ),
+    never(
+        "@modelcontextprotocol/server-git",
+        Instead::PyPi("mcp-server-git"),
+    ),
+    never(
+        "@modelcontextprotocol/server-time",
+        Instead::PyPi("mcp-server-time"),
+    ),
+    never(
+        "@modelcontextprotocol/server-sqlite",
+        Instead::PyPi("mcp-server-sqlite"),
+    ),
+    never(
+        "@modelcontextprotocol/server-sentry",
+        Instead::PyPi("mcp-server-sentry"),
+    ),
+    never(
+        "@modelcontextprotocol/server-sequentialthinking",
+        Instead::Npm("@modelcontextprotocol/server-sequential-thinking"),
+    ),
+    never(
+        "@modelcontextprotocol/server-notion",
+        Instead::Npm("@notionhq/notion-mcp-server"),
+    ),
+    never(
+        "@modelcontextprotocol/server-playwright",
+        Instead::Npm("@playwright/mcp"),
+    ),
     never("@microsoft/playwright-mcp", Instead::Npm("@playwright/mcp")),
     never("@modelcontextprotocol/server-linear", VENDOR),
-    never("@modelcontextprotocol/server-mongodb", Instead::Npm("mongodb-mcp-server")),
+    never(
+        "@modelcontextprotocol/server-mongodb",
+        Instead::Npm("mongodb-mcp-server"),
+    ),
     never("@modelcontextprotocol/server-docker", VENDOR),
     never("@modelcontextprotocol/server-mysql", VENDOR),
     never("@modelcontextprotocol/server-kubernetes", VENDOR),
     never("@modelcontextprotocol/server-aws", VENDOR),
     never("@modelcontextprotocol/server-obsidian", VENDOR),
-    never("@modelcontextprotocol/server-context7", Instead::Npm("@upstash/context7-mcp")),
+    never(
+        "@modelcontextprotocol/server-context7",
+        Instead::Npm("@upstash/context7-mcp"),
+    ),
     never("@context7/mcp", Instead::Npm("@upstash/context7-mcp")),
     never("context7-mcp", Instead::Npm("@upstash/context7-mcp")),
     never("@github/github-mcp-server", GITHUB),
     never("@github/mcp-server", GITHUB),
-    never("@anthropic/*", Instead::Words("a package of whoever makes the server: nothing is published in this scope")),
-    never("@anthropic-ai/mcp-server-*", Instead::Words("a package of whoever makes the server: none of this name is published")),
+    never(
+        "@anthropic/*",
+        Instead::Words("a package of whoever makes the server: nothing is published in this scope"),
+    ),
+    never(
+        "@anthropic-ai/mcp-server-*",
+        Instead::Words("a package of whoever makes the server: none of this name is published"),
+    ),
 ];
 
 /// A package that nobody should start with today.
@@ -171,35 +274,115 @@ impl State {
     }
 }
 
-const fn archived(ecosystem: Ecosystem, name: &'static str, instead: Option<Instead>) -> Deprecated {
-    Deprecated { ecosystem, name, state: State::Archived, instead, same: false }
+const fn archived(
+    ecosystem: Ecosystem,
+    name: &'static str,
+    instead: Option<Instead>,
+) -> Deprecated {
+    Deprecated {
+        ecosystem,
+        name,
+        state: State::Archived,
+        instead,
+        same: false,
+    }
 }
 
 const fn npm(name: &'static str, state: State, instead: Instead) -> Deprecated {
-    Deprecated { ecosystem: Ecosystem::Npm, name, state, instead: Some(instead), same: false }
+    Deprecated {
+        ecosystem: Ecosystem::Npm,
+        name,
+        state,
+        instead: Some(instead),
+        same: false,
+    }
 }
 
 /// Packages that are archived, renamed or replaced.
 pub(crate) static DEPRECATED: &[Deprecated] = &[
-    archived(Ecosystem::Npm, "@modelcontextprotocol/server-github", Some(GITHUB)),
-    archived(Ecosystem::Npm, "@modelcontextprotocol/server-postgres", Some(Instead::Words("a Postgres server that is kept up"))),
-    archived(Ecosystem::Npm, "@modelcontextprotocol/server-puppeteer", Some(Instead::Words("`@playwright/mcp` or `chrome-devtools-mcp`"))),
-    Deprecated { same: true, ..archived(Ecosystem::Npm, "@modelcontextprotocol/server-brave-search", Some(Instead::Npm("@brave/brave-search-mcp-server"))) },
-    archived(Ecosystem::Npm, "@modelcontextprotocol/server-slack", Some(Instead::Npm("@zencoderai/slack-mcp-server"))),
+    archived(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/server-github",
+        Some(GITHUB),
+    ),
+    archived(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/server-postgres",
+        Some(Instead::Words("a Postgres server that is kept up")),
+    ),
+    archived(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/server-puppeteer",
+        Some(Instead::Words("`@playwright/mcp` or `chrome-devtools-mcp`")),
+    ),
+    Deprecated {
+        same: true,
+        ..archived(
+            Ecosystem::Npm,
+            "@modelcontextprotocol/server-brave-search",
+            Some(Instead::Npm("@brave/brave-search-mcp-server")),
+        )
+    },
+    archived(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/server-slack",
+        Some(Instead::Npm("@zencoderai/slack-mcp-server")),
+    ),
     archived(Ecosystem::Npm, "@modelcontextprotocol/server-gitlab", None),
     archived(Ecosystem::Npm, "@modelcontextprotocol/server-gdrive", None),
-    archived(Ecosystem::Npm, "@modelcontextprotocol/server-google-maps", None),
+    archived(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/server-google-maps",
+        None,
+    ),
     archived(Ecosystem::Npm, "@modelcontextprotocol/server-redis", None),
     archived(Ecosystem::Npm, "@modelcontextprotocol/server-everart", None),
-    archived(Ecosystem::Npm, "@modelcontextprotocol/server-aws-kb-retrieval", None),
+    archived(
+        Ecosystem::Npm,
+        "@modelcontextprotocol/server-aws-kb-retrieval",
+        None,
+    ),
     archived(Ecosystem::PyPi, "mcp-server-sqlite", None),
-    archived(Ecosystem::PyPi, "mcp-server-sentry", Some(Instead::Words("`@sentry/mcp-server` or Sentry's remote server"))),
-    npm("@modelcontextprotocol/create-server", State::Stale, Instead::Words("the templates of the SDK")),
-    Deprecated { same: true, ..npm("@mongodb-js/mongodb-mcp-server", State::Renamed, Instead::Npm("mongodb-mcp-server")) },
-    npm("server-perplexity-ask", State::Renamed, Instead::Npm("@perplexity-ai/mcp-server")),
-    npm("@chatmcp/server-perplexity-ask", State::Stale, Instead::Npm("@perplexity-ai/mcp-server")),
-    npm("@21st-dev/magic", State::Shim, Instead::Words("the owner's remote server")),
-    npm("@railway/mcp-server", State::Shim, Instead::Words("the server in Railway's own command line")),
+    archived(
+        Ecosystem::PyPi,
+        "mcp-server-sentry",
+        Some(Instead::Words(
+            "`@sentry/mcp-server` or Sentry's remote server",
+        )),
+    ),
+    npm(
+        "@modelcontextprotocol/create-server",
+        State::Stale,
+        Instead::Words("the templates of the SDK"),
+    ),
+    Deprecated {
+        same: true,
+        ..npm(
+            "@mongodb-js/mongodb-mcp-server",
+            State::Renamed,
+            Instead::Npm("mongodb-mcp-server"),
+        )
+    },
+    npm(
+        "server-perplexity-ask",
+        State::Renamed,
+        Instead::Npm("@perplexity-ai/mcp-server"),
+    ),
+    npm(
+        "@chatmcp/server-perplexity-ask",
+        State::Stale,
+        Instead::Npm("@perplexity-ai/mcp-server"),
+    ),
+    npm(
+        "@21st-dev/magic",
+        State::Shim,
+        Instead::Words("the owner's remote server"),
+    ),
+    npm(
+        "@railway/mcp-server",
+        State::Shim,
+        Instead::Words("the server in Railway's own command line"),
+    ),
 ];
 
 /// A package that gives access to files.
@@ -212,7 +395,11 @@ pub(crate) struct FileServer {
 }
 
 const fn files(ecosystem: Ecosystem, name: &'static str) -> FileServer {
-    FileServer { ecosystem, name, setting: None }
+    FileServer {
+        ecosystem,
+        name,
+        setting: None,
+    }
 }
 
 /// Packages whose operands are the folders they may read and write.
@@ -221,7 +408,10 @@ pub(crate) static FILE_SERVERS: &[FileServer] = &[
     files(Ecosystem::Npm, "mcp-server-filesystem"),
     files(Ecosystem::PyPi, "mcp-server-filesystem"),
     files(Ecosystem::Image, "mcp/filesystem"),
-    FileServer { setting: Some("allowedDirectories"), ..files(Ecosystem::Npm, "@wonderwhy-er/desktop-commander") },
+    FileServer {
+        setting: Some("allowedDirectories"),
+        ..files(Ecosystem::Npm, "@wonderwhy-er/desktop-commander")
+    },
     files(Ecosystem::Go, "github.com/mark3labs/mcp-filesystem-server"),
 ];
 
@@ -232,11 +422,18 @@ mod tests {
     #[test]
     fn no_package_is_listed_twice_or_recommended_and_warned_of() {
         let mut seen = std::collections::BTreeSet::new();
-        let bad = DEPRECATED.iter().map(|row| row.name).chain(NEVER.iter().map(|row| row.name)).chain(MALICIOUS.iter().map(|row| row.name));
+        let bad = DEPRECATED
+            .iter()
+            .map(|row| row.name)
+            .chain(NEVER.iter().map(|row| row.name))
+            .chain(MALICIOUS.iter().map(|row| row.name));
         for name in bad {
             assert!(seen.insert(name), "{name}");
         }
-        let advised = DEPRECATED.iter().filter_map(|row| row.instead).chain(NEVER.iter().map(|row| row.instead));
+        let advised = DEPRECATED
+            .iter()
+            .filter_map(|row| row.instead)
+            .chain(NEVER.iter().map(|row| row.instead));
         for instead in advised {
             if let Instead::Npm(name) = instead {
                 assert!(!seen.contains(name), "{name}");

@@ -34,7 +34,10 @@ const ECOSYSTEMS: &[(&str, Ecosystem)] = &[
 
 /// The word for an ecosystem.
 pub(crate) fn ecosystem_name(ecosystem: Ecosystem) -> &'static str {
-    ECOSYSTEMS.iter().find(|(_, known)| *known == ecosystem).map_or("", |(name, _)| name)
+    ECOSYSTEMS
+        .iter()
+        .find(|(_, known)| *known == ecosystem)
+        .map_or("", |(name, _)| name)
 }
 
 impl Policy {
@@ -42,9 +45,15 @@ impl Policy {
     ///
     /// # Errors
     /// The first word of the first list that is no pattern.
-    pub(crate) fn new(commands: Option<&[&str]>, packages: Option<&[&str]>, urls: Option<&[&str]>) -> Result<Self, BadGlob> {
+    pub(crate) fn new(
+        commands: Option<&[&str]>,
+        packages: Option<&[&str]>,
+        urls: Option<&[&str]>,
+    ) -> Result<Self, BadGlob> {
         Ok(Self {
-            commands: commands.map(|words| Globs::new(words, Against::Parts)).transpose()?,
+            commands: commands
+                .map(|words| Globs::new(words, Against::Parts))
+                .transpose()?,
             packages: packages.map(Packages::new).transpose()?,
             urls: urls.map(addresses).transpose()?,
         })
@@ -57,7 +66,9 @@ impl Policy {
 
     /// The packages that are allowed, if that is limited.
     pub(crate) fn packages(&self) -> Option<&[String]> {
-        self.packages.as_ref().map(|packages| packages.words.as_slice())
+        self.packages
+            .as_ref()
+            .map(|packages| packages.words.as_slice())
     }
 
     /// The addresses that are allowed, if that is limited.
@@ -68,7 +79,9 @@ impl Policy {
     /// Whether a program may be started. One that is given by its path is compared by that, since a program of the right
     /// name in the wrong folder is another one.
     pub(crate) fn allows_command(&self, command: &str) -> bool {
-        let Some(globs) = &self.commands else { return true };
+        let Some(globs) = &self.commands else {
+            return true;
+        };
         if command.contains(['/', '\\']) {
             return globs.fits(&command.replace('\\', "/"));
         }
@@ -77,15 +90,25 @@ impl Policy {
 
     /// Whether a package may be used.
     pub(crate) fn allows_package(&self, package: &Package<'_>) -> bool {
-        let Some(packages) = &self.packages else { return true };
-        let fits = |name: &str| packages.globs.fitting(name).into_iter().any(|at| packages.ecosystems[at].is_none_or(|one| one == package.ecosystem));
+        let Some(packages) = &self.packages else {
+            return true;
+        };
+        let fits = |name: &str| {
+            packages
+                .globs
+                .fitting(name)
+                .into_iter()
+                .any(|at| packages.ecosystems[at].is_none_or(|one| one == package.ecosystem))
+        };
         fits(package.name.text) || package.canonical().is_some_and(|name| fits(&name))
     }
 
     /// Whether an address may be used.
     pub(crate) fn allows_url(&self, url: &str) -> bool {
         let Some(globs) = &self.urls else { return true };
-        let Some(Address { origin, path }) = Address::parse(url) else { return false };
+        let Some(Address { origin, path }) = Address::parse(url) else {
+            return false;
+        };
         // A slash at the end makes no other address.
         let bare = format!("{origin}{}", path.trim_end_matches('/'));
         globs.fits(&bare) || globs.fits(&format!("{bare}/"))
@@ -105,13 +128,19 @@ impl Packages {
             ecosystems.push(ecosystem);
         }
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        Ok(Self { words, globs: Globs::new(&patterns, Against::Parts)?, ecosystems })
+        Ok(Self {
+            words,
+            globs: Globs::new(&patterns, Against::Parts)?,
+            ecosystems,
+        })
     }
 }
 
 /// The ecosystem in front of a pattern, if there is one, and the rest.
 fn split(word: &str) -> Result<(Option<Ecosystem>, &str), String> {
-    let Some((prefix, name)) = word.split_once(':') else { return Ok((None, word)) };
+    let Some((prefix, name)) = word.split_once(':') else {
+        return Ok((None, word));
+    };
     if let Some((_, ecosystem)) = ECOSYSTEMS.iter().find(|(known, _)| *known == prefix) {
         return Ok((Some(*ecosystem), name));
     }
@@ -121,18 +150,31 @@ fn split(word: &str) -> Result<(Option<Ecosystem>, &str), String> {
     }
     let names = ECOSYSTEMS.iter().map(|(name, _)| *name);
     let known = names.clone().collect::<Vec<_>>().join(", ");
-    let meant = nearest(prefix, names).map_or_else(String::new, |meant| format!("did you mean `{meant}:`? "));
-    Err(format!("`{prefix}` is no ecosystem; {meant}known ones: {known}"))
+    let meant = nearest(prefix, names)
+        .map_or_else(String::new, |meant| format!("did you mean `{meant}:`? "));
+    Err(format!(
+        "`{prefix}` is no ecosystem; {meant}known ones: {known}"
+    ))
 }
 
 fn addresses(words: &[&str]) -> Result<Globs, BadGlob> {
     let mut patterns = Vec::new();
     for (index, word) in words.iter().enumerate() {
-        let Some((scheme, rest)) = word.split_once("://").filter(|(scheme, rest)| !scheme.is_empty() && !rest.is_empty()) else {
-            return Err(BadGlob { index, reason: "an address begins with `https://` or another scheme".to_owned() });
+        let Some((scheme, rest)) = word
+            .split_once("://")
+            .filter(|(scheme, rest)| !scheme.is_empty() && !rest.is_empty())
+        else {
+            return Err(BadGlob {
+                index,
+                reason: "an address begins with `https://` or another scheme".to_owned(),
+            });
         };
         let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        patterns.push(format!("{}://{}{path}", scheme.to_lowercase(), host.to_lowercase()));
+        patterns.push(format!(
+            "{}://{}{path}",
+            scheme.to_lowercase(),
+            host.to_lowercase()
+        ));
     }
     Globs::new(&patterns, Against::Parts)
 }
@@ -149,12 +191,21 @@ pub(crate) struct Address {
 impl Address {
     /// Reads an address as browsers do, so that none can look like another one; nothing if it has no host.
     pub(crate) fn parse(url: &str) -> Option<Self> {
-        let plain: String = url.trim().chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).map(|c| if c == '\\' { '/' } else { c }).collect();
+        let plain: String = url
+            .trim()
+            .chars()
+            .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
+            .map(|c| if c == '\\' { '/' } else { c })
+            .collect();
         let (scheme, rest) = plain.split_once("://")?;
         let scheme = scheme.to_ascii_lowercase();
         let rest = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
         let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let host = authority.rsplit('@').next().unwrap_or(authority).to_lowercase();
+        let host = authority
+            .rsplit('@')
+            .next()
+            .unwrap_or(authority)
+            .to_lowercase();
         let usual = match scheme.as_str() {
             "https" | "wss" => ":443",
             "http" | "ws" => ":80",
@@ -165,7 +216,10 @@ impl Address {
         if host.is_empty() || host.contains('%') {
             return None;
         }
-        Some(Self { origin: format!("{scheme}://{host}"), path: without_steps(path) })
+        Some(Self {
+            origin: format!("{scheme}://{host}"),
+            path: without_steps(path),
+        })
     }
 }
 
@@ -179,7 +233,9 @@ fn without_steps(path: &str) -> String {
             _ => parts.push(part),
         }
     }
-    parts.iter().fold(String::new(), |path, part| path + "/" + part)
+    parts
+        .iter()
+        .fold(String::new(), |path, part| path + "/" + part)
 }
 
 #[cfg(test)]
@@ -189,7 +245,12 @@ mod tests {
 
     #[test]
     fn an_address_cannot_look_like_another_one() {
-        let policy = Policy::new(None, None, Some(&["https://*.acme.dev/**", "https://API.acme.org/v1/**"])).expect("patterns");
+        let policy = Policy::new(
+            None,
+            None,
+            Some(&["https://*.acme.dev/**", "https://API.acme.org/v1/**"]),
+        )
+        .expect("patterns");
         for url in [
             "https://mcp.acme.dev",
             "https://mcp.acme.dev/",
@@ -226,18 +287,37 @@ mod tests {
         for command in ["npx", "npx.cmd", "/opt/acme/run"] {
             assert!(policy.allows_command(command), "{command}");
         }
-        for command in ["./npx", "/tmp/npx", "C:\\tmp\\npx.cmd", "/opt/acme/bin/run", "npx2", ""] {
+        for command in [
+            "./npx",
+            "/tmp/npx",
+            "C:\\tmp\\npx.cmd",
+            "/opt/acme/bin/run",
+            "npx2",
+            "",
+        ] {
             assert!(!policy.allows_command(command), "{command}");
         }
-        assert!(!Policy::new(Some(&[]), None, None).expect("nothing").allows_command("npx"));
+        assert!(
+            !Policy::new(Some(&[]), None, None)
+                .expect("nothing")
+                .allows_command("npx")
+        );
         assert!(Policy::default().allows_command("anything"));
     }
 
     #[test]
     fn packages_are_compared_as_their_registry_does() {
-        let words = ["@acme/*", "pypi:Acme_*", "image:docker.io/mcp/*", "image:ghcr.io/acme/*", "nuget:Acme.*"];
+        let words = [
+            "@acme/*",
+            "pypi:Acme_*",
+            "image:docker.io/mcp/*",
+            "image:ghcr.io/acme/*",
+            "nuget:Acme.*",
+        ];
         let policy = Policy::new(None, Some(&words), None).expect("patterns");
-        let allows = |command: &str, args: &[&str]| policy.allows_package(&launch(command, args).expect("a package").package);
+        let allows = |command: &str, args: &[&str]| {
+            policy.allows_package(&launch(command, args).expect("a package").package)
+        };
         assert!(allows("npx", &["-y", "@acme/db@1.2.3"]));
         assert!(allows("uvx", &["acme.tools"]));
         assert!(allows("docker", &["run", "-i", "mcp/time:1"]));
@@ -254,7 +334,12 @@ mod tests {
     #[test]
     fn what_is_no_pattern_is_told() {
         let packages = |word: &str| Policy::new(None, Some(&[word]), None);
-        assert!(packages("images:x").expect_err("no ecosystem").reason.contains("did you mean `image:`?"));
+        assert!(
+            packages("images:x")
+                .expect_err("no ecosystem")
+                .reason
+                .contains("did you mean `image:`?")
+        );
         assert!(packages("localhost:5000/x").is_ok());
         assert!(packages("https://github.com/acme/*").is_ok());
         assert!(packages("npm:").is_err());

@@ -18,20 +18,36 @@ pub(crate) fn filled(node: &Node<'_>) -> bool {
 }
 
 /// The members about `slot` that say something, in any host's spelling.
-pub(crate) fn given<'s, 'a>(server: &'s Server<'a>, slot: Slot) -> impl Iterator<Item = &'s At<'a>> {
-    server.fields.iter().filter(move |at| at.slot == Some(slot) && filled(&at.member.value))
+pub(crate) fn given<'s, 'a>(
+    server: &'s Server<'a>,
+    slot: Slot,
+) -> impl Iterator<Item = &'s At<'a>> {
+    server
+        .fields
+        .iter()
+        .filter(move |at| at.slot == Some(slot) && filled(&at.member.value))
 }
 
 /// The member that names the transport.
 pub(crate) fn tag<'s, 'a>(server: &'s Server<'a>) -> Option<&'s At<'a>> {
     let tag = server.tag?;
-    server.fields.iter().find(|at| at.member.value.span == tag.span)
+    server
+        .fields
+        .iter()
+        .find(|at| at.member.value.span == tag.span)
 }
 
 /// The transport that a word of the tag stands for in this host.
 pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
-    let known = file.host.transports.words.iter().find(|spelling| !spelling.word.is_empty() && spelling.word == word);
-    known.map(|spelling| spelling.transport).or_else(|| universal(word).filter(|_| file.host.facts.lenient))
+    let known = file
+        .host
+        .transports
+        .words
+        .iter()
+        .find(|spelling| !spelling.word.is_empty() && spelling.word == word);
+    known
+        .map(|spelling| spelling.transport)
+        .or_else(|| universal(word).filter(|_| file.host.facts.lenient))
 }
 
 /// Whether the host takes an address without a tag for nothing, or for the wrong thing.
@@ -46,25 +62,45 @@ pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
 
 /// The address that counts: of several, the one whose key the host looks at first.
 pub(crate) fn address<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Text<'a>> {
-    let first = file.host.transports.infer.iter().filter(|(_, kind)| *kind != Transport::Stdio).find_map(|(key, _)| {
-        let at = given(server, Slot::Url).find(|at| at.name == *key && at.field.is_some())?;
-        let node = &at.member.value;
-        node.as_str().map(|text| Text { text, span: node.span, slot: Slot::Url, field: &at.member.key })
-    });
+    let first = file
+        .host
+        .transports
+        .infer
+        .iter()
+        .filter(|(_, kind)| *kind != Transport::Stdio)
+        .find_map(|(key, _)| {
+            let at = given(server, Slot::Url).find(|at| at.name == *key && at.field.is_some())?;
+            let node = &at.member.value;
+            node.as_str().map(|text| Text {
+                text,
+                span: node.span,
+                slot: Slot::Url,
+                field: &at.member.key,
+            })
+        });
     first.or(server.url)
 }
 
 /// A transport that is asked for and that the host does not have, the member that says so, and whether its value does.
-pub(crate) fn unsupported<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport, &'s At<'a>, bool)> {
+pub(crate) fn unsupported<'s, 'a>(
+    file: &File<'_>,
+    server: &'s Server<'a>,
+) -> Option<(Transport, &'s At<'a>, bool)> {
     wanted(file, server).filter(|(kind, ..)| file.host.spelling(*kind).is_none())
 }
 
-fn wanted<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport, &'s At<'a>, bool)> {
+fn wanted<'s, 'a>(
+    file: &File<'_>,
+    server: &'s Server<'a>,
+) -> Option<(Transport, &'s At<'a>, bool)> {
     let address = given(server, Slot::Url).next();
     let has_command = given(server, Slot::Command).next().is_some();
     // A host without such a field reads past it, but whoever wrote it knew what the server speaks.
     let foreign = || {
-        let at = server.fields.iter().find(|at| matches!(&*at.name, "type" | "transport" | "transportType"))?;
+        let at = server
+            .fields
+            .iter()
+            .find(|at| matches!(&*at.name, "type" | "transport" | "transportType"))?;
         let kind = universal(at.member.value.as_str()?)?;
         (kind != Transport::Stdio && address.is_some()).then_some((kind, at, true))
     };
@@ -73,17 +109,27 @@ fn wanted<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<(Transport,
     {
         return Some(found);
     }
-    let kind = server.kind.or_else(|| (!has_command && address.is_some()).then_some(Transport::Http))?;
+    let kind = server
+        .kind
+        .or_else(|| (!has_command && address.is_some()).then_some(Transport::Http))?;
     match tag(server) {
-        Some(at) if at.member.value.as_str().and_then(universal) == Some(kind) => Some((kind, at, true)),
-        _ if kind == Transport::Stdio => given(server, Slot::Command).next().map(|at| (kind, at, false)),
+        Some(at) if at.member.value.as_str().and_then(universal) == Some(kind) => {
+            Some((kind, at, true))
+        }
+        _ if kind == Transport::Stdio => given(server, Slot::Command)
+            .next()
+            .map(|at| (kind, at, false)),
         _ => address.map(|at| (kind, at, false)),
     }
 }
 
 /// How bad it is when something costs this much.
 pub(crate) fn level(cost: Cost) -> Level {
-    if cost == Cost::Ignored { Level::Warning } else { Level::Error }
+    if cost == Cost::Ignored {
+        Level::Warning
+    } else {
+        Level::Error
+    }
 }
 
 /// The transport with its article, in front of `server`.

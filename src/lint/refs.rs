@@ -53,20 +53,40 @@ pub(crate) enum RefForm {
 /// All references in `text`, in order.
 pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
     let mut list = Vec::new();
-    if let Some(command) = text.strip_prefix('!').filter(|command| command.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '.'))) {
-        list.push(Ref { range: 0..text.len(), form: RefForm::Shell, name: command, default: None });
+    if let Some(command) = text.strip_prefix('!').filter(|command| {
+        command.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '.'))
+    }) {
+        list.push(Ref {
+            range: 0..text.len(),
+            form: RefForm::Shell,
+            name: command,
+            default: None,
+        });
         return list;
     }
     if text.starts_with("op://") {
-        list.push(Ref { range: 0..text.len(), form: RefForm::OnePassword, name: text, default: None });
+        list.push(Ref {
+            range: 0..text.len(),
+            form: RefForm::OnePassword,
+            name: text,
+            default: None,
+        });
         return list;
     }
     let mut at = 0;
-    while let Some(next) = text.as_bytes()[at..].iter().position(|byte| matches!(byte, b'$' | b'{' | b'%')) {
+    while let Some(next) = text.as_bytes()[at..]
+        .iter()
+        .position(|byte| matches!(byte, b'$' | b'{' | b'%'))
+    {
         let start = at + next;
         match reference(&text[start..]) {
             Some((form, name, default, length)) => {
-                list.push(Ref { range: start..start + length, form, name, default });
+                list.push(Ref {
+                    range: start..start + length,
+                    form,
+                    name,
+                    default,
+                });
                 at = start + length;
             }
             None => at = start + 1,
@@ -98,7 +118,10 @@ fn reference(tail: &str) -> Option<Parts<'_>> {
     if let Some(inner) = tail.strip_prefix("{{") {
         let name = &inner[..inner.find("}}")?];
         let word = name.trim();
-        let plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b' ' | b'$'));
+        let plain = !word.is_empty()
+            && word.bytes().all(|byte| {
+                byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-' | b' ' | b'$')
+            });
         return plain.then_some((RefForm::Mustache, word, None, name.len() + 4));
     }
     for (opening, form) in [("{env:", RefForm::CurlyEnv), ("{file:", RefForm::CurlyFile)] {
@@ -109,15 +132,24 @@ fn reference(tail: &str) -> Option<Parts<'_>> {
     }
     if let Some(inner) = tail.strip_prefix("$<") {
         let whole = &inner[..inner.find('>')?];
-        let (name, default) = whole.split_once(":-").map_or((whole, None), |(name, default)| (name, Some(default)));
+        let (name, default) = whole
+            .split_once(":-")
+            .map_or((whole, None), |(name, default)| (name, Some(default)));
         return is_name(name).then_some((RefForm::Angles, name, default, whole.len() + 3));
     }
     if let Some(inner) = tail.strip_prefix('%') {
         let name = &inner[..inner.find('%')?];
-        return (is_name(name) && name.len() > 1).then_some((RefForm::Percent, name, None, name.len() + 2));
+        return (is_name(name) && name.len() > 1).then_some((
+            RefForm::Percent,
+            name,
+            None,
+            name.len() + 2,
+        ));
     }
     let word = tail.strip_prefix('$')?;
-    let length = word.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(word.len());
+    let length = word
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .unwrap_or(word.len());
     let name = &word[..length];
     is_name(name).then_some((RefForm::Bare, name, None, length + 1))
 }
@@ -137,13 +169,17 @@ fn braces(inner: &str) -> Option<Parts<'_>> {
     let whole = &inner[..end];
     let length = end + 3;
     if let Some(name) = whole.strip_prefix("env:") {
-        let (name, default) = name.split_once(":-").map_or((name, None), |(name, default)| (name, Some(default)));
+        let (name, default) = name
+            .split_once(":-")
+            .map_or((name, None), |(name, default)| (name, Some(default)));
         return is_name(name).then_some((RefForm::Env, name, default, length));
     }
     if let Some(name) = whole.strip_prefix("input:") {
         return Some((RefForm::Input, name, None, length));
     }
-    let word = whole.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(whole, |at| &whole[..at]);
+    let word = whole
+        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .map_or(whole, |at| &whole[..at]);
     let rest = &whole[word.len()..];
     match rest {
         "" if is_name(word) => Some((RefForm::Braces, word, None, length)),
@@ -191,7 +227,19 @@ mod tests {
 
     #[test]
     fn text_is_no_reference() {
-        for text in ["US$5", "100%", "{\"a\": 1}", "${", "${}", "${MY VAR}", "a{b}c", "50% off and 20% more", "!", "{{\"a\": 1}}", "$"] {
+        for text in [
+            "US$5",
+            "100%",
+            "{\"a\": 1}",
+            "${",
+            "${}",
+            "${MY VAR}",
+            "a{b}c",
+            "50% off and 20% more",
+            "!",
+            "{{\"a\": 1}}",
+            "$",
+        ] {
             assert!(literal(text), "{text}: {:?}", refs(text));
         }
     }

@@ -28,14 +28,36 @@ pub struct Repaired {
 ///
 /// The result can be parsed if the text could, and a repair that would break it is left out.
 #[must_use]
-pub fn repair(subject: &Subject<'_>, safety: Safety, find: &dyn Fn(&Subject<'_>) -> Vec<Finding>) -> Option<Repaired> {
-    let mut state = Repaired { text: subject.text.to_owned(), plain: false, done: Vec::new() };
+pub fn repair(
+    subject: &Subject<'_>,
+    safety: Safety,
+    find: &dyn Fn(&Subject<'_>) -> Vec<Finding>,
+) -> Option<Repaired> {
+    let mut state = Repaired {
+        text: subject.text.to_owned(),
+        plain: false,
+        done: Vec::new(),
+    };
     let mut refused: Vec<(&'static str, String)> = Vec::new();
     for _ in 0..MAX_ROUNDS {
-        let now = Subject { text: &state.text, bom: subject.bom && !state.plain, utf16: subject.utf16 && !state.plain, ..*subject };
+        let now = Subject {
+            text: &state.text,
+            bom: subject.bom && !state.plain,
+            utf16: subject.utf16 && !state.plain,
+            ..*subject
+        };
         let findings = find(&now);
-        let due = findings.iter().filter(|finding| finding.ignored.is_none()).filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
-        let due: Vec<&Finding> = due.filter(|finding| !refused.iter().any(|(rule, at)| (*rule, at) == (finding.rule.id, &finding.pointer))).collect();
+        let due = findings
+            .iter()
+            .filter(|finding| finding.ignored.is_none())
+            .filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
+        let due: Vec<&Finding> = due
+            .filter(|finding| {
+                !refused
+                    .iter()
+                    .any(|(rule, at)| (*rule, at) == (finding.rule.id, &finding.pointer))
+            })
+            .collect();
         let mut batch = Batch::collect(&now, &due);
         if batch.is_empty() {
             break;
@@ -47,7 +69,11 @@ pub fn repair(subject: &Subject<'_>, safety: Safety, find: &dyn Fn(&Subject<'_>)
         }
         let stuck = text == state.text && !batch.encoding;
         if stuck || breaks(subject, &state.text, &text) {
-            refused.extend(due.iter().take(1).map(|finding| (finding.rule.id, finding.pointer.clone())));
+            refused.extend(
+                due.iter()
+                    .take(1)
+                    .map(|finding| (finding.rule.id, finding.pointer.clone())),
+            );
             continue;
         }
         state.plain |= batch.encoding;
@@ -71,10 +97,18 @@ impl Batch {
         for finding in due {
             let Some(fix) = &finding.fix else { continue };
             let encoding = matches!(fix.repair, Repair::Encoding);
-            let Ok(edits) = fix.edits(subject.text, subject.place.language, &subject.host.style) else { continue };
+            let Ok(edits) = fix.edits(subject.text, subject.place.language, &subject.host.style)
+            else {
+                continue;
+            };
             // Two repairs at one place wait for each other, also if both only add there.
-            let meet = |a: &Edit, b: &Edit| a.span.start <= b.span.end && b.span.start <= a.span.end;
-            if (edits.is_empty() && !encoding) || edits.iter().any(|edit| batch.edits.iter().any(|other| meet(edit, other))) {
+            let meet =
+                |a: &Edit, b: &Edit| a.span.start <= b.span.end && b.span.start <= a.span.end;
+            if (edits.is_empty() && !encoding)
+                || edits
+                    .iter()
+                    .any(|edit| batch.edits.iter().any(|other| meet(edit, other)))
+            {
                 continue;
             }
             batch.encoding |= encoding;
@@ -91,7 +125,11 @@ impl Batch {
 
 /// Whether a text is worse than it was: it cannot be parsed any more, or has one more key twice.
 fn breaks(subject: &Subject<'_>, before: &str, after: &str) -> bool {
-    let doubles = |text: &str| parse(text, subject.place.language).ok().map(|document| document.root.as_ref().map_or(0, doubles));
+    let doubles = |text: &str| {
+        parse(text, subject.place.language)
+            .ok()
+            .map(|document| document.root.as_ref().map_or(0, doubles))
+    };
     match (doubles(before), doubles(after)) {
         (Some(before), Some(after)) => after > before,
         (before, after) => before.is_some() && after.is_none(),
@@ -104,7 +142,10 @@ fn doubles(node: &Node<'_>) -> usize {
         Value::Array(items) => items.iter().map(doubles).sum(),
         Value::Object(members) => {
             let mut seen = HashSet::new();
-            members.iter().map(|member| usize::from(!seen.insert(&*member.key)) + doubles(&member.value)).sum()
+            members
+                .iter()
+                .map(|member| usize::from(!seen.insert(&*member.key)) + doubles(&member.value))
+                .sum()
         }
         _ => 0,
     }

@@ -55,11 +55,21 @@ pub(crate) fn breadth(path: &str) -> Option<Breadth> {
 
 /// What follows the folder that a service keeps in step with other machines. Systems move the documents there.
 fn synced(path: &str) -> Option<&str> {
-    const FOLDERS: [&str; 5] = ["OneDrive", "Dropbox", "Google Drive", "iCloudDrive", "Library/Mobile Documents/com~apple~CloudDocs"];
+    const FOLDERS: [&str; 5] = [
+        "OneDrive",
+        "Dropbox",
+        "Google Drive",
+        "iCloudDrive",
+        "Library/Mobile Documents/com~apple~CloudDocs",
+    ];
     FOLDERS.iter().find_map(|folder| {
         let rest = path.strip_prefix(folder)?;
         // `OneDrive - Acme`.
-        let rest = if rest.starts_with(" - ") { rest.find('/').map_or("", |at| &rest[at..]) } else { rest };
+        let rest = if rest.starts_with(" - ") {
+            rest.find('/').map_or("", |at| &rest[at..])
+        } else {
+            rest
+        };
         (rest.is_empty() || rest.starts_with('/')).then(|| rest.trim_start_matches('/'))
     })
 }
@@ -71,8 +81,12 @@ pub(crate) fn below_home(path: &str) -> Option<&str> {
         return Some(rest);
     }
     if let Some(found) = refs(path).first().filter(|found| found.range.start == 0) {
-        let home = ["HOME", "USERPROFILE", "userHome", "homeDir"].iter().any(|known| known.eq_ignore_ascii_case(found.name));
-        return path.get(found.range.end..).filter(|rest| home && ends(rest));
+        let home = ["HOME", "USERPROFILE", "userHome", "homeDir"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(found.name));
+        return path
+            .get(found.range.end..)
+            .filter(|rest| home && ends(rest));
     }
     if let Some(rest) = path.strip_prefix("/root").filter(|rest| ends(rest)) {
         return Some(rest);
@@ -84,7 +98,10 @@ pub(crate) fn below_home(path: &str) -> Option<&str> {
         _ => path.strip_prefix("/mnt").and_then(|rest| rest.get(2..)),
     };
     let homes = ["/home/", "/Users/", "\\Users\\"];
-    let inner = [Some(path), drive].into_iter().flatten().find_map(|path| homes.iter().find_map(|home| path.strip_prefix(home)))?;
+    let inner = [Some(path), drive]
+        .into_iter()
+        .flatten()
+        .find_map(|path| homes.iter().find_map(|home| path.strip_prefix(home)))?;
     let user = inner.find(['/', '\\']).unwrap_or(inner.len());
     (user > 0).then(|| &inner[user..])
 }
@@ -121,7 +138,10 @@ mod tests {
             ("/Users/me/Documents", Breadth::Personal),
             ("C:\\Users\\me\\Downloads\\", Breadth::Personal),
             ("C:\\Users\\me\\OneDrive\\Desktop", Breadth::Personal),
-            ("C:\\Users\\me\\OneDrive - Acme Corp\\Documents\\", Breadth::Personal),
+            (
+                "C:\\Users\\me\\OneDrive - Acme Corp\\Documents\\",
+                Breadth::Personal,
+            ),
             ("/Users/me/OneDrive/Documents", Breadth::Personal),
             ("~/Dropbox", Breadth::Personal),
         ] {

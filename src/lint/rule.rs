@@ -135,7 +135,11 @@ impl Rule {
     /// What it finds, in one sentence: the first paragraph of its page, in one line.
     #[must_use]
     pub fn summary(&self) -> String {
-        let body = self.page.split_once('\n').map_or("", |(_, body)| body).trim_start();
+        let body = self
+            .page
+            .split_once('\n')
+            .map_or("", |(_, body)| body)
+            .trim_start();
         let paragraph = body.split("\n\n").next().unwrap_or(body);
         paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
     }

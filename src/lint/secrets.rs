@@ -30,17 +30,46 @@ pub(crate) struct Spot<'s, 'a> {
 
 impl<'s, 'a> Spot<'s, 'a> {
     /// Finds out what the string at `value`, which stands under `key`, is about.
-    pub(crate) fn new(file: &'s File<'a>, key: Option<&str>, value: Span, text: &'s str, range: Range<usize>) -> Self {
+    pub(crate) fn new(
+        file: &'s File<'a>,
+        key: Option<&str>,
+        value: Span,
+        text: &'s str,
+        range: Range<usize>,
+    ) -> Self {
         let range = with_brackets(text, range);
-        let holds = |server: &&Server<'a>| server.node.span.contains(value) || server.texts().any(|own| own.span == value);
+        let holds = |server: &&Server<'a>| {
+            server.node.span.contains(value) || server.texts().any(|own| own.span == value)
+        };
         let server = file.servers.iter().find(holds);
         let slot = server.and_then(|server| {
-            let own = server.texts().find(|own| own.span == value).map(|own| own.slot);
-            own.or_else(|| server.fields.iter().find(|at| at.member.value.span.contains(value)).and_then(|at| at.slot))
+            let own = server
+                .texts()
+                .find(|own| own.span == value)
+                .map(|own| own.slot);
+            own.or_else(|| {
+                server
+                    .fields
+                    .iter()
+                    .find(|at| at.member.value.span.contains(value))
+                    .and_then(|at| at.slot)
+            })
         });
-        let variable = server.map_or_else(String::new, |server| variable(server, slot, key, value, text));
-        let own = server.filter(|_| is_part(slot, key, text, &range)).map_or_else(|| variable.clone(), |server| derived(server.name, "token"));
-        Self { server, slot, value, text, range, variable, own }
+        let variable = server.map_or_else(String::new, |server| {
+            variable(server, slot, key, value, text)
+        });
+        let own = server
+            .filter(|_| is_part(slot, key, text, &range))
+            .map_or_else(|| variable.clone(), |server| derived(server.name, "token"));
+        Self {
+            server,
+            slot,
+            value,
+            text,
+            range,
+            variable,
+            own,
+        }
     }
 
     /// The bytes of the file that spell the credential; the whole value if they cannot be told apart.
@@ -51,18 +80,33 @@ impl<'s, 'a> Spot<'s, 'a> {
     /// The reference that can stand here instead, if the host has one for this place.
     pub(crate) fn reference(&self, file: &File<'_>) -> Option<String> {
         let slot = self.slot.filter(|_| is_name(&self.own))?;
-        if refs(self.text).iter().any(|found| found.range.start < self.range.end && self.range.start < found.range.end) {
+        if refs(self.text)
+            .iter()
+            .any(|found| found.range.start < self.range.end && self.range.start < found.range.end)
+        {
             return None;
         }
         if self.text.trim() == &self.text[self.range.clone()] {
             return file.reference(&self.own, slot);
         }
         let dialect = file.host.dialect(file.place, slot);
-        let part = Part::Env { name: self.own.clone(), default: None };
+        let part = Part::Env {
+            name: self.own.clone(),
+            default: None,
+        };
         let reference = dialect.spell(&part)?;
         // Whether it is still a reference in the midst of this text, only the host's own reading can tell.
-        let whole = [&self.text[..self.range.start], &reference, &self.text[self.range.end..]].concat();
-        dialect.read(&whole, Span::default(), false).parts.contains(&part).then_some(reference)
+        let whole = [
+            &self.text[..self.range.start],
+            &reference,
+            &self.text[self.range.end..],
+        ]
+        .concat();
+        dialect
+            .read(&whole, Span::default(), false)
+            .parts
+            .contains(&part)
+            .then_some(reference)
     }
 
     /// Puts the reference in the place of the credential.
@@ -82,16 +126,34 @@ impl<'s, 'a> Spot<'s, 'a> {
     /// What to do about it.
     pub(crate) fn help(&self, file: &File<'_>) -> String {
         let host = file.runner();
-        let history = if file.is_project() { "; the history of the repository still holds the old one" } else { "" };
+        let history = if file.is_project() {
+            "; the history of the repository still holds the old one"
+        } else {
+            ""
+        };
         if let Some(reference) = self.reference(file) {
-            return format!("revoke it, set `{}` where {host} runs, and write `{reference}` here{history}", self.own);
+            return format!(
+                "revoke it, set `{}` where {host} runs, and write `{reference}` here{history}",
+                self.own
+            );
         }
         let named = self.slot.filter(|_| !self.own.is_empty()).and_then(|slot| {
-            let by_name = |kind: Kind| matches!(kind, Kind::EnvNames | Kind::BearerVar | Kind::HeaderVars | Kind::KeyVar);
-            file.host.fields(file.place).iter().find(|field| field.slot == slot && by_name(field.kind))
+            let by_name = |kind: Kind| {
+                matches!(
+                    kind,
+                    Kind::EnvNames | Kind::BearerVar | Kind::HeaderVars | Kind::KeyVar
+                )
+            };
+            file.host
+                .fields(file.place)
+                .iter()
+                .find(|field| field.slot == slot && by_name(field.kind))
         });
         match named {
-            Some(field) => format!("revoke it, set `{}` where {host} runs, and name it in `{}`{history}", self.own, field.name),
+            Some(field) => format!(
+                "revoke it, set `{}` where {host} runs, and name it in `{}`{history}",
+                self.own, field.name
+            ),
             None => format!("revoke it, and keep the new one out of this file{history}"),
         }
     }
@@ -99,21 +161,32 @@ impl<'s, 'a> Spot<'s, 'a> {
 
 /// A credential with the brackets of the stand-in that it was put into: they go with it.
 fn with_brackets(text: &str, range: Range<usize>) -> Range<usize> {
-    let around = |open: char, close: char| text[..range.start].ends_with(open) && text[range.end..].starts_with(close);
-    if around('<', '>') || around('[', ']') { range.start - 1..range.end + 1 } else { range }
+    let around = |open: char, close: char| {
+        text[..range.start].ends_with(open) && text[range.end..].starts_with(close)
+    };
+    if around('<', '>') || around('[', ']') {
+        range.start - 1..range.end + 1
+    } else {
+        range
+    }
 }
 
 /// The bytes of `range` of a string that says `text` and is written at `value`, also behind escapes.
 pub(crate) fn narrow(file: &File<'_>, value: Span, text: &str, range: Range<usize>) -> Span {
     let raw = file.text.get(value.range()).unwrap_or_default();
-    let (Some(part), Some(before)) = (text.get(range.clone()), text.get(..range.start)) else { return value };
+    let (Some(part), Some(before)) = (text.get(range.clone()), text.get(..range.start)) else {
+        return value;
+    };
     if part.is_empty() {
         return value;
     }
     let at = match raw.find(text) {
         Some(at) => Some(at + range.start),
         // Escapes around it do not matter as long as it has none itself.
-        None => raw.match_indices(part).nth(before.matches(part).count()).map(|(at, _)| at),
+        None => raw
+            .match_indices(part)
+            .nth(before.matches(part).count())
+            .map(|(at, _)| at),
     };
     let start = value.range().start;
     at.map_or(value, |at| Span::new(start + at, start + at + part.len()))
@@ -124,14 +197,25 @@ pub(crate) fn narrow(file: &File<'_>, value: Span, text: &str, range: Range<usiz
 fn is_part(slot: Option<Slot>, key: Option<&str>, text: &str, range: &Range<usize>) -> bool {
     let value = match slot {
         Some(Slot::Env) => key.is_some_and(is_name).then_some(text),
-        Some(Slot::Args | Slot::Command) => text.split_once('=').filter(|(name, _)| is_name(name)).map(|(_, value)| value),
+        Some(Slot::Args | Slot::Command) => text
+            .split_once('=')
+            .filter(|(name, _)| is_name(name))
+            .map(|(_, value)| value),
         _ => None,
     };
-    value.is_some_and(|value| value.trim().trim_matches(['"', '\'']) != text[range.clone()].trim_matches(['"', '\'']))
+    value.is_some_and(|value| {
+        value.trim().trim_matches(['"', '\'']) != text[range.clone()].trim_matches(['"', '\''])
+    })
 }
 
 /// A name for the variable: the one it has, or one made of the server's name and what the value is for.
-fn variable(server: &Server<'_>, slot: Option<Slot>, key: Option<&str>, value: Span, text: &str) -> String {
+fn variable(
+    server: &Server<'_>,
+    slot: Option<Slot>,
+    key: Option<&str>,
+    value: Span,
+    text: &str,
+) -> String {
     match slot {
         Some(Slot::Env) if key.is_some_and(is_name) => key.unwrap_or_default().to_owned(),
         Some(Slot::Args | Slot::Command) => {
@@ -139,7 +223,10 @@ fn variable(server: &Server<'_>, slot: Option<Slot>, key: Option<&str>, value: S
                 return name.to_owned();
             }
             let at = server.args.iter().position(|arg| arg.span == value);
-            let before = at.and_then(|at| at.checked_sub(1)).and_then(|at| server.args.get(at)).map(|arg| arg.text);
+            let before = at
+                .and_then(|at| at.checked_sub(1))
+                .and_then(|at| server.args.get(at))
+                .map(|arg| arg.text);
             let flag = text
                 .split_once('=')
                 .map(|(flag, _)| flag)
@@ -149,7 +236,9 @@ fn variable(server: &Server<'_>, slot: Option<Slot>, key: Option<&str>, value: S
             derived(server.name, own.unwrap_or("token"))
         }
         Some(Slot::Url) => derived(server.name, "token"),
-        Some(Slot::Headers) if key.is_some_and(|key| key.eq_ignore_ascii_case("authorization")) => derived(server.name, "token"),
+        Some(Slot::Headers) if key.is_some_and(|key| key.eq_ignore_ascii_case("authorization")) => {
+            derived(server.name, "token")
+        }
         _ => {
             let what = key.unwrap_or("token");
             // How it is sent is not what it is.
@@ -162,16 +251,31 @@ fn variable(server: &Server<'_>, slot: Option<Slot>, key: Option<&str>, value: S
 /// `docs` and `X-API-Key` are `DOCS_X_API_KEY`. A server that `what` starts with is not named twice.
 fn derived(server: &str, what: &str) -> String {
     let (server, what) = (shouted(server), shouted(what));
-    let repeated = what.strip_prefix(&server).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
-    let name = if repeated || server.is_empty() { what } else { format!("{server}_{what}") };
+    let repeated = what
+        .strip_prefix(&server)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+    let name = if repeated || server.is_empty() {
+        what
+    } else {
+        format!("{server}_{what}")
+    };
     let name = name.trim_end_matches('_');
-    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("_{name}") } else { name.to_owned() }
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("_{name}")
+    } else {
+        name.to_owned()
+    }
 }
 
 /// In capitals, with one underscore for whatever is no letter or digit.
 fn shouted(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_ascii_uppercase).collect::<Vec<_>>().join("_")
+    let words = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words
+        .map(str::to_ascii_uppercase)
+        .collect::<Vec<_>>()
+        .join("_")
 }
 
 #[cfg(test)]

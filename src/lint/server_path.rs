@@ -8,19 +8,42 @@ use crate::syntax::Value;
 
 /// The way to `server`, by the names of its map and its own. Spans do not tell, because TOML spreads tables.
 pub(crate) fn server_path(file: &File<'_>, server: &Server<'_>) -> Vec<Step> {
-    let Some(entry) = file.found.servers.iter().find(|entry| std::ptr::eq(entry.node, server.node)) else { return file.path_of(server.node.span) };
-    let root = file.found.roots.get(entry.root).map(Vec::as_slice).unwrap_or_default();
-    let last = entry.index.map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index);
-    root.iter().map(|key| Step::Key((*key).to_owned())).chain([last]).collect()
+    let Some(entry) = file
+        .found
+        .servers
+        .iter()
+        .find(|entry| std::ptr::eq(entry.node, server.node))
+    else {
+        return file.path_of(server.node.span);
+    };
+    let root = file
+        .found
+        .roots
+        .get(entry.root)
+        .map(Vec::as_slice)
+        .unwrap_or_default();
+    let last = entry
+        .index
+        .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index);
+    root.iter()
+        .map(|key| Step::Key((*key).to_owned()))
+        .chain([last])
+        .collect()
 }
 
 /// The way to a field of `server`, nested names joined by dots.
 pub(crate) fn field_path(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {
-    name.split('.').fold(server_path(file, server), |path, key| below(&path, key))
+    name.split('.')
+        .fold(server_path(file, server), |path, key| below(&path, key))
 }
 
 /// Adds to `fix` that the variable `name` is handed through; nothing if the host cannot do that.
-pub(crate) fn hand_through(fix: Fix, file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
+pub(crate) fn hand_through(
+    fix: Fix,
+    file: &File<'_>,
+    server: &Server<'_>,
+    name: &str,
+) -> Option<Fix> {
     let field = handing_field(file)?;
     let path = field_path(file, server, field);
     let text = OutValue::String(name.to_owned());
@@ -36,12 +59,28 @@ pub(crate) fn hand_through(fix: Fix, file: &File<'_>, server: &Server<'_>, name:
 
 /// The field that lists variables to hand through, if the host has one.
 pub(crate) fn handing_field(file: &File<'_>) -> Option<&'static str> {
-    file.host.fields(file.place).iter().find(|field| field.kind == Kind::EnvNames).map(|field| field.name)
+    file.host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.kind == Kind::EnvNames)
+        .map(|field| field.name)
 }
 
 /// Adds to `fix` that the pair called `key` goes from the map `field`, and with the last pair the map.
-pub(crate) fn take_pair(fix: Fix, file: &File<'_>, server: &Server<'_>, field: &str, key: &str) -> Fix {
+pub(crate) fn take_pair(
+    fix: Fix,
+    file: &File<'_>,
+    server: &Server<'_>,
+    field: &str,
+    key: &str,
+) -> Fix {
     let path = field_path(file, server, field);
-    let last = server.at(field).is_some_and(|at| at.member.value.members().len() == 1);
-    if last { fix.remove(path) } else { fix.remove(below(&path, key)) }
+    let last = server
+        .at(field)
+        .is_some_and(|at| at.member.value.members().len() == 1);
+    if last {
+        fix.remove(path)
+    } else {
+        fix.remove(below(&path, key))
+    }
 }

@@ -54,8 +54,15 @@ impl Names {
 
     /// The names that only one of both has.
     fn unlike<'s>(&'s self, other: &'s Self) -> Vec<&'s str> {
-        let without = |some: &'s Self, others: &'s Self| some.0.iter().filter(|name| others.0.binary_search(name).is_err());
-        let mut names: Vec<&str> = without(self, other).chain(without(other, self)).map(String::as_str).collect();
+        let without = |some: &'s Self, others: &'s Self| {
+            some.0
+                .iter()
+                .filter(|name| others.0.binary_search(name).is_err())
+        };
+        let mut names: Vec<&str> = without(self, other)
+            .chain(without(other, self))
+            .map(String::as_str)
+            .collect();
         names.sort_unstable();
         names
     }
@@ -63,37 +70,72 @@ impl Names {
 
 impl Shape {
     pub(super) fn new(file: &File<'_>, server: &Server<'_>) -> Self {
-        let mut shape = Self { env: variables(server), headers: headers(server), ..Self::default() };
+        let mut shape = Self {
+            env: variables(server),
+            headers: headers(server),
+            ..Self::default()
+        };
         match server.launch() {
             _ if !server.is_stdio() => shape.url = server.url.map(|url| address(url.text)),
             Some(launch) => shape.take_launch(launch),
             None => shape.take_line(server),
         }
-        let has = |slot: Slot| file.host.fields(file.place).iter().any(|field| field.slot == slot);
-        let listed =
-            |slot: Slot| -> Names { server.known(slot).flat_map(|at| at.member.value.items()).filter_map(|item| item.as_str()).map(str::to_owned).collect() };
-        shape.tools = [Slot::AllowTools, Slot::DenyTools].map(|slot| has(slot).then(|| listed(slot)));
+        let has = |slot: Slot| {
+            file.host
+                .fields(file.place)
+                .iter()
+                .any(|field| field.slot == slot)
+        };
+        let listed = |slot: Slot| -> Names {
+            server
+                .known(slot)
+                .flat_map(|at| at.member.value.items())
+                .filter_map(|item| item.as_str())
+                .map(str::to_owned)
+                .collect()
+        };
+        shape.tools =
+            [Slot::AllowTools, Slot::DenyTools].map(|slot| has(slot).then(|| listed(slot)));
         shape
     }
 
     fn take_launch(&mut self, launch: &Launch<'_>) {
         // A bridge is one more way to write an address.
-        if let Some(url) = launch.second_stage.filter(|stage| stage.bridge == Bridge::McpRemote).and_then(|stage| stage.url) {
+        if let Some(url) = launch
+            .second_stage
+            .filter(|stage| stage.bridge == Bridge::McpRemote)
+            .and_then(|stage| stage.url)
+        {
             self.url = Some(address(url.text));
-            let names = launch.package_option("--header").filter_map(|word| word.text.split_once(':')).map(|(name, _)| name.trim().to_ascii_lowercase());
+            let names = launch
+                .package_option("--header")
+                .filter_map(|word| word.text.split_once(':'))
+                .map(|(name, _)| name.trim().to_ascii_lowercase());
             self.headers.extend(names);
             self.env = Names::default();
             return;
         }
-        let moving = matches!(launch.package.version.precision, Precision::Absent | Precision::Latest);
-        let version = launch.package.version.word.filter(|_| !moving).map(|word| word.text.to_owned());
+        let moving = matches!(
+            launch.package.version.precision,
+            Precision::Absent | Precision::Latest
+        );
+        let version = launch
+            .package
+            .version
+            .word
+            .filter(|_| !moving)
+            .map(|word| word.text.to_owned());
         match launch.package.published() {
             Some(name) => self.package = Some((name.to_owned(), version)),
             None => self.program = Some(operand(None, launch.package.word.text)),
         }
         self.operands = operands(&launch.package_args);
         if let Some(container) = launch.container() {
-            self.env.extend(container.variables().map(|variable| variable.name.text.to_owned()));
+            self.env.extend(
+                container
+                    .variables()
+                    .map(|variable| variable.name.text.to_owned()),
+            );
         }
     }
 
@@ -104,7 +146,13 @@ impl Shape {
                 self.operands = operands(rest);
             }
             // A script, or nothing.
-            None => self.operands = server.args.iter().map(|arg| operand(None, arg.text)).collect(),
+            None => {
+                self.operands = server
+                    .args
+                    .iter()
+                    .map(|arg| operand(None, arg.text))
+                    .collect()
+            }
         }
     }
 
@@ -116,10 +164,16 @@ impl Shape {
         }
         match (&self.package, &other.package) {
             (Some((a, one)), Some((b, two))) if a == b && one != two => {
-                let text = |version: &Option<String>| version.as_deref().map_or_else(|| "none".to_owned(), |version| format!("`{version}`"));
+                let text = |version: &Option<String>| {
+                    version
+                        .as_deref()
+                        .map_or_else(|| "none".to_owned(), |version| format!("`{version}`"))
+                };
                 list.push(format!("the version ({} and {})", text(one), text(two)));
             }
-            (a, b) if a.as_ref().map(|(name, _)| name) != b.as_ref().map(|(name, _)| name) => list.push("the package".to_owned()),
+            (a, b) if a.as_ref().map(|(name, _)| name) != b.as_ref().map(|(name, _)| name) => {
+                list.push("the package".to_owned())
+            }
             _ => {}
         }
         let mut note = |unequal: bool, what: &str| {
@@ -127,16 +181,30 @@ impl Shape {
                 list.push(what.to_owned());
             }
         };
-        note(self.program != other.program && self.package.is_some() == other.package.is_some(), "the program");
+        note(
+            self.program != other.program && self.package.is_some() == other.package.is_some(),
+            "the program",
+        );
         note(self.operands != other.operands, "the arguments");
         note(self.url != other.url, "the address");
-        for (what, a, b) in [("the variable", &self.env, &other.env), ("the header", &self.headers, &other.headers)] {
+        for (what, a, b) in [
+            ("the variable", &self.env, &other.env),
+            ("the header", &self.headers, &other.headers),
+        ] {
             let names: Vec<String> = a.unlike(b).iter().map(|name| format!("`{name}`")).collect();
             if !names.is_empty() {
-                list.push(format!("{what}{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", ")));
+                list.push(format!(
+                    "{what}{} {}",
+                    if names.len() == 1 { "" } else { "s" },
+                    names.join(", ")
+                ));
             }
         }
-        let tools = self.tools.iter().zip(&other.tools).any(|pair| matches!(pair, (Some(a), Some(b)) if a != b));
+        let tools = self
+            .tools
+            .iter()
+            .zip(&other.tools)
+            .any(|pair| matches!(pair, (Some(a), Some(b)) if a != b));
         if tools {
             list.push("the lists of tools".to_owned());
         }
@@ -147,16 +215,29 @@ impl Shape {
 /// The names of variables that are set or handed through.
 fn variables(server: &Server<'_>) -> Names {
     let set = server.env.iter().map(|pair| pair.key.to_owned());
-    set.chain(server.handed.iter().map(|text| text.text.to_owned())).collect()
+    set.chain(server.handed.iter().map(|text| text.text.to_owned()))
+        .collect()
 }
 
 /// The names of headers, whichever way their values come about.
 fn headers(server: &Server<'_>) -> Names {
-    let mut names: Vec<String> = server.headers.iter().map(|pair| pair.key.to_ascii_lowercase()).collect();
+    let mut names: Vec<String> = server
+        .headers
+        .iter()
+        .map(|pair| pair.key.to_ascii_lowercase())
+        .collect();
     for at in &server.fields {
         match at.field.map(|field| field.kind) {
-            Some(Kind::HeaderVars) => names.extend(at.member.value.members().iter().map(|member| member.key.to_ascii_lowercase())),
-            Some(Kind::BearerVar | Kind::BearerText | Kind::KeyVar) => names.push("authorization".to_owned()),
+            Some(Kind::HeaderVars) => names.extend(
+                at.member
+                    .value
+                    .members()
+                    .iter()
+                    .map(|member| member.key.to_ascii_lowercase()),
+            ),
+            Some(Kind::BearerVar | Kind::BearerText | Kind::KeyVar) => {
+                names.push("authorization".to_owned())
+            }
             _ => {}
         }
     }
@@ -165,7 +246,11 @@ fn headers(server: &Server<'_>) -> Names {
 
 fn operands(words: &[Word<'_>]) -> Vec<u64> {
     let before = std::iter::once(None).chain(words.iter().map(|word| Some(word.text)));
-    words.iter().zip(before).map(|(word, before)| operand(before, word.text)).collect()
+    words
+        .iter()
+        .zip(before)
+        .map(|(word, before)| operand(before, word.text))
+        .collect()
 }
 
 /// A hash of an argument in its plainest spelling.
@@ -175,14 +260,26 @@ fn operand(before: Option<&str>, text: &str) -> u64 {
     }
     let text = normal(text);
     let text = text.strip_prefix("./").unwrap_or(&text);
-    hash(if text == "." { "" } else { text.trim_end_matches('/') })
+    hash(if text == "." {
+        ""
+    } else {
+        text.trim_end_matches('/')
+    })
 }
 
 /// A hash of an address without a final slash.
 fn address(url: &str) -> u64 {
     if looks_secret(None, url) {
         // Where it leads to tells enough.
-        return hash(url.split(['?', '#']).next().unwrap_or_default().rsplit('@').next().unwrap_or_default().trim_end_matches('/'));
+        return hash(
+            url.split(['?', '#'])
+                .next()
+                .unwrap_or_default()
+                .rsplit('@')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches('/'),
+        );
     }
     hash(normal(url).trim_end_matches('/'))
 }
@@ -193,8 +290,15 @@ fn normal(text: &str) -> String {
     let mut at = 0;
     for reference in refs(text) {
         result.push_str(&text[at..reference.range.start]);
-        let named = matches!(reference.form, RefForm::Braces | RefForm::Default | RefForm::Bare | RefForm::Env);
-        result.push_str(if named && is_root(reference.name) { "." } else { "\u{0}" });
+        let named = matches!(
+            reference.form,
+            RefForm::Braces | RefForm::Default | RefForm::Bare | RefForm::Env
+        );
+        result.push_str(if named && is_root(reference.name) {
+            "."
+        } else {
+            "\u{0}"
+        });
         at = reference.range.end;
     }
     result.push_str(&text[at..]);
@@ -203,9 +307,24 @@ fn normal(text: &str) -> String {
 
 /// Whether a variable is the project's folder, for any host or in a shell.
 fn is_root(name: &str) -> bool {
-    let dialects = || HOSTS.iter().flat_map(|host| host.places.iter().filter_map(|place| place.dialects).chain([host.dialects])).flatten();
-    let workspace = |(word, var): &(&str, HostVar)| *var == HostVar::Workspace && word.split(":-").next() == Some(name);
-    name == "PWD" || dialects().flat_map(|(_, dialect)| dialect.forms).any(|form| matches!(form, Form::Vars(vars) if vars.iter().any(workspace)))
+    let dialects = || {
+        HOSTS
+            .iter()
+            .flat_map(|host| {
+                host.places
+                    .iter()
+                    .filter_map(|place| place.dialects)
+                    .chain([host.dialects])
+            })
+            .flatten()
+    };
+    let workspace = |(word, var): &(&str, HostVar)| {
+        *var == HostVar::Workspace && word.split(":-").next() == Some(name)
+    };
+    name == "PWD"
+        || dialects()
+            .flat_map(|(_, dialect)| dialect.forms)
+            .any(|form| matches!(form, Form::Vars(vars) if vars.iter().any(workspace)))
 }
 
 fn hash(text: &str) -> u64 {

@@ -22,13 +22,22 @@ pub(crate) enum Reader {
 
 /// The strings of `server` that are `worth` a look and stand in fields that its host knows, each with its reader.
 pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(Text<'a>, Reader)> {
-    let mut list: Vec<(Text<'a>, Reader)> =
-        server.texts().copied().chain(others(server)).filter(|text| worth(text.text)).map(|text| (text, Reader::Host)).collect();
+    let mut list: Vec<(Text<'a>, Reader)> = server
+        .texts()
+        .copied()
+        .chain(others(server))
+        .filter(|text| worth(text.text))
+        .map(|text| (text, Reader::Host))
+        .collect();
     list.retain(|(text, _)| is_known(server, text));
     // Nearly every server has nothing of interest, and then nobody needs to know who reads its arguments.
     if list.iter().any(|(text, _)| text.slot == Slot::Args) {
         let readers = readers(server);
-        let args = server.args.iter().zip(readers).filter(|(arg, _)| worth(arg.text) && is_known(server, arg));
+        let args = server
+            .args
+            .iter()
+            .zip(readers)
+            .filter(|(arg, _)| worth(arg.text) && is_known(server, arg));
         let args: Vec<_> = args.map(|(arg, reader)| (*arg, reader)).collect();
         list.retain(|(text, _)| text.slot != Slot::Args);
         list.extend(args);
@@ -38,16 +47,37 @@ pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(
 
 /// Whether the host knows the field that holds `text`.
 fn is_known(server: &Server<'_>, text: &Text<'_>) -> bool {
-    server.fields.iter().any(|at| at.field.is_some() && at.member.key == text.field)
+    server
+        .fields
+        .iter()
+        .any(|at| at.field.is_some() && at.member.key == text.field)
 }
 
 /// Single strings that are no part of how the server is started or reached, but that hosts put values into all the same.
 fn others<'s, 'a>(server: &'s Server<'a>) -> impl Iterator<Item = Text<'a>> + 's {
     server.fields.iter().filter_map(|at| {
-        let field = at.field.filter(|field| matches!(field.kind, Kind::Text | Kind::BearerText))?;
-        let listed = matches!(field.slot, Slot::Command | Slot::Args | Slot::Cwd | Slot::Url | Slot::Native | Slot::HeadersHelper | Slot::Description);
+        let field = at
+            .field
+            .filter(|field| matches!(field.kind, Kind::Text | Kind::BearerText))?;
+        let listed = matches!(
+            field.slot,
+            Slot::Command
+                | Slot::Args
+                | Slot::Cwd
+                | Slot::Url
+                | Slot::Native
+                | Slot::HeadersHelper
+                | Slot::Description
+        );
         let node = &at.member.value;
-        (!listed).then(|| node.as_str().map(|text| Text { text, span: node.span, slot: field.slot, field: &at.member.key }))?
+        (!listed).then(|| {
+            node.as_str().map(|text| Text {
+                text,
+                span: node.span,
+                slot: field.slot,
+                field: &at.member.key,
+            })
+        })?
     })
 }
 
@@ -80,7 +110,9 @@ struct State {
 
 impl State {
     fn reader(&self, last: &str, text: &str) -> Reader {
-        let bundle = last.strip_prefix('-').is_some_and(|letters| letters.ends_with('c') && letters.bytes().all(|byte| byte.is_ascii_alphabetic()));
+        let bundle = last.strip_prefix('-').is_some_and(|letters| {
+            letters.ends_with('c') && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+        });
         if self.shell && bundle || self.split && matches!(last, "-S" | "--split-string") {
             return Reader::Shell;
         }
@@ -100,7 +132,9 @@ impl State {
         let name = program(text).to_ascii_lowercase();
         match name.as_str() {
             "sh" | "bash" | "zsh" | "dash" | "ash" | "ksh" | "fish" => self.shell = true,
-            "node" | "python" | "python3" | "deno" | "bun" | "perl" | "ruby" | "php" => self.code = true,
+            "node" | "python" | "python3" | "deno" | "bun" | "perl" | "ruby" | "php" => {
+                self.code = true
+            }
             "env" => self.split = true,
             "mcp-remote" => self.bridge = true,
             // Their arguments are put together and read once more.

@@ -12,7 +12,9 @@ const SERVER_KEYS: [&str; 5] = ["command", "cmd", "url", "httpUrl", "serverUrl"]
 /// Whether an object is a server, wherever it stands.
 pub(crate) fn is_server(node: &Node<'_>) -> bool {
     let tells = |value: &Node<'_>| matches!(value.value, Value::String(_) | Value::Array(_));
-    SERVER_KEYS.iter().any(|key| node.member(key).is_some_and(|member| tells(&member.value)))
+    SERVER_KEYS
+        .iter()
+        .any(|key| node.member(key).is_some_and(|member| tells(&member.value)))
 }
 
 /// Whether a value has no parts.
@@ -22,7 +24,13 @@ pub(crate) fn is_scalar(node: &Node<'_>) -> bool {
 
 /// Whether the server has an address on a host that only starts processes, so that none of its fields matter.
 pub(crate) fn is_out_of_reach(file: &File<'_>, server: &Server<'_>) -> bool {
-    server.url.is_some() && server.command.is_none() && file.host.fields(file.place).iter().all(|field| field.slot != Slot::Url)
+    server.url.is_some()
+        && server.command.is_none()
+        && file
+            .host
+            .fields(file.place)
+            .iter()
+            .all(|field| field.slot != Slot::Url)
 }
 
 /// A copy of `node`, to be written somewhere else.
@@ -36,7 +44,11 @@ pub(crate) fn has_comment(file: &File<'_>, span: Span) -> bool {
     match file.place.language {
         Language::Toml => text.contains('#'),
         Language::Json => {
-            let noted = file.document.notes.iter().any(|note| matches!(note.kind, NoteKind::Comment | NoteKind::HashComment));
+            let noted = file
+                .document
+                .notes
+                .iter()
+                .any(|note| matches!(note.kind, NoteKind::Comment | NoteKind::HashComment));
             noted && ["//", "/*", "#"].iter().any(|mark| text.contains(mark))
         }
     }
@@ -54,7 +66,10 @@ pub(crate) fn rename(file: &File<'_>, fix: Fix, member: &Member<'_>, name: &str)
             let old = file.path_of(span);
             let mut new = old.clone();
             new.pop()?;
-            Some(fix.set(super::fix::below(&new, name), copy(&member.value)).remove(old))
+            Some(
+                fix.set(super::fix::below(&new, name), copy(&member.value))
+                    .remove(old),
+            )
         }
     }
 }
@@ -76,7 +91,9 @@ pub(crate) fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
     for (i, x) in a.iter().enumerate() {
         let mut corner = std::mem::replace(&mut row[0], i + 1);
         for (j, y) in b.iter().enumerate() {
-            let cost = (corner + usize::from(x != y)).min(row[j] + 1).min(row[j + 1] + 1);
+            let cost = (corner + usize::from(x != y))
+                .min(row[j] + 1)
+                .min(row[j + 1] + 1);
             corner = std::mem::replace(&mut row[j + 1], cost);
         }
     }
@@ -85,7 +102,10 @@ pub(crate) fn distance(a: &str, b: &str, limit: usize) -> Option<usize> {
 
 /// A word without its case and punctuation.
 pub(crate) fn plain(word: &str) -> String {
-    word.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
+    word.chars()
+        .filter(|c| !matches!(c, '_' | '-'))
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
 }
 
 /// Whether a text looks like an object of JSON, which some servers take in a variable or an argument.

@@ -37,12 +37,20 @@ pub(crate) enum Fate {
 }
 
 /// All references of `server` that do not become what was meant, each with its string.
-pub(crate) fn strays<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> &'s [(Text<'a>, Stray<'a>)] {
+pub(crate) fn strays<'s, 'a>(
+    file: &File<'_>,
+    server: &'s Server<'a>,
+) -> &'s [(Text<'a>, Stray<'a>)] {
     server.astray.get_or_init(|| find_strays(file, server))
 }
 
 fn find_strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray<'a>)> {
-    let worth = |text: &str| text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'%' | b'`')) || text.starts_with('!') || text.starts_with("op://");
+    let worth = |text: &str| {
+        text.bytes()
+            .any(|byte| matches!(byte, b'$' | b'{' | b'%' | b'`'))
+            || text.starts_with('!')
+            || text.starts_with("op://")
+    };
     let mut list = Vec::new();
     for (text, reader) in strings(server, worth) {
         if !matches!(reader, Reader::Shell | Reader::Code) {
@@ -52,7 +60,13 @@ fn find_strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray
     list
 }
 
-fn of_text<'a>(file: &File<'_>, server: &Server<'a>, text: &Text<'a>, reader: Reader, list: &mut Vec<(Text<'a>, Stray<'a>)>) {
+fn of_text<'a>(
+    file: &File<'_>,
+    server: &Server<'a>,
+    text: &Text<'a>,
+    reader: Reader,
+    list: &mut Vec<(Text<'a>, Stray<'a>)>,
+) {
     let known = refs(text.text);
     let mut found = Vec::new();
     for reference in &known {
@@ -66,15 +80,29 @@ fn of_text<'a>(file: &File<'_>, server: &Server<'a>, text: &Text<'a>, reader: Re
         }
     }
     let taken = |at: usize| known.iter().any(|reference| reference.range.contains(&at));
-    for range in torn(text.text).into_iter().filter(|range| !taken(range.start)) {
-        found.push(Stray { shown: torn_shown(&text.text[range.clone()]), range, reference: None, fate: Fate::Malformed });
+    for range in torn(text.text)
+        .into_iter()
+        .filter(|range| !taken(range.start))
+    {
+        found.push(Stray {
+            shown: torn_shown(&text.text[range.clone()]),
+            range,
+            reference: None,
+            fate: Fate::Malformed,
+        });
     }
     found.sort_by_key(|stray| stray.range.start);
     list.extend(found.into_iter().map(|stray| (*text, stray)));
 }
 
 /// What keeps `reference` from being replaced; nothing if it is replaced, or if it is no reference after all.
-fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, reference: &Ref<'_>) -> Option<Fate> {
+fn fate(
+    file: &File<'_>,
+    server: &Server<'_>,
+    text: &Text<'_>,
+    reader: Reader,
+    reference: &Ref<'_>,
+) -> Option<Fate> {
     let form = reference.form;
     let expanded_by_reader = match reader {
         Reader::Bridge => form == RefForm::Braces,
@@ -85,20 +113,33 @@ fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, r
         return None;
     }
     let facts = &file.host.facts;
-    if facts.shell_forms.contains(&text.slot) && matches!(form, RefForm::Default | RefForm::Percent) {
+    if facts.shell_forms.contains(&text.slot) && matches!(form, RefForm::Default | RefForm::Percent)
+    {
         return None;
     }
     let dialect = file.host.dialect(file.place, text.slot);
     if is_of_plugin(file, text.slot, reference) {
         return None;
     }
-    if needs_default(dialect, reference).is_some() && !file.host.places.iter().any(|place| is_unplaced(place) && mentions(file, place)) {
+    if needs_default(dialect, reference).is_some()
+        && !file
+            .host
+            .places
+            .iter()
+            .any(|place| is_unplaced(place) && mentions(file, place))
+    {
         return Some(Fate::Unsupported("form"));
     }
     let read = dialect.references(text.text);
-    let whole = read.iter().find(|(range, _)| range.start <= reference.range.start && reference.range.end <= range.end);
+    let whole = read.iter().find(|(range, _)| {
+        range.start <= reference.range.start && reference.range.end <= range.end
+    });
     match whole {
-        Some((_, Part::Env { name, .. })) if form == RefForm::Braces && is_editor_word(name) && !facts.lenient => return Some(Fate::Unsupported("editor")),
+        Some((_, Part::Env { name, .. }))
+            if form == RefForm::Braces && is_editor_word(name) && !facts.lenient =>
+        {
+            return Some(Fate::Unsupported("editor"));
+        }
         Some(_) => return None,
         None => {}
     }
@@ -107,9 +148,19 @@ fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, r
     }
     let alone = &text.text[reference.range.clone()];
     let dialects = file.place.dialects.unwrap_or(file.host.dialects);
-    let reads = |dialect: &Dialect| dialect.references(alone).iter().any(|(range, _)| *range == (0..alone.len()));
-    let elsewhere = dialects.iter().any(|(_, dialect)| reads(dialect)) || (is_plain(reference) && has_sibling(file, text.slot));
-    if elsewhere && !(form == RefForm::Braces && is_editor_word(reference.name) && !owned(dialects, reference.name)) {
+    let reads = |dialect: &Dialect| {
+        dialect
+            .references(alone)
+            .iter()
+            .any(|(range, _)| *range == (0..alone.len()))
+    };
+    let elsewhere = dialects.iter().any(|(_, dialect)| reads(dialect))
+        || (is_plain(reference) && has_sibling(file, text.slot));
+    if elsewhere
+        && !(form == RefForm::Braces
+            && is_editor_word(reference.name)
+            && !owned(dialects, reference.name))
+    {
         return Some(Fate::Elsewhere);
     }
     if facts.lenient {
@@ -119,7 +170,14 @@ fn fate(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reader: Reader, r
         RefForm::Input => "input",
         RefForm::Editor => "editor",
         RefForm::Braces if is_editor_word(reference.name) => "editor",
-        RefForm::Default if reference.default.is_some_and(|default| default.contains("${")) && dialect.has_defaults() => "nested",
+        RefForm::Default
+            if reference
+                .default
+                .is_some_and(|default| default.contains("${"))
+                && dialect.has_defaults() =>
+        {
+            "nested"
+        }
         _ if reference.default.is_some() || reference.name.contains(":-") => "default",
         _ => "form",
     }))
@@ -134,15 +192,22 @@ fn is_unplaced(place: &Place) -> bool {
 /// hand.
 fn is_of_plugin(file: &File<'_>, slot: Slot, reference: &Ref<'_>) -> bool {
     let word = reference.name.split([':', '.']).next().unwrap_or_default();
-    let knows = |place: &Place| is_unplaced(place) && own_words_of(file.host.dialect(place, slot)).any(|known| known == word);
-    matches!(reference.form, RefForm::Braces | RefForm::Editor) && is_editor_word(word) && file.host.places.iter().any(knows)
+    let knows = |place: &Place| {
+        is_unplaced(place)
+            && own_words_of(file.host.dialect(place, slot)).any(|known| known == word)
+    };
+    matches!(reference.form, RefForm::Braces | RefForm::Editor)
+        && is_editor_word(word)
+        && file.host.places.iter().any(knows)
 }
 
 /// Whether the file has words in it that only `place` knows.
 fn mentions(file: &File<'_>, place: &Place) -> bool {
     let common = file.host.dialects;
     let words = own_words(place.dialects.unwrap_or_default());
-    words.filter(|word| !own_words(common).any(|known| known.split(":-").next() == Some(*word))).any(|word| file.text.contains(&format!("${{{word}")))
+    words
+        .filter(|word| !own_words(common).any(|known| known.split(":-").next() == Some(*word)))
+        .any(|word| file.text.contains(&format!("${{{word}")))
 }
 
 /// The word with its default that the host knows something by, if it does not know it by the word alone.
@@ -151,7 +216,11 @@ pub(crate) fn needs_default(dialect: &Dialect, reference: &Ref<'_>) -> Option<&'
     if reference.form != RefForm::Braces || words().any(|known| known == reference.name) {
         return None;
     }
-    words().find(|known| known.split_once(":-").is_some_and(|(name, _)| name == reference.name))
+    words().find(|known| {
+        known
+            .split_once(":-")
+            .is_some_and(|(name, _)| name == reference.name)
+    })
 }
 
 fn own_words_of(dialect: &Dialect) -> impl Iterator<Item = &'static str> {
@@ -161,22 +230,38 @@ fn own_words_of(dialect: &Dialect) -> impl Iterator<Item = &'static str> {
             Form::Own(words) => (Default::default(), *words),
             _ => Default::default(),
         };
-        vars.iter().map(|(word, _)| *word).chain(words.iter().copied())
+        vars.iter()
+            .map(|(word, _)| *word)
+            .chain(words.iter().copied())
     })
 }
 
 fn own_words(dialects: Dialects) -> impl Iterator<Item = &'static str> {
-    dialects.iter().flat_map(|(_, dialect)| own_words_of(dialect))
+    dialects
+        .iter()
+        .flat_map(|(_, dialect)| own_words_of(dialect))
 }
 
 /// What becomes of a stray reference.
 pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> String {
     let dialect = file.host.dialect(file.place, text.slot);
-    let inner = dialect.references(text.text).into_iter().find(|(range, _)| stray.range.start < range.start && range.end <= stray.range.end);
-    let looked_up = stray.reference.as_ref().is_some_and(|reference| reference.form == RefForm::CurlyEnv) && dialect.forms.contains(&Form::Curly);
+    let inner = dialect
+        .references(text.text)
+        .into_iter()
+        .find(|(range, _)| stray.range.start < range.start && range.end <= stray.range.end);
+    let looked_up = stray
+        .reference
+        .as_ref()
+        .is_some_and(|reference| reference.form == RefForm::CurlyEnv)
+        && dialect.forms.contains(&Form::Curly);
     match inner {
-        Some((range, Part::Env { .. })) => format!("only `{}` in it is expanded, and the rest stays", &text.text[range]),
-        _ if looked_up => "all of it is taken for the name of a variable, which nobody has set".to_owned(),
+        Some((range, Part::Env { .. })) => format!(
+            "only `{}` in it is expanded, and the rest stays",
+            &text.text[range]
+        ),
+        _ if looked_up => {
+            "all of it is taken for the name of a variable, which nobody has set".to_owned()
+        }
         _ => "the server receives this text as it is written".to_owned(),
     }
 }
@@ -185,40 +270,79 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
 /// which every list of processes shows.
 pub(crate) fn container_advice(server: &Server<'_>, text: &Text<'_>) -> Option<String> {
     let container = server.launch()?.container()?;
-    let given = |variable: &Variable<'_>| variable.value.and_then(|value| server.value_of(&value)).is_some_and(|value| value.span == text.span);
+    let given = |variable: &Variable<'_>| {
+        variable
+            .value
+            .and_then(|value| server.value_of(&value))
+            .is_some_and(|value| value.span == text.span)
+    };
     let name = container.variables().find(given)?.name.text;
     is_name(name).then(|| format!("write `-e {name}` without a value, and set `{name}` in `env`"))
 }
 
 /// Whether it is an environment variable and nothing else, in any spelling.
 pub(crate) fn is_plain(reference: &Ref<'_>) -> bool {
-    let spelled = matches!(reference.form, RefForm::Braces | RefForm::Env | RefForm::Bare | RefForm::CurlyEnv | RefForm::Percent | RefForm::Angles);
-    spelled && reference.default.is_none() && is_name(reference.name) && !(reference.form == RefForm::Braces && is_editor_word(reference.name))
+    let spelled = matches!(
+        reference.form,
+        RefForm::Braces
+            | RefForm::Env
+            | RefForm::Bare
+            | RefForm::CurlyEnv
+            | RefForm::Percent
+            | RefForm::Angles
+    );
+    spelled
+        && reference.default.is_none()
+        && is_name(reference.name)
+        && !(reference.form == RefForm::Braces && is_editor_word(reference.name))
 }
 
 /// Whether the host takes the names of variables in a field beside the one of `slot`. Those for child processes are handed
 /// through, which is another thing.
 fn has_sibling(file: &File<'_>, slot: Slot) -> bool {
-    slot == Slot::Headers && file.host.fields(file.place).iter().any(|field| matches!(field.kind, Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar))
+    slot == Slot::Headers
+        && file.host.fields(file.place).iter().any(|field| {
+            matches!(
+                field.kind,
+                Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar
+            )
+        })
 }
 
 /// Whether text that looks like a reference is likely meant as one. A password may well hold a `$`.
 fn plausible(server: &Server<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
     let name = reference.name;
-    let capitals = |name: &str| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'(' | b')'));
+    let capitals = |name: &str| {
+        name.bytes().all(|byte| {
+            byte.is_ascii_uppercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b'(' | b')')
+        })
+    };
     match reference.form {
         RefForm::Bare => {
             let before = text.text[..reference.range.start].chars().next_back();
-            let token = secret::find_all(text.text).any(|found| found.start < reference.range.end && reference.range.start < found.end);
-            capitals(name) && !before.is_some_and(|c| c.is_alphanumeric() || c == '$') && !token && !secret::looks_secret(None, name)
+            let token = secret::find_all(text.text).any(|found| {
+                found.start < reference.range.end && reference.range.start < found.end
+            });
+            capitals(name)
+                && !before.is_some_and(|c| c.is_alphanumeric() || c == '$')
+                && !token
+                && !secret::looks_secret(None, name)
         }
         // Addresses have escapes such as `%2F` in them.
         RefForm::Percent => name.len() > 2 && !text.text.contains("://") && text.slot != Slot::Url,
         // What stands in for a value is another matter, and so are templates that the program fills in.
-        RefForm::Mustache => name.contains(|c: char| c.is_ascii_uppercase()) && !name.starts_with(['.', '$']) && !name.contains(' '),
+        RefForm::Mustache => {
+            name.contains(|c: char| c.is_ascii_uppercase())
+                && !name.starts_with(['.', '$'])
+                && !name.contains(' ')
+        }
         RefForm::Shell => matches!(text.slot, Slot::Env | Slot::Headers) && name.contains(' '),
         // `op run` puts them in.
-        RefForm::OnePassword => !server.command.iter().chain(&server.args).any(|word| program(word.text) == "op"),
+        RefForm::OnePassword => !server
+            .command
+            .iter()
+            .chain(&server.args)
+            .any(|word| program(word.text) == "op"),
         _ => true,
     }
 }
@@ -227,18 +351,34 @@ fn plausible(server: &Server<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool 
 fn malformed(text: &str, reference: &Ref<'_>) -> bool {
     let tail = &text[reference.range.clone()];
     match reference.form {
-        RefForm::Default => !tail.get(2 + reference.name.len()..).is_some_and(|rest| rest.starts_with(":-")),
-        RefForm::Editor => reference.name != "/" && !is_editor_word(reference.name.split([':', '.']).next().unwrap_or_default()),
+        RefForm::Default => !tail
+            .get(2 + reference.name.len()..)
+            .is_some_and(|rest| rest.starts_with(":-")),
+        RefForm::Editor => {
+            reference.name != "/"
+                && !is_editor_word(reference.name.split([':', '.']).next().unwrap_or_default())
+        }
         RefForm::Input => reference.name.trim().is_empty(),
-        RefForm::CurlyEnv => !is_name(reference.name.split_once(":-").map_or(reference.name, |(name, _)| name)),
+        RefForm::CurlyEnv => !is_name(
+            reference
+                .name
+                .split_once(":-")
+                .map_or(reference.name, |(name, _)| name),
+        ),
         _ => false,
     }
 }
 
 /// Whether some host knows `${word}` as something of its own. Words in capitals are variables all the same.
 fn is_editor_word(word: &str) -> bool {
-    let mut dialects = HOSTS.iter().flat_map(|host| host.places.iter().filter_map(|place| place.dialects).chain([host.dialects]));
-    word.contains(|c: char| c.is_ascii_lowercase()) && dialects.any(|dialects| owned(dialects, word))
+    let mut dialects = HOSTS.iter().flat_map(|host| {
+        host.places
+            .iter()
+            .filter_map(|place| place.dialects)
+            .chain([host.dialects])
+    });
+    word.contains(|c: char| c.is_ascii_lowercase())
+        && dialects.any(|dialects| owned(dialects, word))
 }
 
 /// Whether one of `dialects` knows `${word}` as something of its own.
@@ -254,15 +394,28 @@ fn torn(text: &str) -> Vec<Range<usize>> {
     let mut list = Vec::new();
     for (at, _) in text.match_indices("${").take(MOST) {
         let end = text[at..].find('}').map(|end| at + end + 1);
-        list.push(at..end.unwrap_or_else(|| text[at..].find(char::is_whitespace).map_or(text.len(), |end| at + end)));
+        list.push(
+            at..end.unwrap_or_else(|| {
+                text[at..]
+                    .find(char::is_whitespace)
+                    .map_or(text.len(), |end| at + end)
+            }),
+        );
     }
     for (at, _) in text.match_indices("$(").take(MOST) {
         let inner = &text[at + 2..];
-        if let Some(end) = inner.find(')').filter(|_| inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')) {
+        if let Some(end) = inner
+            .find(')')
+            .filter(|_| inner.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+        {
             list.push(at..at + end + 3);
         }
     }
-    if text.len() > 2 && text.starts_with('`') && text.ends_with('`') && text.matches('`').count() == 2 {
+    if text.len() > 2
+        && text.starts_with('`')
+        && text.ends_with('`')
+        && text.matches('`').count() == 2
+    {
         list.push(0..text.len());
     }
     list
@@ -270,19 +423,36 @@ fn torn(text: &str) -> Vec<Range<usize>> {
 
 /// A reference as it may be printed. What follows its name may be a default, and that may be anything.
 fn shown(reference: &Ref<'_>, raw: &str) -> String {
-    let name = if reference.name.len() > 60 || secret::looks_secret(None, reference.name) { "…" } else { reference.name };
+    let name = if reference.name.len() > 60 || secret::looks_secret(None, reference.name) {
+        "…"
+    } else {
+        reference.name
+    };
     match reference.form {
         RefForm::Braces => format!("${{{name}}}"),
         // A name with a hyphen, or a default after it; the latter may be anything.
-        RefForm::Default if raw.get(2 + name.len()..).is_some_and(|rest| rest.starts_with('-')) => {
-            let small = raw[2..].bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'}'));
-            if small && raw.len() < 40 { raw.to_owned() } else { format!("${{{name}-…}}") }
+        RefForm::Default
+            if raw
+                .get(2 + name.len()..)
+                .is_some_and(|rest| rest.starts_with('-')) =>
+        {
+            let small = raw[2..]
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'}'));
+            if small && raw.len() < 40 {
+                raw.to_owned()
+            } else {
+                format!("${{{name}-…}}")
+            }
         }
         RefForm::Default => format!("${{{name}:-…}}"),
         RefForm::Env if reference.default.is_some() => format!("${{env:{name}:-…}}"),
         RefForm::Env => format!("${{env:{name}}}"),
         RefForm::Input => format!("${{input:{name}}}"),
-        RefForm::Editor => match name.split_once(':').filter(|(word, _)| !is_editor_word(word)) {
+        RefForm::Editor => match name
+            .split_once(':')
+            .filter(|(word, _)| !is_editor_word(word))
+        {
             Some((word, _)) => format!("${{{word}:…}}"),
             None => format!("${{{name}}}"),
         },
@@ -308,6 +478,13 @@ fn torn_shown(text: &str) -> String {
     }
     let inner = text.strip_prefix("${").unwrap_or_default();
     let name = inner.strip_suffix('}').unwrap_or(inner);
-    let harmless = name.len() <= 40 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b' ' | b'.' | b'-' | b':'));
-    if harmless && !secret::looks_secret(None, name) { text.to_owned() } else { "${…".to_owned() }
+    let harmless = name.len() <= 40
+        && name.bytes().all(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b' ' | b'.' | b'-' | b':')
+        });
+    if harmless && !secret::looks_secret(None, name) {
+        text.to_owned()
+    } else {
+        "${…".to_owned()
+    }
 }

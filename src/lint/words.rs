@@ -10,19 +10,35 @@ const FILES: [&str; 5] = ["env-file", "cidfile", "label-file", "seccomp", "authf
 /// The arguments, or parts of them, that can name files of this machine: not those that only mean something in a
 /// container or on another machine.
 pub(crate) fn local<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
-    let all = || server.args.iter().enumerate().map(|(at, arg)| Word::whole(arg.text, at + 1));
+    let all = || {
+        server
+            .args
+            .iter()
+            .enumerate()
+            .map(|(at, arg)| Word::whole(arg.text, at + 1))
+    };
     if let Some(launch) = server.launch()
         && let Some(container) = launch.container()
     {
-        let mounts = container.mounts().filter(|mount| mount.kind == MountKind::Bind).filter_map(|mount| mount.source);
-        let files = container.options.iter().filter(|flag| FILES.contains(&flag.name)).filter_map(|flag| flag.value);
+        let mounts = container
+            .mounts()
+            .filter(|mount| mount.kind == MountKind::Bind)
+            .filter_map(|mount| mount.source);
+        let files = container
+            .options
+            .iter()
+            .filter(|flag| FILES.contains(&flag.name))
+            .filter_map(|flag| flag.value);
         return mounts.chain(files).collect();
     }
     let line = &server.line().words;
     match line.first().map(|word| program(word.text)) {
         // What follows is run in there.
         Some("docker" | "podman" | "nerdctl" | "kubectl") => {
-            let end = line.iter().find(|word| matches!(word.text, "exec" | "run")).map_or(usize::MAX, |word| word.index);
+            let end = line
+                .iter()
+                .find(|word| matches!(word.text, "exec" | "run"))
+                .map_or(usize::MAX, |word| word.index);
             all().filter(|word| word.index < end).collect()
         }
         Some("ssh") => Vec::new(),
@@ -32,17 +48,35 @@ pub(crate) fn local<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
 
 /// The file with more variables, where a server has one.
 pub(crate) fn env_file<'a>(server: &Server<'a>) -> Option<Text<'a>> {
-    let at = server.fields.iter().find(|at| at.slot == Some(Slot::EnvFile))?;
+    let at = server
+        .fields
+        .iter()
+        .find(|at| at.slot == Some(Slot::EnvFile))?;
     let node = &at.member.value;
-    node.as_str().map(|text| Text { text, span: node.span, slot: Slot::EnvFile, field: &at.member.key })
+    node.as_str().map(|text| Text {
+        text,
+        span: node.span,
+        slot: Slot::EnvFile,
+        field: &at.member.key,
+    })
 }
 
 /// The string that holds `word`, and the bytes of it that `word` takes.
-pub(crate) fn place<'s, 'a>(server: &'s Server<'a>, word: &Word<'_>) -> Option<(&'s Text<'a>, std::ops::Range<usize>)> {
+pub(crate) fn place<'s, 'a>(
+    server: &'s Server<'a>,
+    word: &Word<'_>,
+) -> Option<(&'s Text<'a>, std::ops::Range<usize>)> {
     server.value_of(word).map(|text| (text, word.range()))
 }
 
 /// Where `range` of a word stands.
-pub(crate) fn part(file: &File<'_>, server: &Server<'_>, word: &Word<'_>, range: std::ops::Range<usize>) -> crate::syntax::Span {
-    place(server, word).map_or(server.name_span, |(text, whole)| file.part(text, whole.start + range.start..whole.start + range.end))
+pub(crate) fn part(
+    file: &File<'_>,
+    server: &Server<'_>,
+    word: &Word<'_>,
+    range: std::ops::Range<usize>,
+) -> crate::syntax::Span {
+    place(server, word).map_or(server.name_span, |(text, whole)| {
+        file.part(text, whole.start + range.start..whole.start + range.end)
+    })
 }

@@ -21,34 +21,74 @@ pub struct Difference {
 #[must_use]
 pub fn compare(left: &Config, right: &Config, natives: bool) -> Vec<Difference> {
     let mut list = Vec::new();
-    let named = |config: &Config, name: &str| config.servers.iter().position(|server| server.name == name);
+    let named =
+        |config: &Config, name: &str| config.servers.iter().position(|server| server.name == name);
     for server in &left.servers {
         match named(right, &server.name) {
             Some(at) => servers(server, &right.servers[at], natives, &mut list),
-            None => list.push(Difference { server: server.name.clone(), what: None, left: Some(server.name_span), right: None }),
+            None => list.push(Difference {
+                server: server.name.clone(),
+                what: None,
+                left: Some(server.name_span),
+                right: None,
+            }),
         }
     }
-    for server in right.servers.iter().filter(|server| named(left, &server.name).is_none()) {
-        list.push(Difference { server: server.name.clone(), what: None, left: None, right: Some(server.name_span) });
+    for server in right
+        .servers
+        .iter()
+        .filter(|server| named(left, &server.name).is_none())
+    {
+        list.push(Difference {
+            server: server.name.clone(),
+            what: None,
+            left: None,
+            right: Some(server.name_span),
+        });
     }
     list
 }
 
 fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<Difference>) {
-    let mut differ = |what: String, a: Option<Span>, b: Option<Span>| list.push(Difference { server: left.name.clone(), what: Some(what), left: a, right: b });
+    let mut differ = |what: String, a: Option<Span>, b: Option<Span>| {
+        list.push(Difference {
+            server: left.name.clone(),
+            what: Some(what),
+            left: a,
+            right: b,
+        })
+    };
     if left.transport != right.transport {
-        differ("transport".to_owned(), Some(left.transport_span.unwrap_or(left.name_span)), Some(right.transport_span.unwrap_or(right.name_span)));
+        differ(
+            "transport".to_owned(),
+            Some(left.transport_span.unwrap_or(left.name_span)),
+            Some(right.transport_span.unwrap_or(right.name_span)),
+        );
     }
-    let counts = |entry: &&Entry| (natives || entry.slot != Slot::Native) && !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true));
-    let same = |a: &Entry, b: &Entry| a.slot == b.slot && (a.slot != Slot::Native || a.field == b.field);
+    let counts = |entry: &&Entry| {
+        (natives || entry.slot != Slot::Native)
+            && !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true))
+    };
+    let same =
+        |a: &Entry, b: &Entry| a.slot == b.slot && (a.slot != Slot::Native || a.field == b.field);
     for entry in left.entries.iter().filter(counts) {
-        match right.entries.iter().filter(counts).find(|other| same(entry, other)) {
+        match right
+            .entries
+            .iter()
+            .filter(counts)
+            .find(|other| same(entry, other))
+        {
             Some(other) => values(entry, other, &mut differ),
             None if is_empty(&entry.value) => {}
             None => differ(name(entry), Some(entry.span), None),
         }
     }
-    for other in right.entries.iter().filter(counts).filter(|other| !left.entries.iter().any(|entry| same(entry, other))) {
+    for other in right
+        .entries
+        .iter()
+        .filter(counts)
+        .filter(|other| !left.entries.iter().any(|entry| same(entry, other)))
+    {
         if !is_empty(&other.value) {
             differ(name(other), None, Some(other.span));
         }
@@ -63,13 +103,28 @@ fn values(left: &Entry, right: &Entry, differ: &mut dyn FnMut(String, Option<Spa
         return;
     };
     for pair in ours {
-        match theirs.iter().find(|other| left.slot.same_key(&other.key, &pair.key)) {
+        match theirs
+            .iter()
+            .find(|other| left.slot.same_key(&other.key, &pair.key))
+        {
             Some(other) if other.value == pair.value => {}
-            other => differ(format!("{}.{}", name(left), pair.key), Some(pair.span), other.map(|other| other.span)),
+            other => differ(
+                format!("{}.{}", name(left), pair.key),
+                Some(pair.span),
+                other.map(|other| other.span),
+            ),
         }
     }
-    for other in theirs.iter().filter(|other| !ours.iter().any(|pair| left.slot.same_key(&other.key, &pair.key))) {
-        differ(format!("{}.{}", name(left), other.key), None, Some(other.span));
+    for other in theirs.iter().filter(|other| {
+        !ours
+            .iter()
+            .any(|pair| left.slot.same_key(&other.key, &pair.key))
+    }) {
+        differ(
+            format!("{}.{}", name(left), other.key),
+            None,
+            Some(other.span),
+        );
     }
 }
 
@@ -116,7 +171,13 @@ mod tests {
     fn config(id: &str, text: &str) -> Config {
         let host = by_name(id).expect("a host");
         let place = &host.places[0];
-        read(&parse(text, place.language).expect("a document"), host, place).expect("servers").config
+        read(
+            &parse(text, place.language).expect("a document"),
+            host,
+            place,
+        )
+        .expect("servers")
+        .config
     }
 
     fn words(left: &Config, right: &Config) -> Vec<String> {
@@ -125,13 +186,29 @@ mod tests {
             (Some(_), None) => "only left",
             _ => "only right",
         };
-        compare(left, right, false).iter().map(|d| format!("{} {} {}", d.server, d.what.as_deref().unwrap_or("-"), side(d))).collect()
+        compare(left, right, false)
+            .iter()
+            .map(|d| {
+                format!(
+                    "{} {} {}",
+                    d.server,
+                    d.what.as_deref().unwrap_or("-"),
+                    side(d)
+                )
+            })
+            .collect()
     }
 
     #[test]
     fn spelling_makes_no_difference() {
-        let claude = config("claude-code", r#"{"mcpServers": {"a": {"command": "npx", "args": ["x"], "env": {"T": "${T}"}}}}"#);
-        let codex = config("codex", "[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"x\"]\nenv_vars = [\"T\"]\n");
+        let claude = config(
+            "claude-code",
+            r#"{"mcpServers": {"a": {"command": "npx", "args": ["x"], "env": {"T": "${T}"}}}}"#,
+        );
+        let codex = config(
+            "codex",
+            "[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"x\"]\nenv_vars = [\"T\"]\n",
+        );
         assert_eq!(words(&claude, &codex), Vec::<String>::new());
     }
 

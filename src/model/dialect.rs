@@ -53,15 +53,48 @@ impl Form {
     /// The reference in this spelling, if it is one for it.
     pub(crate) fn spell(&self, part: &Part) -> Option<String> {
         match (self, part) {
-            (Self::Default, Part::Env { name, default: Some(default) }) => (!default.contains('}')).then(|| format!("${{{name}:-{default}}}")),
-            (Self::Braces, Part::Env { name, default: None }) => Some(format!("${{{name}}}")),
-            (Self::Prefixed, Part::Env { name, default: None }) => Some(format!("${{env:{name}}}")),
-            (Self::Bare, Part::Env { name, default: None }) => Some(format!("${name}")),
-            (Self::Curly, Part::Env { name, default: None }) => Some(format!("{{env:{name}}}")),
+            (
+                Self::Default,
+                Part::Env {
+                    name,
+                    default: Some(default),
+                },
+            ) => (!default.contains('}')).then(|| format!("${{{name}:-{default}}}")),
+            (
+                Self::Braces,
+                Part::Env {
+                    name,
+                    default: None,
+                },
+            ) => Some(format!("${{{name}}}")),
+            (
+                Self::Prefixed,
+                Part::Env {
+                    name,
+                    default: None,
+                },
+            ) => Some(format!("${{env:{name}}}")),
+            (
+                Self::Bare,
+                Part::Env {
+                    name,
+                    default: None,
+                },
+            ) => Some(format!("${name}")),
+            (
+                Self::Curly,
+                Part::Env {
+                    name,
+                    default: None,
+                },
+            ) => Some(format!("{{env:{name}}}")),
             (Self::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
             (Self::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
             (Self::Shell, Part::Command(command)) => Some(format!("!{command}")),
-            (Self::Vars(vars), Part::Host(var)) => vars.iter().find(|(_, known)| known == var).map(|(word, _)| format!("${{{word}}}")),
+            (Self::Vars(vars), Part::Host(var)) => vars
+                .iter()
+                .find(|(_, known)| known == var)
+                .map(|(word, _)| format!("${{{word}}}")),
             (Self::Own(_), Part::Other(text)) => Some(text.clone()),
             _ => None,
         }
@@ -81,7 +114,12 @@ pub enum Unset {
 const LONGEST: usize = 4096;
 
 /// No references at all.
-pub static NONE: Dialect = Dialect { forms: &[], unset: Unset::Kept, whole: false, nested: false };
+pub static NONE: Dialect = Dialect {
+    forms: &[],
+    unset: Unset::Kept,
+    whole: false,
+    nested: false,
+};
 
 /// Why a template cannot be written in a dialect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,9 +143,15 @@ impl Dialect {
             return Template::literal(text, span);
         }
         if let Some(part) = self.read_whole(text) {
-            return Template { parts: vec![part], span };
+            return Template {
+                parts: vec![part],
+                span,
+            };
         }
-        let mut template = Template { parts: Vec::new(), span };
+        let mut template = Template {
+            parts: Vec::new(),
+            span,
+        };
         let mut rest = text;
         if self.forms.contains(&Form::Tilde) && (text == "~" || text.starts_with("~/")) {
             template.push(Part::Host(HostVar::Home));
@@ -115,7 +159,9 @@ impl Dialect {
         }
         while let Some(at) = rest.find(['$', '{']) {
             let (before, tail) = rest.split_at(at);
-            let found = self.read_at(tail).filter(|(_, len)| !self.whole || *len == text.len());
+            let found = self
+                .read_at(tail)
+                .filter(|(_, len)| !self.whole || *len == text.len());
             match found.or_else(|| if angles { read_angles(tail) } else { None }) {
                 Some((part, len)) => {
                     template.push_text(before);
@@ -144,7 +190,10 @@ impl Dialect {
         let mut at = 0;
         while let Some(next) = text[at..].find(['$', '{']) {
             let start = at + next;
-            match self.read_at(&text[start..]).filter(|(_, len)| !self.whole || *len == text.len()) {
+            match self
+                .read_at(&text[start..])
+                .filter(|(_, len)| !self.whole || *len == text.len())
+            {
                 Some((part, len)) => {
                     list.push((start..start + len, part));
                     at = start + len;
@@ -157,7 +206,9 @@ impl Dialect {
 
     /// Whether there is anything in `text` that a reference could start with.
     fn may_refer(&self, text: &str) -> bool {
-        text.bytes().any(|byte| matches!(byte, b'$' | b'{' | b'!' | b'~')) || self.forms.contains(&Form::Name)
+        text.bytes()
+            .any(|byte| matches!(byte, b'$' | b'{' | b'!' | b'~'))
+            || self.forms.contains(&Form::Name)
     }
 
     /// A value that is a reference as a whole, without any mark around it.
@@ -168,7 +219,10 @@ impl Dialect {
             return Some(Part::Command(command.to_owned()));
         }
         if self.forms.contains(&Form::Name) && looks_like_a_variable(text) {
-            return Some(Part::Env { name: text.to_owned(), default: None });
+            return Some(Part::Env {
+                name: text.to_owned(),
+                default: None,
+            });
         }
         None
     }
@@ -189,7 +243,9 @@ impl Dialect {
             return Some((self.read_braces(inner)?, "${}".len() + inner.len()));
         }
         if let Some(word) = tail.strip_prefix('$').filter(|_| known(Form::Bare)) {
-            let len = word.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(word.len());
+            let len = word
+                .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .unwrap_or(word.len());
             let name = &word[..len];
             return is_name(name).then(|| (env(name, None), 1 + len));
         }
@@ -221,14 +277,28 @@ impl Dialect {
     /// What stands between `${` and `}`.
     fn read_braces(&self, inner: &str) -> Option<Part> {
         self.forms.iter().find_map(|form| match form {
-            Form::Vars(vars) => vars.iter().find(|(word, _)| *word == inner).map(|(_, var)| Part::Host(*var)),
-            Form::Input => inner.strip_prefix("input:").filter(|id| !id.is_empty()).map(|id| Part::Input(id.to_owned())),
-            Form::Prefixed => inner.strip_prefix("env:").filter(|name| is_name(name)).map(|name| env(name, None)),
+            Form::Vars(vars) => vars
+                .iter()
+                .find(|(word, _)| *word == inner)
+                .map(|(_, var)| Part::Host(*var)),
+            Form::Input => inner
+                .strip_prefix("input:")
+                .filter(|id| !id.is_empty())
+                .map(|id| Part::Input(id.to_owned())),
+            Form::Prefixed => inner
+                .strip_prefix("env:")
+                .filter(|name| is_name(name))
+                .map(|name| env(name, None)),
             Form::Own(words) => {
                 let word = inner.split([':', '.']).next().unwrap_or(inner);
-                words.contains(&word).then(|| Part::Other(format!("${{{inner}}}")))
+                words
+                    .contains(&word)
+                    .then(|| Part::Other(format!("${{{inner}}}")))
             }
-            Form::Default => inner.split_once(":-").filter(|(name, _)| is_name(name)).map(|(name, default)| env(name, Some(default))),
+            Form::Default => inner
+                .split_once(":-")
+                .filter(|(name, _)| is_name(name))
+                .map(|(name, default)| env(name, Some(default))),
             // A word the host itself knows is no variable, wherever it stands in the list.
             Form::Braces => (is_name(inner) && !self.owns(inner)).then(|| env(inner, None)),
             _ => None,
@@ -254,8 +324,10 @@ impl Dialect {
         {
             return Ok(text.to_owned());
         }
-        if let ([part], true) = (template.parts.as_slice(), self.forms.contains(&Form::NotWhole))
-            && !matches!(part, Part::Text(_))
+        if let ([part], true) = (
+            template.parts.as_slice(),
+            self.forms.contains(&Form::NotWhole),
+        ) && !matches!(part, Part::Text(_))
         {
             return Err(Unwritable::Reference(part.clone()));
         }
@@ -263,13 +335,26 @@ impl Dialect {
         for (at, part) in template.parts.iter().enumerate() {
             match part {
                 Part::Text(literal) => text.push_str(literal),
-                Part::Host(HostVar::Home) if at == 0 && self.forms.contains(&Form::Tilde) => text.push('~'),
-                reference => text.push_str(&self.spell(reference).ok_or_else(|| self.why_not(reference))?),
+                Part::Host(HostVar::Home) if at == 0 && self.forms.contains(&Form::Tilde) => {
+                    text.push('~')
+                }
+                reference => text.push_str(
+                    &self
+                        .spell(reference)
+                        .ok_or_else(|| self.why_not(reference))?,
+                ),
             }
         }
         // A single word in capitals may be the name of a variable where the host runs.
-        let name = self.forms.contains(&Form::Name) && template.as_literal().is_some_and(|text| is_name(text) && text.bytes().all(|b| !b.is_ascii_lowercase()));
-        if !name && self.read(&text, template.span, false) == *template { Ok(text) } else { Err(self.blame(template)) }
+        let name = self.forms.contains(&Form::Name)
+            && template
+                .as_literal()
+                .is_some_and(|text| is_name(text) && text.bytes().all(|b| !b.is_ascii_lowercase()));
+        if !name && self.read(&text, template.span, false) == *template {
+            Ok(text)
+        } else {
+            Err(self.blame(template))
+        }
     }
 
     /// The first spelling of a reference that this dialect has.
@@ -279,17 +364,27 @@ impl Dialect {
 
     fn why_not(&self, part: &Part) -> Unwritable {
         match part {
-            Part::Env { name, default: Some(_) } if self.spell(&env(name, None)).is_some() => Unwritable::Default { name: name.clone() },
+            Part::Env {
+                name,
+                default: Some(_),
+            } if self.spell(&env(name, None)).is_some() => {
+                Unwritable::Default { name: name.clone() }
+            }
             other => Unwritable::Reference(other.clone()),
         }
     }
 
     /// Every part can be spelled, yet the whole is read back differently.
     fn blame(&self, template: &Template) -> Unwritable {
-        let reference = template.parts.iter().find(|part| !matches!(part, Part::Text(_)));
+        let reference = template
+            .parts
+            .iter()
+            .find(|part| !matches!(part, Part::Text(_)));
         match reference {
             // A dialect of whole values has words for a reference, but not for one with text around it.
-            Some(part) if self.whole && template.parts.len() > 1 => Unwritable::Reference(part.clone()),
+            Some(part) if self.whole && template.parts.len() > 1 => {
+                Unwritable::Reference(part.clone())
+            }
             Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),
             _ => Unwritable::Literal,
         }
@@ -309,7 +404,10 @@ impl Dialect {
 }
 
 fn env(name: &str, default: Option<&str>) -> Part {
-    Part::Env { name: name.to_owned(), default: default.map(str::to_owned) }
+    Part::Env {
+        name: name.to_owned(),
+        default: default.map(str::to_owned),
+    }
 }
 
 /// `$<NAME>` and `$<NAME:-default>`, which survive shells and template engines that eat `${…}`.
@@ -326,12 +424,19 @@ fn read_angles(tail: &str) -> Option<(Part, usize)> {
 /// Whether `name` can be the name of an environment variable; Windows has some with parentheses.
 #[must_use]
 pub fn is_name(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'(' | b')'))
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'(' | b')'))
 }
 
 /// Whether a bare word is so plainly the name of a variable (`GITHUB_TOKEN`) that nobody means the word itself.
 fn looks_like_a_variable(text: &str) -> bool {
-    text.contains('_') && text.starts_with(|c: char| c.is_ascii_uppercase()) && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+    text.contains('_')
+        && text.starts_with(|c: char| c.is_ascii_uppercase())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
 }
 
 #[cfg(test)]
@@ -339,7 +444,12 @@ mod tests {
     use super::*;
 
     fn dialect(forms: &'static [Form]) -> Dialect {
-        Dialect { forms, unset: Unset::Kept, whole: false, nested: false }
+        Dialect {
+            forms,
+            unset: Unset::Kept,
+            whole: false,
+            nested: false,
+        }
     }
 
     fn parts(dialect: &Dialect, text: &str) -> Vec<Part> {
@@ -353,9 +463,15 @@ mod tests {
     #[test]
     fn only_the_spellings_of_the_dialect_are_references() {
         let braces = dialect(&[Form::Braces, Form::Default]);
-        assert_eq!(parts(&braces, "a${X}b"), [text("a"), env("X", None), text("b")]);
+        assert_eq!(
+            parts(&braces, "a${X}b"),
+            [text("a"), env("X", None), text("b")]
+        );
         assert_eq!(parts(&braces, "${X:-d:-e}"), [env("X", Some("d:-e"))]);
-        for literal in ["$X", "${env:X}", "${X-d}", "${X:+d}", "${}", "${1X}", "%X%", "{env:X}", "${X", "$", "$<X>"] {
+        for literal in [
+            "$X", "${env:X}", "${X-d}", "${X:+d}", "${}", "${1X}", "%X%", "{env:X}", "${X", "$",
+            "$<X>",
+        ] {
             assert_eq!(parts(&braces, literal), [text(literal)], "{literal}");
         }
     }
@@ -363,10 +479,19 @@ mod tests {
     #[test]
     fn references_know_their_bytes() {
         let braces = dialect(&[Form::Braces, Form::Default]);
-        let ranges = |text: &str| braces.references(text).into_iter().map(|(range, _)| range).collect::<Vec<_>>();
+        let ranges = |text: &str| {
+            braces
+                .references(text)
+                .into_iter()
+                .map(|(range, _)| range)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(ranges("é${X}$Y${Z:-d}"), [2..6, 8..15]);
         assert!(ranges("$X ${ X } ${").is_empty());
-        let whole = Dialect { whole: true, ..dialect(&[Form::Braces]) };
+        let whole = Dialect {
+            whole: true,
+            ..dialect(&[Form::Braces])
+        };
         assert!(whole.references("a ${X}").is_empty());
         assert_eq!(whole.references("${X}").len(), 1);
     }
@@ -374,7 +499,10 @@ mod tests {
     #[test]
     fn a_default_ends_at_the_first_brace() {
         let braces = dialect(&[Form::Braces, Form::Default]);
-        assert_eq!(parts(&braces, "${A:-${B}}"), [env("A", Some("${B")), text("}")]);
+        assert_eq!(
+            parts(&braces, "${A:-${B}}"),
+            [env("A", Some("${B")), text("}")]
+        );
     }
 
     #[test]
@@ -382,7 +510,10 @@ mod tests {
         let bare = dialect(&[Form::Braces, Form::Bare]);
         assert_eq!(parts(&bare, "$$X"), [text("$"), env("X", None)]);
         assert_eq!(parts(&bare, "\\${X}"), [text("\\"), env("X", None)]);
-        assert_eq!(parts(&bare, "$Xbar-$Y"), [env("Xbar", None), text("-"), env("Y", None)]);
+        assert_eq!(
+            parts(&bare, "$Xbar-$Y"),
+            [env("Xbar", None), text("-"), env("Y", None)]
+        );
         let curly = dialect(&[Form::Curly, Form::File]);
         assert_eq!(parts(&curly, "${env:X}"), [text("$"), env("X", None)]);
         assert_eq!(parts(&curly, "{file:./a}"), [Part::File("./a".to_owned())]);
@@ -391,13 +522,22 @@ mod tests {
     #[test]
     fn angle_references_count_only_where_they_are_asked_for() {
         let none = dialect(&[]);
-        assert_eq!(none.read("$<X:-d>e", Span::default(), true).parts, [env("X", Some("d")), text("e")]);
-        assert_eq!(none.read("$<1>$<X", Span::default(), true).parts, [text("$<1>$<X")]);
+        assert_eq!(
+            none.read("$<X:-d>e", Span::default(), true).parts,
+            [env("X", Some("d")), text("e")]
+        );
+        assert_eq!(
+            none.read("$<1>$<X", Span::default(), true).parts,
+            [text("$<1>$<X")]
+        );
     }
 
     #[test]
     fn whole_values_only_where_the_dialect_says_so() {
-        let whole = Dialect { whole: true, ..dialect(&[Form::Braces]) };
+        let whole = Dialect {
+            whole: true,
+            ..dialect(&[Form::Braces])
+        };
         assert_eq!(parts(&whole, "${X}"), [env("X", None)]);
         assert_eq!(parts(&whole, "a ${X}"), [text("a ${X}")]);
         let mixed = dialect(&[Form::Braces]).read("a ${X}", Span::default(), false);
@@ -407,22 +547,56 @@ mod tests {
     #[test]
     fn what_is_printed_is_read_back_or_refused() {
         let bare = dialect(&[Form::Bare]);
-        let joined = Template { parts: vec![env("X", None), text("y")], span: Span::default() };
-        assert_eq!(bare.print(&joined), Err(Unwritable::Literal), "$Xy is another variable");
+        let joined = Template {
+            parts: vec![env("X", None), text("y")],
+            span: Span::default(),
+        };
+        assert_eq!(
+            bare.print(&joined),
+            Err(Unwritable::Literal),
+            "$Xy is another variable"
+        );
         let braces = dialect(&[Form::Braces]);
         assert_eq!(braces.print(&joined).as_deref(), Ok("${X}y"));
-        assert_eq!(braces.print(&Template::literal("${X}", Span::default())), Err(Unwritable::Literal));
-        let default = Template { parts: vec![env("X", Some("d"))], span: Span::default() };
-        assert_eq!(braces.print(&default), Err(Unwritable::Default { name: "X".to_owned() }));
-        assert!(matches!(dialect(&[]).print(&default), Err(Unwritable::Reference(_))));
+        assert_eq!(
+            braces.print(&Template::literal("${X}", Span::default())),
+            Err(Unwritable::Literal)
+        );
+        let default = Template {
+            parts: vec![env("X", Some("d"))],
+            span: Span::default(),
+        };
+        assert_eq!(
+            braces.print(&default),
+            Err(Unwritable::Default {
+                name: "X".to_owned()
+            })
+        );
+        assert!(matches!(
+            dialect(&[]).print(&default),
+            Err(Unwritable::Reference(_))
+        ));
     }
 
     #[test]
     fn editor_variables_nest_and_are_told_from_the_environment() {
         const VARS: Form = Form::Vars(&[("workspaceFolder", HostVar::Workspace)]);
-        let editor = Dialect { nested: true, ..dialect(&[Form::Prefixed, Form::Input, VARS, Form::Own(&["config"])]) };
-        assert_eq!(parts(&editor, "${workspaceFolder}/${input:a b}"), [Part::Host(HostVar::Workspace), text("/"), Part::Input("a b".to_owned())]);
-        assert_eq!(parts(&editor, "${config:a.${x}}"), [Part::Other("${config:a.${x}}".to_owned())]);
+        let editor = Dialect {
+            nested: true,
+            ..dialect(&[Form::Prefixed, Form::Input, VARS, Form::Own(&["config"])])
+        };
+        assert_eq!(
+            parts(&editor, "${workspaceFolder}/${input:a b}"),
+            [
+                Part::Host(HostVar::Workspace),
+                text("/"),
+                Part::Input("a b".to_owned())
+            ]
+        );
+        assert_eq!(
+            parts(&editor, "${config:a.${x}}"),
+            [Part::Other("${config:a.${x}}".to_owned())]
+        );
         assert_eq!(parts(&editor, "${X}"), [text("${X}")]);
     }
 }

@@ -102,13 +102,20 @@ pub enum Slot {
 impl Slot {
     /// Whether two names of a map are the same one; the case of a header does not matter.
     pub(crate) fn same_key(self, a: &str, b: &str) -> bool {
-        if self == Self::Headers { a.eq_ignore_ascii_case(b) } else { a == b }
+        if self == Self::Headers {
+            a.eq_ignore_ascii_case(b)
+        } else {
+            a == b
+        }
     }
 
     /// Whether losing the field would let the server do more than before.
     #[must_use]
     pub fn restricts(self) -> bool {
-        matches!(self, Self::AllowTools | Self::DenyTools | Self::Sandbox | Self::Enabled)
+        matches!(
+            self,
+            Self::AllowTools | Self::DenyTools | Self::Sandbox | Self::Enabled
+        )
     }
 }
 
@@ -134,10 +141,14 @@ pub enum Value {
 impl Value {
     /// The same with maps in the order of their keys, which means nothing to a host; nor does the case of a header.
     pub(crate) fn in_order(&self, slot: Slot) -> Self {
-        let Self::Map(pairs) = self else { return self.clone() };
+        let Self::Map(pairs) = self else {
+            return self.clone();
+        };
         let mut pairs = pairs.clone();
         if slot == Slot::Headers {
-            pairs.iter_mut().for_each(|pair| pair.key.make_ascii_lowercase());
+            pairs
+                .iter_mut()
+                .for_each(|pair| pair.key.make_ascii_lowercase());
         }
         pairs.sort_by(|a, b| a.key.cmp(&b.key));
         Self::Map(pairs)
@@ -281,7 +292,13 @@ impl Server {
     /// Whether the server is switched off.
     #[must_use]
     pub fn is_disabled(&self) -> bool {
-        matches!(self.entry(Slot::Enabled), Some(Entry { value: Value::Flag(false), .. }))
+        matches!(
+            self.entry(Slot::Enabled),
+            Some(Entry {
+                value: Value::Flag(false),
+                ..
+            })
+        )
     }
 
     /// Whether both mean the same, whatever their hosts call it and wherever they stood.
@@ -293,7 +310,11 @@ impl Server {
                 .iter()
                 .filter(|entry| !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true)))
                 .map(|entry| {
-                    let field = if entry.slot == Slot::Native { entry.field.clone() } else { Cow::Borrowed("") };
+                    let field = if entry.slot == Slot::Native {
+                        entry.field.clone()
+                    } else {
+                        Cow::Borrowed("")
+                    };
                     (entry.slot, field, entry.value.in_order(entry.slot))
                 })
                 .collect();

@@ -76,13 +76,26 @@ impl Template {
     #[must_use]
     pub fn literal(text: impl Into<String>, span: Span) -> Self {
         let text = text.into();
-        Self { parts: if text.is_empty() { Vec::new() } else { vec![Part::Text(text)] }, span }
+        Self {
+            parts: if text.is_empty() {
+                Vec::new()
+            } else {
+                vec![Part::Text(text)]
+            },
+            span,
+        }
     }
 
     /// A reference to the environment variable `name` and nothing else.
     #[must_use]
     pub fn env(name: impl Into<String>, span: Span) -> Self {
-        Self { parts: vec![Part::Env { name: name.into(), default: None }], span }
+        Self {
+            parts: vec![Part::Env {
+                name: name.into(),
+                default: None,
+            }],
+            span,
+        }
     }
 
     /// The text, if there is no reference in it.
@@ -99,7 +112,12 @@ impl Template {
     #[must_use]
     pub fn as_env(&self) -> Option<&str> {
         match self.parts.as_slice() {
-            [Part::Env { name, default: None }] => Some(name),
+            [
+                Part::Env {
+                    name,
+                    default: None,
+                },
+            ] => Some(name),
             _ => None,
         }
     }
@@ -136,6 +154,9 @@ mod tests {
         template.push_text("b");
         template.push(Part::Text(String::new()));
         assert_eq!(template.as_literal(), Some("ab"));
-        assert_eq!(Template::literal("", Span::default()).as_literal(), Some(""));
+        assert_eq!(
+            Template::literal("", Span::default()).as_literal(),
+            Some("")
+        );
     }
 }

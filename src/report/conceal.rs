@@ -20,23 +20,38 @@ pub(super) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Rang
         return Vec::new();
     }
     // The argument of such a flag is missing if another flag follows.
-    let ranges = if flagged && !value.starts_with("--") { vec![whole] } else { secret::sensitive_ranges(key, value) };
+    let ranges = if flagged && !value.starts_with("--") {
+        vec![whole]
+    } else {
+        secret::sensitive_ranges(key, value)
+    };
     sparing(value, ranges)
 }
 
 /// `$NAME` and `%NAME%`, which only capitals tell from a password.
 fn is_bare_reference(value: &str) -> bool {
-    let name = value.strip_prefix('$').or_else(|| value.strip_prefix('%')?.strip_suffix('%'));
+    let name = value
+        .strip_prefix('$')
+        .or_else(|| value.strip_prefix('%')?.strip_suffix('%'));
     name.is_some_and(|name| {
-        let plain = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
-        plain && name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_') && !secret::looks_secret(None, name)
+        let plain = name
+            .bytes()
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+        plain
+            && name.starts_with(|c: char| c.is_ascii_uppercase() || c == '_')
+            && !secret::looks_secret(None, name)
     })
 }
 
 /// `Bearer {token}`, which says how a value is sent.
 fn is_format(value: &str) -> bool {
-    let word = value.rsplit(' ').next().and_then(|word| word.strip_prefix('{')?.strip_suffix('}'));
-    word.is_some_and(|word| matches!(word, "token" | "key" | "api_key" | "value")) && value.len() < 40 && !value.contains(['=', ':'])
+    let word = value
+        .rsplit(' ')
+        .next()
+        .and_then(|word| word.strip_prefix('{')?.strip_suffix('}'));
+    word.is_some_and(|word| matches!(word, "token" | "key" | "api_key" | "value"))
+        && value.len() < 40
+        && !value.contains(['=', ':'])
 }
 
 /// What to cover of `text`, which may be anything, by its looks alone.
@@ -50,12 +65,22 @@ pub(super) fn conceal_text(text: &str) -> Vec<Range<usize>> {
 fn opens_table(text: &str) -> bool {
     text.strip_prefix('{').map(str::trim).is_some_and(|inner| {
         let key = inner.strip_suffix(['=', ':']).map(str::trim_end);
-        inner.is_empty() || key.is_some_and(|key| key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'"' | b'\'')))
+        inner.is_empty()
+            || key.is_some_and(|key| {
+                key.bytes().all(|byte| {
+                    byte.is_ascii_alphanumeric()
+                        || matches!(byte, b'_' | b'-' | b'.' | b'"' | b'\'')
+                })
+            })
     })
 }
 
 fn sparing(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    if ranges.is_empty() || !text.contains(['$', '{']) { ranges } else { without(ranges, &references(text)) }
+    if ranges.is_empty() || !text.contains(['$', '{']) {
+        ranges
+    } else {
+        without(ranges, &references(text))
+    }
 }
 
 /// `ranges` without the bytes that are in `spared`, both in order.
@@ -64,7 +89,10 @@ fn without(ranges: Vec<Range<usize>>, spared: &[Range<usize>]) -> Vec<Range<usiz
     for range in ranges {
         let mut at = range.start;
         let first = spared.partition_point(|spare| spare.end <= range.start);
-        for spare in spared[first..].iter().take_while(|spare| spare.start < range.end) {
+        for spare in spared[first..]
+            .iter()
+            .take_while(|spare| spare.start < range.end)
+        {
             rest.push(at..spare.start.max(at));
             at = spare.end;
         }
@@ -82,11 +110,16 @@ fn references(value: &str) -> Vec<Range<usize>> {
     while let Some(start) = value[at..].find(['$', '{']).map(|skipped| at + skipped) {
         at = start + 1;
         let tail = &value[start..];
-        let Some((open, close)) = [("${", '}'), ("$<", '>'), ("{env:", '}'), ("{file:", '}')].into_iter().find(|(open, _)| tail.starts_with(open)) else {
+        let Some((open, close)) = [("${", '}'), ("$<", '>'), ("{env:", '}'), ("{file:", '}')]
+            .into_iter()
+            .find(|(open, _)| tail.starts_with(open))
+        else {
             continue;
         };
         let inner = &tail[open.len()..];
-        let length = inner.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '~'))).unwrap_or(inner.len());
+        let length = inner
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '~')))
+            .unwrap_or(inner.len());
         let inner = &inner[length..];
         let name_end = start + open.len() + length;
         if inner.starts_with(close) {
@@ -96,12 +129,16 @@ fn references(value: &str) -> Vec<Range<usize>> {
             at = start + open.len() + length + 1;
             found.push(start..at);
         } else if let Some(default) = inner.strip_prefix(":-") {
-            let end = default.find(close).map_or(value.len(), |length| name_end + 2 + length);
+            let end = default
+                .find(close)
+                .map_or(value.len(), |length| name_end + 2 + length);
             found.push(start..name_end + 2);
             at = end.max(at);
             found.push(end..(end + 1).min(value.len()));
         } else if let Some(id) = inner.strip_prefix(':') {
-            let length = id.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))).unwrap_or(id.len());
+            let length = id
+                .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')))
+                .unwrap_or(id.len());
             if id[length..].starts_with(close) {
                 at = name_end + 1 + length + 1;
                 found.push(start..at);
@@ -109,7 +146,10 @@ fn references(value: &str) -> Vec<Range<usize>> {
         }
     }
     // A token that somebody put where a name belongs is still one.
-    found.retain(|range| !secret::find(&value[range.clone()]).is_some_and(|token| token.confidence == secret::Confidence::High));
+    found.retain(|range| {
+        !secret::find(&value[range.clone()])
+            .is_some_and(|token| token.confidence == secret::Confidence::High)
+    });
     found
 }
 
@@ -128,7 +168,16 @@ mod tests {
 
     fn shown(key: &str, value: &str) -> String {
         let hidden = conceal(Some(key), value, false);
-        value.char_indices().map(|(at, c)| if hidden.iter().any(|range| range.contains(&at)) { '*' } else { c }).collect()
+        value
+            .char_indices()
+            .map(|(at, c)| {
+                if hidden.iter().any(|range| range.contains(&at)) {
+                    '*'
+                } else {
+                    c
+                }
+            })
+            .collect()
     }
 
     #[test]
@@ -145,7 +194,10 @@ mod tests {
             "%MY_TOKEN%",
         ] {
             assert_eq!(shown("API_TOKEN", value), value);
-            assert!(conceal(None, value.trim_start_matches("Bearer "), true).is_empty(), "{value}");
+            assert!(
+                conceal(None, value.trim_start_matches("Bearer "), true).is_empty(),
+                "{value}"
+            );
         }
     }
 
@@ -157,7 +209,11 @@ mod tests {
 
     #[test]
     fn a_table_that_opens_is_no_secret() {
-        for text in ["\nauth={ \"type\"=\"", "\nauth={api_key_env=\"", "\nauth={ "] {
+        for text in [
+            "\nauth={ \"type\"=\"",
+            "\nauth={api_key_env=\"",
+            "\nauth={ ",
+        ] {
             assert!(conceal_text(text).is_empty(), "{text}");
         }
         for text in ["auth={q7Zrq7Zr}", "auth={q7Zrq7Zr", "auth=q7Zrq7Zr"] {
@@ -170,7 +226,13 @@ mod tests {
         let secret = "q7Zr".repeat(5);
         let random = "Q7ZR2KX9LM4TB8WV".repeat(2);
         assert!(!shown("API_TOKEN", &format!("${random}")).contains("Q7ZR"));
-        for value in [format!("${secret}"), format!("{{{secret}}}"), format!("${{{secret}!}}"), format!("${{{secret}"), format!("${{inputs.a-{secret}}}")] {
+        for value in [
+            format!("${secret}"),
+            format!("{{{secret}}}"),
+            format!("${{{secret}!}}"),
+            format!("${{{secret}"),
+            format!("${{inputs.a-{secret}}}"),
+        ] {
             assert!(!shown("API_TOKEN", &value).contains("q7Zr"), "{value}");
         }
     }
@@ -178,15 +240,24 @@ mod tests {
     #[test]
     fn a_default_is_covered_and_its_reference_is_not() {
         let secret = "q7Zr".repeat(5);
-        assert_eq!(shown("API_TOKEN", &format!("${{TOKEN:-{secret}}}")), format!("${{TOKEN:-{}}}", "*".repeat(20)));
+        assert_eq!(
+            shown("API_TOKEN", &format!("${{TOKEN:-{secret}}}")),
+            format!("${{TOKEN:-{}}}", "*".repeat(20))
+        );
         assert!(!shown("API_TOKEN", &format!("${{TOKEN:-{secret}")).contains("q7Zr"));
-        assert_eq!(shown("API_TOKEN", &format!("{secret}${{A}}{secret}")), format!("{0}${{A}}{0}", "*".repeat(20)));
+        assert_eq!(
+            shown("API_TOKEN", &format!("{secret}${{A}}{secret}")),
+            format!("{0}${{A}}{0}", "*".repeat(20))
+        );
     }
 
     #[test]
     fn an_endless_value_is_covered_whole() {
         let value = "word ".repeat(1000);
-        assert_eq!(conceal(None, &value, false).first(), Some(&(0..value.len())));
+        assert_eq!(
+            conceal(None, &value, false).first(),
+            Some(&(0..value.len()))
+        );
     }
 
     #[test]

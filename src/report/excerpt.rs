@@ -28,7 +28,13 @@ pub(super) struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     pub(super) fn new(source: Source<'a>) -> Self {
-        Self { name: sanitize(source.name), text: source.text, index: LineIndex::new(source.text), source, veil: OnceCell::new() }
+        Self {
+            name: sanitize(source.name),
+            text: source.text,
+            index: LineIndex::new(source.text),
+            source,
+            veil: OnceCell::new(),
+        }
     }
 
     /// A place in the source in the form that editors and terminals make a link of.
@@ -40,7 +46,9 @@ impl<'a> Sheet<'a> {
     /// The bytes of a line, counted from 0, without its line break.
     fn line(&self, line: usize) -> Range<usize> {
         let range = self.index.lines(line, line);
-        let length = self.text[range.clone()].trim_end_matches(['\n', '\r']).len();
+        let length = self.text[range.clone()]
+            .trim_end_matches(['\n', '\r'])
+            .len();
         range.start..range.start + length
     }
 }
@@ -101,13 +109,27 @@ struct Cut {
 impl Excerpt {
     pub(super) fn new(sheet: &Sheet<'_>, marks: Vec<Mark>, frame: &Frame) -> Self {
         let cuts: Vec<Cut> = marks.iter().map(|mark| cut(sheet, mark)).collect();
-        let mut excerpt =
-            Self { name: sheet.name.to_string(), text: String::new(), parts: Vec::new(), labels: Vec::new(), places: Vec::new(), unseen: Vec::new() };
+        let mut excerpt = Self {
+            name: sheet.name.to_string(),
+            text: String::new(),
+            parts: Vec::new(),
+            labels: Vec::new(),
+            places: Vec::new(),
+            unseen: Vec::new(),
+        };
         let mut rows = Vec::new();
         for lines in groups(sheet, &cuts) {
             let start = excerpt.text.len();
-            rows.extend(lines.clone().map(|line| excerpt.row(sheet, line, &cuts, frame)));
-            excerpt.parts.push(Part { bytes: start..excerpt.text.len(), line: lines.start, lines: lines.len() });
+            rows.extend(
+                lines
+                    .clone()
+                    .map(|line| excerpt.row(sheet, line, &cuts, frame)),
+            );
+            excerpt.parts.push(Part {
+                bytes: start..excerpt.text.len(),
+                line: lines.start,
+                lines: lines.len(),
+            });
         }
         for (mark, cut) in marks.into_iter().zip(cuts) {
             match moved(&rows, &cut) {
@@ -121,22 +143,41 @@ impl Excerpt {
     /// Appends a line of the source.
     fn row(&mut self, sheet: &Sheet<'_>, line: usize, cuts: &[Cut], frame: &Frame) -> Row {
         let bytes = sheet.line(line);
-        let shown = window(sheet.text, bytes.clone(), focus(&bytes, line, cuts, frame.columns), frame.columns);
+        let shown = window(
+            sheet.text,
+            bytes.clone(),
+            focus(&bytes, line, cuts, frame.columns),
+            frame.columns,
+        );
         if shown.start > bytes.start {
             self.text.push_str(frame.omission);
         }
         let at = self.text.len();
-        self.text.push_str(&blank(&sheet.veil.get_or_init(|| Veil::new(&sheet.source)).covered(shown.clone())));
+        self.text.push_str(&blank(
+            &sheet
+                .veil
+                .get_or_init(|| Veil::new(&sheet.source))
+                .covered(shown.clone()),
+        ));
         if shown.end < bytes.end {
             self.text.push_str(frame.omission);
         }
         // Also behind the last line of a file, so that a mark at its end has a place to point at.
         self.text.push('\n');
-        Row { line, cropped: shown.end < bytes.end, shown, at }
+        Row {
+            line,
+            cropped: shown.end < bytes.end,
+            shown,
+            at,
+        }
     }
 
     fn mark(&mut self, sheet: &Sheet<'_>, mark: Mark, cut: &Cut, span: Range<usize>) {
-        let label = if mark.primary { LabeledSpan::new_primary_with_span } else { LabeledSpan::new_with_span };
+        let label = if mark.primary {
+            LabeledSpan::new_primary_with_span
+        } else {
+            LabeledSpan::new_with_span
+        };
         self.labels.push(label(mark.label, SourceSpan::from(span)));
         let (line, column) = sheet.index.position(cut.bytes.start, Columns::Chars);
         self.places.push((line - 1, column - 1));
@@ -147,8 +188,15 @@ impl Excerpt {
 fn groups(sheet: &Sheet<'_>, cuts: &[Cut]) -> Vec<Range<usize>> {
     let end = sheet.index.line(sheet.text.len());
     // The empty line behind the last line break is worth showing only to point at it.
-    let last = if sheet.line(end).is_empty() { end.saturating_sub(1) } else { end };
-    let mut lines: Vec<Range<usize>> = cuts.iter().map(|cut| cut.first.saturating_sub(1)..(cut.last + 1).min(last).max(cut.last) + 1).collect();
+    let last = if sheet.line(end).is_empty() {
+        end.saturating_sub(1)
+    } else {
+        end
+    };
+    let mut lines: Vec<Range<usize>> = cuts
+        .iter()
+        .map(|cut| cut.first.saturating_sub(1)..(cut.last + 1).min(last).max(cut.last) + 1)
+        .collect();
     lines.sort_unstable_by_key(|lines| lines.start);
     lines.dedup_by(|next, before| {
         let touches = next.start <= before.end;
@@ -168,27 +216,48 @@ fn cut(sheet: &Sheet<'_>, mark: &Mark) -> Cut {
     let end = start + text[start..end].trim_end_matches(['\n', '\r']).len();
     let (first, last) = (sheet.index.line(start), sheet.index.line(end));
     if last - first < MAX_LINES {
-        return Cut { bytes: start..end, first, last, primary: mark.primary };
+        return Cut {
+            bytes: start..end,
+            first,
+            last,
+            primary: mark.primary,
+        };
     }
-    Cut { bytes: start..sheet.line(first).end.max(start), first, last: first, primary: mark.primary }
+    Cut {
+        bytes: start..sheet.line(first).end.max(start),
+        first,
+        last: first,
+        primary: mark.primary,
+    }
 }
 
 /// The bytes of a line that must be in view: the primary mark's, and those of other marks as far as there is room.
 fn focus(bytes: &Range<usize>, line: usize, cuts: &[Cut], columns: usize) -> Range<usize> {
-    let mut on_line: Vec<&Cut> = cuts.iter().filter(|cut| cut.first == line || cut.last == line).collect();
+    let mut on_line: Vec<&Cut> = cuts
+        .iter()
+        .filter(|cut| cut.first == line || cut.last == line)
+        .collect();
     on_line.sort_by_key(|cut| !cut.primary);
-    let mut parts = on_line.iter().map(|cut| cut.bytes.start.max(bytes.start)..cut.bytes.end.min(bytes.end));
+    let mut parts = on_line
+        .iter()
+        .map(|cut| cut.bytes.start.max(bytes.start)..cut.bytes.end.min(bytes.end));
     let first = parts.next().unwrap_or(bytes.start..bytes.start);
     parts.fold(first, |focus, part| {
         let both = focus.start.min(part.start)..focus.end.max(part.end);
-        if both.len() <= columns / 2 { both } else { focus }
+        if both.len() <= columns / 2 {
+            both
+        } else {
+            focus
+        }
     })
 }
 
 /// Where the bytes of a mark are in the excerpt; nothing if its start was cropped away.
 fn moved(rows: &[Row], cut: &Cut) -> Option<Range<usize>> {
     let row = |line: usize| rows.iter().find(|row| row.line == line);
-    let move_to = |row: &Row, offset: usize| row.at + offset.clamp(row.shown.start, row.shown.end) - row.shown.start;
+    let move_to = |row: &Row, offset: usize| {
+        row.at + offset.clamp(row.shown.start, row.shown.end) - row.shown.start
+    };
     let (first, last) = (row(cut.first)?, row(cut.last)?);
     if cut.bytes.start < first.shown.start || first.cropped && cut.bytes.start > first.shown.end {
         return None;
@@ -199,15 +268,31 @@ fn moved(rows: &[Row], cut: &Cut) -> Option<Range<usize>> {
 
 impl SourceCode for Excerpt {
     /// The whole part that `span` lies in; without context, which is how miette asks for a label's place, only that.
-    fn read_span<'a>(&'a self, span: &SourceSpan, before: usize, after: usize) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let asked = span.offset()..span.offset() + span.len();
         let holds = |part: &&Part| part.bytes.start <= asked.start && asked.end <= part.bytes.end;
-        let part = self.parts.iter().rfind(holds).ok_or(MietteError::OutOfBounds)?;
+        let part = self
+            .parts
+            .iter()
+            .rfind(holds)
+            .ok_or(MietteError::OutOfBounds)?;
         let (line, column) = match self.labels.iter().position(|label| label.inner() == span) {
             Some(label) if before == 0 && after == 0 => self.places[label],
             _ => (part.line, 0),
         };
         let data = self.text[part.bytes.clone()].as_bytes();
-        Ok(Box::new(MietteSpanContents::new_named(self.name.clone(), data, SourceSpan::from(part.bytes.clone()), line, column, part.lines)))
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            data,
+            SourceSpan::from(part.bytes.clone()),
+            line,
+            column,
+            part.lines,
+        )))
     }
 }

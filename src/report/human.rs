@@ -48,7 +48,12 @@ pub fn human(diagnostics: &Diagnostics, sources: &[Source<'_>], look: &Look) -> 
         printer.print(diagnostic, &mut out);
     }
     if diagnostics.left_out() > 0 {
-        out.push_str(&format!("{}{} and {} more\n", if out.is_empty() { "" } else { "\n" }, printer.frame.omission, diagnostics.left_out()));
+        out.push_str(&format!(
+            "{}{} and {} more\n",
+            if out.is_empty() { "" } else { "\n" },
+            printer.frame.omission,
+            diagnostics.left_out()
+        ));
     }
     out
 }
@@ -62,7 +67,11 @@ fn theme(look: &Look) -> GraphicalTheme {
     };
     if look.color {
         let styles = &mut theme.styles;
-        (styles.error, styles.warning, styles.advice) = (styles.error.bold(), styles.warning.bold(), styles.advice.bold());
+        (styles.error, styles.warning, styles.advice) = (
+            styles.error.bold(),
+            styles.warning.bold(),
+            styles.advice.bold(),
+        );
     }
     theme
 }
@@ -78,38 +87,79 @@ impl<'a> Printer<'a> {
     fn new(sources: &[Source<'a>], look: &Look) -> Self {
         let width = look.width.clamp(MIN_WIDTH, MAX_WIDTH);
         let omission = if look.unicode { "…" } else { "..." };
-        let frame = Frame { columns: width - GUTTER, omission };
-        Self { sheets: sources.iter().map(|&source| (source, OnceCell::new())).collect(), theme: theme(look), frame, width }
+        let frame = Frame {
+            columns: width - GUTTER,
+            omission,
+        };
+        Self {
+            sheets: sources
+                .iter()
+                .map(|&source| (source, OnceCell::new()))
+                .collect(),
+            theme: theme(look),
+            frame,
+            width,
+        }
     }
 
     fn print(&self, diagnostic: &Diagnostic, out: &mut String) {
         let sheet = self.sheet(diagnostic.source);
-        let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic.related.iter().take(MAX_RELATED).partition(|related| related.source == diagnostic.source);
-        let mark = |span, label: Option<&str>, primary| Mark { span, label: label.map(|label| self.tidy(label)), primary };
-        let primary = diagnostic.span.map(|span| mark(span, diagnostic.label.as_deref(), true));
-        let marks: Vec<Mark> = primary.into_iter().chain(here.iter().map(|related| mark(related.span, Some(&related.label), false))).collect();
-        let excerpt = sheet.filter(|_| !marks.is_empty()).map(|sheet| Excerpt::new(sheet, marks, &self.frame));
+        let (here, elsewhere): (Vec<_>, Vec<_>) = diagnostic
+            .related
+            .iter()
+            .take(MAX_RELATED)
+            .partition(|related| related.source == diagnostic.source);
+        let mark = |span, label: Option<&str>, primary| Mark {
+            span,
+            label: label.map(|label| self.tidy(label)),
+            primary,
+        };
+        let primary = diagnostic
+            .span
+            .map(|span| mark(span, diagnostic.label.as_deref(), true));
+        let marks: Vec<Mark> = primary
+            .into_iter()
+            .chain(
+                here.iter()
+                    .map(|related| mark(related.span, Some(&related.label), false)),
+            )
+            .collect();
+        let excerpt = sheet
+            .filter(|_| !marks.is_empty())
+            .map(|sheet| Excerpt::new(sheet, marks, &self.frame));
 
         let mut notes: Vec<String> = Vec::new();
         if let (Some(sheet), Some(excerpt)) = (sheet, &excerpt) {
-            notes.extend(excerpt.unseen.iter().map(|mark| self.note(sheet, mark.span, mark.label.as_deref().unwrap_or_default())));
+            notes.extend(excerpt.unseen.iter().map(|mark| {
+                self.note(sheet, mark.span, mark.label.as_deref().unwrap_or_default())
+            }));
         }
-        let others = elsewhere.iter().filter_map(|related| self.sheet(related.source).map(|sheet| self.note(sheet, related.span, &self.tidy(&related.label))));
+        let others = elsewhere.iter().filter_map(|related| {
+            self.sheet(related.source)
+                .map(|sheet| self.note(sheet, related.span, &self.tidy(&related.label)))
+        });
         notes.extend(others);
         if let Some(more @ 1..) = diagnostic.related.len().checked_sub(MAX_RELATED) {
-            notes.push(format!("  {} and {more} more places\n", self.frame.omission));
+            notes.push(format!(
+                "  {} and {more} more places\n",
+                self.frame.omission
+            ));
         }
 
         let report = Report {
             message: self.tidy(&diagnostic.message),
             level: diagnostic.level,
             help: diagnostic.help.as_deref().map(|help| self.tidy(help)),
-            whole: sheet.filter(|_| excerpt.is_none()).map(|sheet| Whole(sheet.name.to_string())),
+            whole: sheet
+                .filter(|_| excerpt.is_none())
+                .map(|sheet| Whole(sheet.name.to_string())),
             excerpt,
         };
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = self.handler(diagnostic.rule, &report).render_report(&mut text, &report);
+        let _ = self
+            .handler(diagnostic.rule, &report)
+            .render_report(&mut text, &report);
         // Titles stand out when they are the only thing in the first column.
         out.push_str(text.trim_start_matches(' '));
         notes.iter().for_each(|note| out.push_str(note));
@@ -118,7 +168,10 @@ impl<'a> Printer<'a> {
     /// miette prints the rule on a line of its own with an empty one below. In place of the icon it costs no line, and
     /// the level can be read without colours.
     fn handler(&self, rule: &str, report: &Report) -> GraphicalReportHandler {
-        let GraphicalTheme { mut characters, mut styles } = self.theme.clone();
+        let GraphicalTheme {
+            mut characters,
+            mut styles,
+        } = self.theme.clone();
         let (icon, style) = match report.level {
             Level::Info => (&mut characters.advice, styles.advice),
             Level::Warning => (&mut characters.warning, styles.warning),
@@ -126,21 +179,36 @@ impl<'a> Printer<'a> {
         };
         *icon = format!("{}[{rule}]:", report.level.name());
         // miette hands out the styles in the order in which the labels stand in the text.
-        let mut labels: Vec<&LabeledSpan> = report.excerpt.iter().flat_map(|excerpt| &excerpt.labels).collect();
+        let mut labels: Vec<&LabeledSpan> = report
+            .excerpt
+            .iter()
+            .flat_map(|excerpt| &excerpt.labels)
+            .collect();
         labels.sort_by_key(|label| label.offset());
         if !labels.is_empty() {
-            styles.highlights = labels.iter().map(|label| if label.primary() { style } else { styles.help }).collect();
+            styles.highlights = labels
+                .iter()
+                .map(|label| if label.primary() { style } else { styles.help })
+                .collect();
         }
-        GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles }).with_width(self.width).with_context_lines(1)
+        GraphicalReportHandler::new_themed(GraphicalTheme { characters, styles })
+            .with_width(self.width)
+            .with_context_lines(1)
     }
 
     /// A place that miette cannot draw, since it is in another source or too far away on a long line.
     fn note(&self, sheet: &Sheet<'_>, span: Span, label: &str) -> String {
-        format!("  {} {}: {label}\n", self.theme.styles.help.style("note:"), sheet.place(span))
+        format!(
+            "  {} {}: {label}\n",
+            self.theme.styles.help.style("note:"),
+            sheet.place(span)
+        )
     }
 
     fn sheet(&self, source: usize) -> Option<&Sheet<'a>> {
-        self.sheets.get(source).map(|(source, sheet)| sheet.get_or_init(|| Sheet::new(*source)))
+        self.sheets
+            .get(source)
+            .map(|(source, sheet)| sheet.get_or_init(|| Sheet::new(*source)))
     }
 
     /// A text that is safe to print and not endless.
@@ -192,7 +260,9 @@ impl miette::Diagnostic for Report {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        self.excerpt.as_ref().map(|excerpt| Box::new(excerpt.labels.iter().cloned()) as _)
+        self.excerpt
+            .as_ref()
+            .map(|excerpt| Box::new(excerpt.labels.iter().cloned()) as _)
     }
 }
 

@@ -19,8 +19,17 @@ const VERSION: u32 = 1;
 /// out. No value of a source is repeated, so there is nothing to cover.
 #[must_use]
 pub fn json(diagnostics: &Diagnostics, sources: &[Source<'_>]) -> String {
-    let places = Places { sources: sources.iter().map(|&source| (source, OnceCell::new())).collect() };
-    let list: Vec<Value> = diagnostics.list().iter().map(|diagnostic| places.diagnostic(diagnostic)).collect();
+    let places = Places {
+        sources: sources
+            .iter()
+            .map(|&source| (source, OnceCell::new()))
+            .collect(),
+    };
+    let list: Vec<Value> = diagnostics
+        .list()
+        .iter()
+        .map(|diagnostic| places.diagnostic(diagnostic))
+        .collect();
     let mut counts = Map::new();
     for level in [Level::Error, Level::Warning, Level::Info] {
         counts.insert(level.name().to_owned(), diagnostics.count(level).into());
@@ -67,8 +76,14 @@ impl Places<'_> {
         let lines = lines.get_or_init(|| LineIndex::new(source.text));
         let (line, column) = lines.position(span.range().start, Columns::Chars);
         let (end_line, end_column) = lines.position(span.range().end, Columns::Chars);
-        let numbers =
-            [("line", line), ("column", column), ("endLine", end_line), ("endColumn", end_column), ("start", span.range().start), ("end", span.range().end)];
+        let numbers = [
+            ("line", line),
+            ("column", column),
+            ("endLine", end_line),
+            ("endColumn", end_column),
+            ("start", span.range().start),
+            ("end", span.range().end),
+        ];
         fields.extend(numbers.map(|(name, number)| (name.to_owned(), number.into())));
     }
 }
@@ -96,18 +111,23 @@ mod tests {
     use crate::syntax::Language;
 
     fn source<'a>(name: &'a str, text: &'a str) -> Source<'a> {
-        Source { name, text, language: Language::Json }
+        Source {
+            name,
+            text,
+            language: Language::Json,
+        }
     }
 
     #[test]
     fn a_diagnostic_has_all_its_fields_in_order() {
         let mut diagnostics = Diagnostics::new(1);
         let text = "{\n\"🌈\": 1}";
-        diagnostics.push(Diagnostic::new("a-rule", Level::Warning, Span::new(10, 11), "a message").label("why").help("what to do").related(
-            1,
-            Span::new(0, 1),
-            "there",
-        ));
+        diagnostics.push(
+            Diagnostic::new("a-rule", Level::Warning, Span::new(10, 11), "a message")
+                .label("why")
+                .help("what to do")
+                .related(1, Span::new(0, 1), "there"),
+        );
         diagnostics.push(Diagnostic::new("a-rule", Level::Info, None, "left out"));
         insta::assert_snapshot!(json(&diagnostics, &[source("a.json", text), source("b.json", "{}")]), @r#"
         {
@@ -155,9 +175,16 @@ mod tests {
         let mut diagnostics = Diagnostics::new(9);
         diagnostics.push(Diagnostic::new("a", Level::Error, None, "b"));
         diagnostics.push(Diagnostic::new("a", Level::Error, Span::new(0, 1), "b").of(7));
-        let report: Value = serde_json::from_str(&json(&diagnostics, &[source("c", "")])).expect("JSON");
-        assert_eq!(report["diagnostics"][0], json!({ "rule": "a", "level": "error", "file": "c", "message": "b", "related": [] }));
-        assert_eq!(report["diagnostics"][1], json!({ "rule": "a", "level": "error", "message": "b", "related": [] }));
+        let report: Value =
+            serde_json::from_str(&json(&diagnostics, &[source("c", "")])).expect("JSON");
+        assert_eq!(
+            report["diagnostics"][0],
+            json!({ "rule": "a", "level": "error", "file": "c", "message": "b", "related": [] })
+        );
+        assert_eq!(
+            report["diagnostics"][1],
+            json!({ "rule": "a", "level": "error", "message": "b", "related": [] })
+        );
     }
 
     #[test]

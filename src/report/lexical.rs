@@ -15,7 +15,9 @@ const STRIDE: usize = 64 * 1024;
 
 /// What looks like a secret in `text` where it touches `wanted`, in no order.
 pub(super) fn hidden(text: &str, wanted: &Range<usize>) -> Vec<Range<usize>> {
-    by_word(Scanner::new(text), wanted).chain(by_shape(text, wanted)).collect()
+    by_word(Scanner::new(text), wanted)
+        .chain(by_shape(text, wanted))
+        .collect()
 }
 
 /// A text that was split into words once, to be asked about parts of it.
@@ -41,16 +43,25 @@ impl<'t> Words<'t> {
     /// As [`hidden`].
     pub(super) fn hidden(&self, wanted: &Range<usize>) -> Vec<Range<usize>> {
         let after = self.marks.partition_point(|mark| mark.at <= wanted.start);
-        by_word(self.marks[after.saturating_sub(1)].clone(), wanted).chain(by_shape(self.text, wanted)).collect()
+        by_word(self.marks[after.saturating_sub(1)].clone(), wanted)
+            .chain(by_shape(self.text, wanted))
+            .collect()
     }
 }
 
-fn by_word<'t>(scanner: Scanner<'t>, wanted: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<'t> {
+fn by_word<'t>(
+    scanner: Scanner<'t>,
+    wanted: &Range<usize>,
+) -> impl Iterator<Item = Range<usize>> + use<'t> {
     let Range { start, end } = *wanted;
     scanner
         .take_while(move |word| word.range.start < end)
         .filter(move |word| word.range.end > start)
-        .flat_map(|word| conceal(word.key, word.text, word.flagged).into_iter().map(move |range| word.range.start + range.start..word.range.start + range.end))
+        .flat_map(|word| {
+            conceal(word.key, word.text, word.flagged)
+                .into_iter()
+                .map(move |range| word.range.start + range.start..word.range.start + range.end)
+        })
 }
 
 /// Looks at whole lines without any idea of their parts.
@@ -64,7 +75,11 @@ fn by_shape(text: &str, wanted: &Range<usize>) -> impl Iterator<Item = Range<usi
             (behind - line.len(), line)
         })
         .filter(move |(at, line)| at + line.len() > start && *at < end)
-        .flat_map(|(at, line)| conceal_text(line).into_iter().map(move |range| at + range.start..at + range.end))
+        .flat_map(|(at, line)| {
+            conceal_text(line)
+                .into_iter()
+                .map(move |range| at + range.start..at + range.end)
+        })
 }
 
 /// A value, or something that may be one.
@@ -104,7 +119,13 @@ impl<'t> Iterator for Scanner<'t> {
                     self.at += 1;
                     None
                 }
-                _ if !self.due && ["//", "/*", "#"].iter().any(|comment| rest.starts_with(comment)) => self.forget(),
+                _ if !self.due
+                    && ["//", "/*", "#"]
+                        .iter()
+                        .any(|comment| rest.starts_with(comment)) =>
+                {
+                    self.forget()
+                }
                 c if c.is_whitespace() || is_punctuation(c) => {
                     self.at += c.len_utf8();
                     None
@@ -120,12 +141,21 @@ impl<'t> Iterator for Scanner<'t> {
 
 impl<'t> Scanner<'t> {
     fn new(text: &'t str) -> Self {
-        Self { text, at: 0, key: None, flagged: false, due: false }
+        Self {
+            text,
+            at: 0,
+            key: None,
+            flagged: false,
+            due: false,
+        }
     }
 
     /// Goes past a byte behind which nothing belongs to what was before.
     fn forget(&mut self) -> Option<Word<'t>> {
-        *self = Self { at: self.at + 1, ..Self::new(self.text) };
+        *self = Self {
+            at: self.at + 1,
+            ..Self::new(self.text)
+        };
         None
     }
 
@@ -139,7 +169,11 @@ impl<'t> Scanner<'t> {
             ends
         });
         let end = end.map_or(self.text.len(), |length| start + length);
-        let behind = if self.text[end..].starts_with(quote) { end + 1 } else { end };
+        let behind = if self.text[end..].starts_with(quote) {
+            end + 1
+        } else {
+            end
+        };
         self.word(start..end, behind)
     }
 
@@ -147,8 +181,18 @@ impl<'t> Scanner<'t> {
     fn bare(&mut self) -> Option<Word<'t>> {
         let start = self.at;
         let due = self.due;
-        let ends = |c: char| c.is_whitespace() || c == '"' || if due { matches!(c, ',' | '{' | '}' | '[' | ']') } else { is_punctuation(c) };
-        let end = self.text[start..].find(ends).map_or(self.text.len(), |length| start + length);
+        let ends = |c: char| {
+            c.is_whitespace()
+                || c == '"'
+                || if due {
+                    matches!(c, ',' | '{' | '}' | '[' | ']')
+                } else {
+                    is_punctuation(c)
+                }
+        };
+        let end = self.text[start..]
+            .find(ends)
+            .map_or(self.text.len(), |length| start + length);
         self.word(start..end, end)
     }
 
@@ -158,10 +202,21 @@ impl<'t> Scanner<'t> {
         let after = self.text[behind..].trim_start_matches([' ', '\t']);
         if !self.due && after.starts_with([':', '=']) {
             let at = self.text.len() - after.len() + 1;
-            *self = Self { at, key: Some(text), flagged: false, due: true, text: self.text };
+            *self = Self {
+                at,
+                key: Some(text),
+                flagged: false,
+                due: true,
+                text: self.text,
+            };
             return None;
         }
-        let word = Word { range, text, key: self.key, flagged: self.flagged };
+        let word = Word {
+            range,
+            text,
+            key: self.key,
+            flagged: self.flagged,
+        };
         (self.at, self.flagged, self.due) = (behind, secret::secret_flag(text), false);
         Some(word)
     }

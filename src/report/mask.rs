@@ -27,7 +27,10 @@ pub(super) struct Veil<'a> {
 #[derive(Debug)]
 enum Content<'a> {
     /// A tree, in which the children of a node stand in the order of the text if `sorted`.
-    Tree { root: Option<Node<'a>>, sorted: bool },
+    Tree {
+        root: Option<Node<'a>>,
+        sorted: bool,
+    },
     /// What could not be parsed.
     Words(Words<'a>),
 }
@@ -36,10 +39,16 @@ impl<'a> Veil<'a> {
     pub(super) fn new(source: &Source<'a>) -> Self {
         let content = match syntax::parse(source.text, source.language) {
             // The tables of a TOML file may stand in any order.
-            Ok(document) => Content::Tree { root: document.root, sorted: source.language == Language::Json },
+            Ok(document) => Content::Tree {
+                root: document.root,
+                sorted: source.language == Language::Json,
+            },
             Err(_) => Content::Words(Words::new(source.text)),
         };
-        Self { text: source.text, content }
+        Self {
+            text: source.text,
+            content,
+        }
     }
 
     /// The bytes `range`, which starts and ends between characters, with all secrets covered.
@@ -50,7 +59,13 @@ impl<'a> Veil<'a> {
             let (start, end) = (hidden.start.max(at), hidden.end.min(range.end));
             if start < end {
                 copy.push_str(&self.text[at..start]);
-                copy.extend(self.text[start..end].bytes().map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { '*' }));
+                copy.extend(self.text[start..end].bytes().map(|byte| {
+                    if matches!(byte, b'\n' | b'\r') {
+                        char::from(byte)
+                    } else {
+                        '*'
+                    }
+                }));
                 at = end;
             }
         }
@@ -62,10 +77,13 @@ impl<'a> Veil<'a> {
     fn hidden(&self, wanted: &Range<usize>) -> Vec<Range<usize>> {
         let mut hidden = match &self.content {
             Content::Words(words) => words.hidden(wanted),
-            Content::Tree { root, sorted } => walk::hidden(self.text, root.as_ref(), *sorted, wanted),
+            Content::Tree { root, sorted } => {
+                walk::hidden(self.text, root.as_ref(), *sorted, wanted)
+            }
         };
         for range in &mut hidden {
-            *range = self.text.floor_char_boundary(range.start)..self.text.ceil_char_boundary(range.end);
+            *range =
+                self.text.floor_char_boundary(range.start)..self.text.ceil_char_boundary(range.end);
         }
         hidden.sort_unstable_by_key(|range| range.start);
         hidden
@@ -79,11 +97,19 @@ mod tests {
     use super::*;
 
     fn json(text: &str) -> String {
-        masked(&Source { name: "a.json", text, language: Language::Json })
+        masked(&Source {
+            name: "a.json",
+            text,
+            language: Language::Json,
+        })
     }
 
     fn toml(text: &str) -> String {
-        masked(&Source { name: "a.toml", text, language: Language::Toml })
+        masked(&Source {
+            name: "a.toml",
+            text,
+            language: Language::Toml,
+        })
     }
 
     /// A token that no scanner takes for a real one.
@@ -97,26 +123,51 @@ mod tests {
 
     #[test]
     fn values_are_covered_by_their_key_or_by_their_shape() {
-        let masked = json(&format!(r#"{{"env": {{"API_TOKEN": "{}", "PLAIN": "{}", "REGION": "eu-west"}}}}"#, value(), token()));
-        assert!(!masked.contains("q7Zr") && !masked.contains("a1B2"), "{masked}");
+        let masked = json(&format!(
+            r#"{{"env": {{"API_TOKEN": "{}", "PLAIN": "{}", "REGION": "eu-west"}}}}"#,
+            value(),
+            token()
+        ));
+        assert!(
+            !masked.contains("q7Zr") && !masked.contains("a1B2"),
+            "{masked}"
+        );
         assert!(masked.contains(r#""REGION": "eu-west""#), "{masked}");
     }
 
     #[test]
     fn the_argument_of_a_secret_flag_is_covered() {
-        let masked = json(&format!(r#"{{"args": ["--verbose", "all", "--token", "{}", "last"]}}"#, value()));
-        assert_eq!(masked, format!(r#"{{"args": ["--verbose", "all", "--token", "{}", "last"]}}"#, "*".repeat(20)));
+        let masked = json(&format!(
+            r#"{{"args": ["--verbose", "all", "--token", "{}", "last"]}}"#,
+            value()
+        ));
+        assert_eq!(
+            masked,
+            format!(
+                r#"{{"args": ["--verbose", "all", "--token", "{}", "last"]}}"#,
+                "*".repeat(20)
+            )
+        );
     }
 
     #[test]
     fn a_value_that_stands_beside_its_name_is_covered() {
-        assert!(!json(&format!(r#"[{{"name": "API_TOKEN", "value": "{}"}}]"#, value())).contains("q7Zr"));
+        assert!(
+            !json(&format!(
+                r#"[{{"name": "API_TOKEN", "value": "{}"}}]"#,
+                value()
+            ))
+            .contains("q7Zr")
+        );
     }
 
     #[test]
     fn a_value_with_escapes_is_covered_whole_and_no_longer() {
         let masked = json(&format!(r#"{{"API_TOKEN": "\u0041\"é{}"}}"#, value()));
-        assert_eq!(masked, format!(r#"{{"API_TOKEN": "{}"}}"#, "*".repeat(6 + 2 + 2 + 20)));
+        assert_eq!(
+            masked,
+            format!(r#"{{"API_TOKEN": "{}"}}"#, "*".repeat(6 + 2 + 2 + 20))
+        );
     }
 
     #[test]
@@ -124,17 +175,35 @@ mod tests {
         for quote in ["\"", "'", "\"\"\"", "'''", "\"\"\"\n", "'''\r\n"] {
             let (open, close) = (quote, quote.trim_end());
             let masked = toml(&format!("[env]\nAPI_TOKEN = {open}{}{close}\n", value()));
-            assert_eq!(masked, format!("[env]\nAPI_TOKEN = {open}{}{close}\n", "*".repeat(20)));
+            assert_eq!(
+                masked,
+                format!("[env]\nAPI_TOKEN = {open}{}{close}\n", "*".repeat(20))
+            );
         }
         let text = format!("API_TOKEN = '''{}\r\n{}'''\n", value(), value());
-        assert_eq!(toml(&text).match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>(), text.match_indices('\n').map(|(at, _)| at).collect::<Vec<_>>());
+        assert_eq!(
+            toml(&text)
+                .match_indices('\n')
+                .map(|(at, _)| at)
+                .collect::<Vec<_>>(),
+            text.match_indices('\n')
+                .map(|(at, _)| at)
+                .collect::<Vec<_>>()
+        );
     }
 
     #[test]
     fn comments_are_looked_at_too() {
-        for text in [format!("{{}} // \"API_TOKEN\": \"{}\"", value()), format!("// old: {}\n{{\"a\": 1}}", token()), format!("/* API_TOKEN={} */", value())] {
+        for text in [
+            format!("{{}} // \"API_TOKEN\": \"{}\"", value()),
+            format!("// old: {}\n{{\"a\": 1}}", token()),
+            format!("/* API_TOKEN={} */", value()),
+        ] {
             let masked = json(&text);
-            assert!(!masked.contains("q7Zr") && !masked.contains("a1B2"), "{masked}");
+            assert!(
+                !masked.contains("q7Zr") && !masked.contains("a1B2"),
+                "{masked}"
+            );
         }
         assert!(!toml(&format!("a = 1 # API_TOKEN = '{}'\n[b]\n", value())).contains("q7Zr"));
     }
@@ -152,7 +221,10 @@ mod tests {
             format!("it's {} ", token()),
         ] {
             for masked in [json(&text), toml(&text)] {
-                assert!(!masked.contains("q7Zr") && !masked.contains("a1B2"), "{masked}");
+                assert!(
+                    !masked.contains("q7Zr") && !masked.contains("a1B2"),
+                    "{masked}"
+                );
             }
         }
     }
@@ -160,8 +232,15 @@ mod tests {
     #[test]
     fn a_part_shows_the_same_as_the_whole() {
         for end in ["}", ""] {
-            let text = format!(r#"{{"API_TOKEN": "{0}", "args": ["--token", "{0}", "é"], /* API_TOKEN={0} */ "x": [1, 2]{end}"#, value());
-            let source = Source { name: "", text: &text, language: Language::Json };
+            let text = format!(
+                r#"{{"API_TOKEN": "{0}", "args": ["--token", "{0}", "é"], /* API_TOKEN={0} */ "x": [1, 2]{end}"#,
+                value()
+            );
+            let source = Source {
+                name: "",
+                text: &text,
+                language: Language::Json,
+            };
             let (all, veil) = (masked(&source), Veil::new(&source));
             let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
             for (i, &start) in ends.iter().enumerate() {

@@ -72,14 +72,23 @@ mod tests {
     #[test]
     fn ordinary_text_is_borrowed() {
         for text in ["", "a `b` \\n", "größer 日本語 🌈 ❤\u{fe0f}"] {
-            assert!(matches!(sanitize(text), Cow::Borrowed(same) if same == text), "{text}");
+            assert!(
+                matches!(sanitize(text), Cow::Borrowed(same) if same == text),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn control_and_invisible_characters_become_escapes() {
-        assert_eq!(sanitize("a\x1b[31m\r\n\tb\x7f"), "a\\u{1b}[31m\\r\\n\\tb\\u{7f}");
-        assert_eq!(sanitize("x\u{202e}y\u{200b}\u{9b}\u{e0041}\u{feff}"), "x\\u{202e}y\\u{200b}\\u{9b}\\u{e0041}\\u{feff}");
+        assert_eq!(
+            sanitize("a\x1b[31m\r\n\tb\x7f"),
+            "a\\u{1b}[31m\\r\\n\\tb\\u{7f}"
+        );
+        assert_eq!(
+            sanitize("x\u{202e}y\u{200b}\u{9b}\u{e0041}\u{feff}"),
+            "x\\u{202e}y\\u{200b}\\u{9b}\\u{e0041}\\u{feff}"
+        );
     }
 
     #[test]

@@ -13,8 +13,19 @@ const MAX_PAIR: usize = 8;
 /// What looks like a secret in `text`, of which `root` is the value, where it touches `wanted`; in no order.
 ///
 /// If the children of every node are `sorted` as in the text, those that are far away are not even passed by.
-pub(super) fn hidden(text: &str, root: Option<&Node<'_>>, sorted: bool, wanted: &Range<usize>) -> Vec<Range<usize>> {
-    let mut walk = Walk { text, wanted, sorted, hidden: Vec::new(), leaves: Vec::new() };
+pub(super) fn hidden(
+    text: &str,
+    root: Option<&Node<'_>>,
+    sorted: bool,
+    wanted: &Range<usize>,
+) -> Vec<Range<usize>> {
+    let mut walk = Walk {
+        text,
+        wanted,
+        sorted,
+        hidden: Vec::new(),
+        leaves: Vec::new(),
+    };
     if let Some(root) = root {
         walk.value(None, root);
     }
@@ -35,7 +46,8 @@ struct Walk<'w> {
 impl Walk<'_> {
     /// Looks at `node`, which stands under `key`. Recursion is bounded, since no parser of ours nests deeply.
     fn value(&mut self, key: Option<&str>, node: &Node<'_>) {
-        if node.span.range().end <= self.wanted.start || node.span.range().start >= self.wanted.end {
+        if node.span.range().end <= self.wanted.start || node.span.range().start >= self.wanted.end
+        {
             return self.leaves.push(node.span);
         }
         match &node.value {
@@ -45,9 +57,14 @@ impl Walk<'_> {
             Value::Array(items) => self.items(key, items),
             Value::Object(members) => {
                 // `{"name": "TOKEN", "value": "…"}` is how some hosts write a variable or a header.
-                let name = ["name", "key"].iter().filter(|_| members.len() <= MAX_PAIR).find_map(|name| node.at(&[name]).and_then(Node::as_str));
+                let name = ["name", "key"]
+                    .iter()
+                    .filter(|_| members.len() <= MAX_PAIR)
+                    .find_map(|name| node.at(&[name]).and_then(Node::as_str));
                 for member in self.near(members, |member: &Member<'_>| member.value.span) {
-                    let key = name.filter(|_| member.key == "value").unwrap_or(&member.key);
+                    let key = name
+                        .filter(|_| member.key == "value")
+                        .unwrap_or(&member.key);
                     self.value(Some(key), &member.value);
                 }
             }
@@ -85,7 +102,11 @@ impl Walk<'_> {
         }
         let inner = unquoted(self.text, span.range());
         if self.text[inner.clone()] == *decoded {
-            self.hidden.extend(ranges.iter().map(|range| inner.start + range.start..inner.start + range.end));
+            self.hidden.extend(
+                ranges
+                    .iter()
+                    .map(|range| inner.start + range.start..inner.start + range.end),
+            );
         } else {
             // With escapes inside, nobody knows which byte became which character.
             self.hidden.push(inner);
@@ -105,8 +126,15 @@ impl Walk<'_> {
     fn gap(&mut self, gap: Range<usize>) {
         let wanted = self.wanted.start.max(gap.start)..self.wanted.end.min(gap.end);
         if wanted.start < wanted.end {
-            let found = lexical::hidden(&self.text[gap.clone()], &(wanted.start - gap.start..wanted.end - gap.start));
-            self.hidden.extend(found.into_iter().map(|range| gap.start + range.start..gap.start + range.end));
+            let found = lexical::hidden(
+                &self.text[gap.clone()],
+                &(wanted.start - gap.start..wanted.end - gap.start),
+            );
+            self.hidden.extend(
+                found
+                    .into_iter()
+                    .map(|range| gap.start + range.start..gap.start + range.end),
+            );
         }
     }
 }

@@ -4,9 +4,15 @@ use std::ops::Range;
 
 /// The part of the `line` of `text` that fits into `columns`, marks of omission included, and has as much of `focus`
 /// in view as possible. The whole line if it fits. Takes time in proportion to `columns`, however long the line is.
-pub(super) fn window(text: &str, line: Range<usize>, focus: Range<usize>, columns: usize) -> Range<usize> {
+pub(super) fn window(
+    text: &str,
+    line: Range<usize>,
+    focus: Range<usize>,
+    columns: usize,
+) -> Range<usize> {
     // No character has more bytes than twice its columns.
-    if line.len() <= 2 * columns && text[line.clone()].chars().map(width).sum::<usize>() <= columns {
+    if line.len() <= 2 * columns && text[line.clone()].chars().map(width).sum::<usize>() <= columns
+    {
         return line;
     }
     // Some columns for the marks of omission, some for what stands before the focus.
@@ -26,12 +32,23 @@ pub(super) fn window(text: &str, line: Range<usize>, focus: Range<usize>, column
 
 /// How far from the start of `range` to its end the `room` reaches, which shrinks accordingly.
 fn rightwards(text: &str, range: Range<usize>, room: &mut usize) -> usize {
-    range.start + text[range].chars().take_while(|&c| fits(c, room)).map(char::len_utf8).sum::<usize>()
+    range.start
+        + text[range]
+            .chars()
+            .take_while(|&c| fits(c, room))
+            .map(char::len_utf8)
+            .sum::<usize>()
 }
 
 /// How far from the end of `range` to its start the `room` reaches.
 fn leftwards(text: &str, range: Range<usize>, room: &mut usize) -> usize {
-    range.end - text[range].chars().rev().take_while(|&c| fits(c, room)).map(char::len_utf8).sum::<usize>()
+    range.end
+        - text[range]
+            .chars()
+            .rev()
+            .take_while(|&c| fits(c, room))
+            .map(char::len_utf8)
+            .sum::<usize>()
 }
 
 fn fits(c: char, room: &mut usize) -> bool {

@@ -26,14 +26,21 @@ pub fn commit(mut prepared: Vec<Prepared>) -> Result<Vec<Written>, Error> {
         reached(Step::Checked).map_err(|source| one.unwritten(source))?;
     }
     let mut placed: Vec<Placed> = Vec::new();
-    let result = prepared.iter_mut().try_for_each(Prepared::keep_backup).and_then(|()| {
-        prepared.iter_mut().try_for_each(|one| {
-            placed.push(one.put()?);
-            Ok(())
-        })
-    });
+    let result = prepared
+        .iter_mut()
+        .try_for_each(Prepared::keep_backup)
+        .and_then(|()| {
+            prepared.iter_mut().try_for_each(|one| {
+                placed.push(one.put()?);
+                Ok(())
+            })
+        });
     match result {
-        Ok(()) => Ok(prepared.into_iter().zip(placed).map(|(one, placed)| one.finish(placed)).collect()),
+        Ok(()) => Ok(prepared
+            .into_iter()
+            .zip(placed)
+            .map(|(one, placed)| one.finish(placed))
+            .collect()),
         Err(cause) => Err(take_back(prepared, &placed, cause)),
     }
 }
@@ -51,10 +58,15 @@ enum Placed {
 fn distinct(prepared: &[Prepared]) -> Result<(), Error> {
     for (index, one) in prepared.iter().enumerate() {
         for other in &prepared[..index] {
-            let backs_up = |of: &Prepared, path: &Path| of.backup.as_ref().is_some_and(|backup| backup.path == path);
+            let backs_up = |of: &Prepared, path: &Path| {
+                of.backup.as_ref().is_some_and(|backup| backup.path == path)
+            };
             let same = one.snapshot.real == other.snapshot.real || same_inode(one, other);
             if same || backs_up(one, &other.snapshot.real) || backs_up(other, &one.snapshot.real) {
-                return Err(Error::SameFile { path: other.snapshot.path().to_owned(), other: one.snapshot.path().to_owned() });
+                return Err(Error::SameFile {
+                    path: other.snapshot.path().to_owned(),
+                    other: one.snapshot.path().to_owned(),
+                });
             }
         }
     }
@@ -64,7 +76,12 @@ fn distinct(prepared: &[Prepared]) -> Result<(), Error> {
 #[cfg(unix)]
 fn same_inode(one: &Prepared, other: &Prepared) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    let identity = |of: &Prepared| of.snapshot.metadata.as_ref().map(|metadata| (metadata.dev(), metadata.ino()));
+    let identity = |of: &Prepared| {
+        of.snapshot
+            .metadata
+            .as_ref()
+            .map(|metadata| (metadata.dev(), metadata.ino()))
+    };
     identity(one).is_some_and(|one| Some(one) == identity(other))
 }
 
@@ -89,22 +106,42 @@ fn take_back(mut prepared: Vec<Prepared>, placed: &[Placed], cause: Error) -> Er
         }
         // The backup of the file that is damaged is the only good copy of it.
         let damaged = matches!(&cause, Error::Damaged { path, .. } if path == one.snapshot.path());
-        if !damaged && let Some(backup) = one.backup.take_if(|backup| backup.draft.is_none() && backup.fresh) {
+        if !damaged
+            && let Some(backup) = one
+                .backup
+                .take_if(|backup| backup.draft.is_none() && backup.fresh)
+        {
             let _ = fs::remove_file(&backup.path);
         }
     }
-    if restored.is_empty() && unrestored.is_empty() { cause } else { Error::Stopped { cause: Box::new(cause), restored, unrestored } }
+    if restored.is_empty() && unrestored.is_empty() {
+        cause
+    } else {
+        Error::Stopped {
+            cause: Box::new(cause),
+            restored,
+            unrestored,
+        }
+    }
 }
 
 impl Prepared {
     /// Gives the backup its name. It is complete before that, so an earlier backup is replaced at once or not at all.
     fn keep_backup(&mut self) -> Result<(), Error> {
-        let Some((draft, backup)) = self.backup.as_mut().and_then(|backup| Some((backup.draft.take()?, &backup.path))) else {
+        let Some((draft, backup)) = self
+            .backup
+            .as_mut()
+            .and_then(|backup| Some((backup.draft.take()?, &backup.path)))
+        else {
             return Ok(());
         };
         let kept = draft.path.persist(backup).map_err(|error| error.error);
         sync_folder(folder_of(backup));
-        let failed = |source| Error::Backup { path: self.snapshot.path().to_owned(), backup: backup.clone(), source };
+        let failed = |source| Error::Backup {
+            path: self.snapshot.path().to_owned(),
+            backup: backup.clone(),
+            source,
+        };
         if let Err(source) = kept {
             let error = failed(source);
             // Nothing of ours has that name, so nothing is to be removed.
@@ -125,7 +162,9 @@ impl Prepared {
             Plan::Rename(draft) => match draft.path.persist(&self.snapshot.real) {
                 Ok(()) => Placed::Renamed,
                 // Nothing can take the place of a mount point. Elsewhere the file is in use, and not ours to write to.
-                Err(error) if cfg!(unix) && error.error.kind() == io::ErrorKind::ResourceBusy => self.overwrite(InPlace::MountPoint)?,
+                Err(error) if cfg!(unix) && error.error.kind() == io::ErrorKind::ResourceBusy => {
+                    self.overwrite(InPlace::MountPoint)?
+                }
                 Err(error) => return Err(self.unwritten(error.error)),
             },
             Plan::Overwrite(why) => self.overwrite(why)?,
@@ -139,11 +178,17 @@ impl Prepared {
     fn create_at_last(&self, draft: Draft) -> Result<Placed, Error> {
         match draft.path.persist_noclobber(&self.snapshot.real) {
             Ok(()) => Ok(Placed::Created),
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(self.snapshot.changed()),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(self.snapshot.changed())
+            }
             // Some filesystems can neither link nor rename without replacing.
             Err(error) => {
                 self.snapshot.recheck()?;
-                error.path.persist(&self.snapshot.real).map(|()| Placed::Created).map_err(|error| self.unwritten(error.error))
+                error
+                    .path
+                    .persist(&self.snapshot.real)
+                    .map(|()| Placed::Created)
+                    .map_err(|error| self.unwritten(error.error))
             }
         }
     }
@@ -153,7 +198,10 @@ impl Prepared {
             && self.backup.is_none()
             && let Some(metadata) = &self.snapshot.metadata
         {
-            self.net = Some(self.draft_old_content(metadata).map_err(|source| self.unwritten(source))?);
+            self.net = Some(
+                self.draft_old_content(metadata)
+                    .map_err(|source| self.unwritten(source))?,
+            );
         }
         // The copy of the old content must outlive a crash of the system, so its name has to be on the disk too.
         sync_folder(folder_of(&self.snapshot.real));
@@ -167,8 +215,16 @@ impl Prepared {
     /// The error for a file that has neither content; the copy of the old one stays from now on.
     fn damaged(&mut self, source: io::Error) -> Error {
         let net = self.net.take().and_then(|net| net.path.keep().ok());
-        let backup = self.backup.as_ref().filter(|backup| backup.draft.is_none()).map(|backup| backup.path.clone());
-        Error::Damaged { path: self.snapshot.path().to_owned(), copy: backup.or(net), source }
+        let backup = self
+            .backup
+            .as_ref()
+            .filter(|backup| backup.draft.is_none())
+            .map(|backup| backup.path.clone());
+        Error::Damaged {
+            path: self.snapshot.path().to_owned(),
+            copy: backup.or(net),
+            source,
+        }
     }
 
     /// Gives the file its old content back, unless somebody has changed it again.
@@ -181,13 +237,20 @@ impl Prepared {
             return Err(self.snapshot.changed());
         }
         match (placed, &self.snapshot.metadata) {
-            (Placed::Overwritten(_), _) => restore(&self.snapshot).map_err(|source| self.damaged(source))?,
+            (Placed::Overwritten(_), _) => {
+                restore(&self.snapshot).map_err(|source| self.damaged(source))?
+            }
             (_, Some(metadata)) => {
-                let draft = self.draft_old_content(metadata).map_err(|source| self.unwritten(source))?;
+                let draft = self
+                    .draft_old_content(metadata)
+                    .map_err(|source| self.unwritten(source))?;
                 if let Ok(file) = File::options().write(true).open(&draft.path) {
                     restore_time(&file, &self.snapshot);
                 }
-                draft.path.persist(real).map_err(|error| self.unwritten(error.error))?;
+                draft
+                    .path
+                    .persist(real)
+                    .map_err(|error| self.unwritten(error.error))?;
             }
             (_, None) => fs::remove_file(real).map_err(|source| self.unwritten(source))?,
         }
@@ -206,6 +269,12 @@ impl Prepared {
             Placed::Overwritten(why) => (Outcome::Updated, Some(why)),
         };
         let backup = self.backup.take().map(|backup| backup.path);
-        Written { path: self.snapshot.path().to_owned(), real_path: self.snapshot.real.clone(), outcome, backup, in_place }
+        Written {
+            path: self.snapshot.path().to_owned(),
+            real_path: self.snapshot.real.clone(),
+            outcome,
+            backup,
+            in_place,
+        }
     }
 }

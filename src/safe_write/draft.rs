@@ -62,7 +62,10 @@ impl Draft {
         reached(Step::DraftSynced)?;
         drop(file);
         if fs::read(&path)? != bytes {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "what was written does not read back the same"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "what was written does not read back the same",
+            ));
         }
         Ok(Self { path, has_access })
     }

@@ -140,21 +140,60 @@ impl fmt::Display for Error {
             Self::NotAFile { what, .. } => write!(f, "{path} is {what}, not a file"),
             Self::TooLarge { limit, .. } => write!(f, "{path} is larger than {limit} bytes"),
             Self::LinkLoop { .. } => write!(f, "{path} is a symbolic link that never ends"),
-            Self::DanglingLink { target, .. } => write!(f, "{path} leads to {}, whose folder does not exist", target.display()),
+            Self::DanglingLink { target, .. } => write!(
+                f,
+                "{path} leads to {}, whose folder does not exist",
+                target.display()
+            ),
             Self::ReadOnly { .. } => write!(f, "{path} is read-only"),
             Self::Folder { .. } => write!(f, "cannot create the folder {path}"),
-            Self::Rejected { reason, .. } => write!(f, "the new content of {path} is not what it should be: {reason}"),
-            Self::Write { .. } if cfg!(windows) => write!(f, "cannot write {path}; close the programs that use it and try again"),
+            Self::Rejected { reason, .. } => write!(
+                f,
+                "the new content of {path} is not what it should be: {reason}"
+            ),
+            Self::Write { .. } if cfg!(windows) => write!(
+                f,
+                "cannot write {path}; close the programs that use it and try again"
+            ),
             Self::Write { .. } => write!(f, "cannot write {path}"),
-            Self::Backup { backup, .. } => write!(f, "cannot keep the old content of {path} as {}", backup.display()),
-            Self::SameFile { other, .. } => write!(f, "{path} and {} cannot both be written, they are the same file", other.display()),
-            Self::Changed { .. } => write!(f, "{path} was changed by another program; its content was left alone"),
-            Self::Damaged { copy: Some(copy), .. } => write!(f, "{path} is damaged; its old content is in {}", copy.display()),
+            Self::Backup { backup, .. } => write!(
+                f,
+                "cannot keep the old content of {path} as {}",
+                backup.display()
+            ),
+            Self::SameFile { other, .. } => write!(
+                f,
+                "{path} and {} cannot both be written, they are the same file",
+                other.display()
+            ),
+            Self::Changed { .. } => write!(
+                f,
+                "{path} was changed by another program; its content was left alone"
+            ),
+            Self::Damaged {
+                copy: Some(copy), ..
+            } => write!(
+                f,
+                "{path} is damaged; its old content is in {}",
+                copy.display()
+            ),
             Self::Damaged { copy: None, .. } => write!(f, "{path} is damaged"),
-            Self::Stopped { cause, restored, unrestored } => {
+            Self::Stopped {
+                cause,
+                restored,
+                unrestored,
+            } => {
                 write!(f, "{cause}")?;
-                restored.iter().try_for_each(|path| write!(f, "; {} has its old content again", path.display()))?;
-                unrestored.iter().try_for_each(|error| write!(f, "; could not put back {}: {error}", error.path().display()))
+                restored.iter().try_for_each(|path| {
+                    write!(f, "; {} has its old content again", path.display())
+                })?;
+                unrestored.iter().try_for_each(|error| {
+                    write!(
+                        f,
+                        "; could not put back {}: {error}",
+                        error.path().display()
+                    )
+                })
             }
         }
     }
@@ -168,7 +207,10 @@ impl error::Error for Error {
             | Self::Write { source, .. }
             | Self::Backup { source, .. }
             | Self::Damaged { source, .. }
-            | Self::ReadOnly { source: Some(source), .. } => Some(source),
+            | Self::ReadOnly {
+                source: Some(source),
+                ..
+            } => Some(source),
             // Its message already holds that of the cause.
             Self::Stopped { cause, .. } => cause.source(),
             _ => None,

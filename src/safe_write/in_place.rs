@@ -17,10 +17,23 @@ pub(super) enum Failure {
 
 /// Exchanges the content of the file that `snapshot` was taken of. If that fails, the old content is put back.
 pub(super) fn overwrite(snapshot: &Snapshot, bytes: &[u8]) -> Result<(), Failure> {
-    let unwritten = |source| Failure::Harmless(Error::Write { path: snapshot.path().to_owned(), source });
-    let mut file = OpenOptions::new().read(true).write(true).open(&snapshot.real).map_err(unwritten)?;
+    let unwritten = |source| {
+        Failure::Harmless(Error::Write {
+            path: snapshot.path().to_owned(),
+            source,
+        })
+    };
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&snapshot.real)
+        .map_err(unwritten)?;
     let now = file.metadata().map_err(unwritten)?;
-    if snapshot.metadata.as_ref().is_none_or(|before| !same_file(before, &now)) {
+    if snapshot
+        .metadata
+        .as_ref()
+        .is_none_or(|before| !same_file(before, &now))
+    {
         return Err(Failure::Harmless(snapshot.changed()));
     }
     reached(Step::Overwriting).map_err(unwritten)?;
@@ -35,7 +48,10 @@ pub(super) fn overwrite(snapshot: &Snapshot, bytes: &[u8]) -> Result<(), Failure
 
 /// Puts the old content back into a file that has been overwritten.
 pub(super) fn restore(snapshot: &Snapshot) -> io::Result<()> {
-    let mut file = OpenOptions::new().read(true).write(true).open(&snapshot.real)?;
+    let mut file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(&snapshot.real)?;
     put_back(&mut file, snapshot)
 }
 
@@ -47,7 +63,11 @@ fn put_back(file: &mut File, snapshot: &Snapshot) -> io::Result<()> {
 
 /// Sets the time of the last change back to what it was, if the system lets us; the content is what matters.
 pub(super) fn restore_time(file: &File, snapshot: &Snapshot) {
-    if let Some(modified) = snapshot.metadata.as_ref().and_then(|before| before.modified().ok()) {
+    if let Some(modified) = snapshot
+        .metadata
+        .as_ref()
+        .and_then(|before| before.modified().ok())
+    {
         let _ = file.set_modified(modified);
     }
 }
@@ -74,5 +94,12 @@ fn put(file: &mut File, old: &[u8], new: &[u8]) -> io::Result<()> {
     let mut now = Vec::with_capacity(new.len());
     file.seek(SeekFrom::Start(0))?;
     file.take(new.len() as u64 + 1).read_to_end(&mut now)?;
-    if now == new { Ok(()) } else { Err(io::Error::new(io::ErrorKind::InvalidData, "what was written does not read back the same")) }
+    if now == new {
+        Ok(())
+    } else {
+        Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            "what was written does not read back the same",
+        ))
+    }
 }

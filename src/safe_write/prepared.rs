@@ -47,11 +47,21 @@ impl Prepared {
     ///
     /// The check sees the bytes in memory; those on the disk are read back and must be the same.
     pub fn new(snapshot: Snapshot, bytes: Vec<u8>, options: Options<'_>) -> Result<Self, Error> {
-        let mut prepared = Self { snapshot, bytes, plan: Plan::Nothing, backup: None, net: None, folders: Folders::default() };
+        let mut prepared = Self {
+            snapshot,
+            bytes,
+            plan: Plan::Nothing,
+            backup: None,
+            net: None,
+            folders: Folders::default(),
+        };
         if prepared.snapshot.bytes() == Some(&prepared.bytes) {
             return Ok(prepared);
         }
-        (options.verify)(&prepared.bytes).map_err(|reason| Error::Rejected { path: prepared.snapshot.path().to_owned(), reason })?;
+        (options.verify)(&prepared.bytes).map_err(|reason| Error::Rejected {
+            path: prepared.snapshot.path().to_owned(),
+            reason,
+        })?;
         match prepared.snapshot.metadata.clone() {
             None => prepared.create(options.private)?,
             Some(metadata) => prepared.update(&metadata, options.backup)?,
@@ -74,8 +84,13 @@ impl Prepared {
     fn create(&mut self, private: bool) -> Result<(), Error> {
         self.folders.make(&self.snapshot.missing_folders)?;
         reached(Step::FoldersMade).map_err(|source| self.unwritten(source))?;
-        let access = if private { Access::Private } else { Access::Umask };
-        let draft = Draft::beside(&self.snapshot.real, &self.bytes, access).map_err(|source| self.unwritten(source))?;
+        let access = if private {
+            Access::Private
+        } else {
+            Access::Umask
+        };
+        let draft = Draft::beside(&self.snapshot.real, &self.bytes, access)
+            .map_err(|source| self.unwritten(source))?;
         self.plan = Plan::Create(draft);
         Ok(())
     }
@@ -110,7 +125,10 @@ impl Prepared {
     }
 
     fn check_writable(&self, metadata: &Metadata) -> Result<(), Error> {
-        let read_only = |source| Error::ReadOnly { path: self.snapshot.path().to_owned(), source };
+        let read_only = |source| Error::ReadOnly {
+            path: self.snapshot.path().to_owned(),
+            source,
+        };
         // Asked for on its own, because a superuser may open it all the same.
         if metadata.permissions().readonly() {
             return Err(read_only(None));
@@ -127,23 +145,41 @@ impl Prepared {
         path.push(".bak");
         let path = PathBuf::from(path);
         match self.draft_old_content(metadata) {
-            Ok(draft) => Ok(Kept { draft: Some(draft), fresh: fs::symlink_metadata(&path).is_err(), path }),
-            Err(source) => Err(Error::Backup { path: self.snapshot.path().to_owned(), backup: path, source }),
+            Ok(draft) => Ok(Kept {
+                draft: Some(draft),
+                fresh: fs::symlink_metadata(&path).is_err(),
+                path,
+            }),
+            Err(source) => Err(Error::Backup {
+                path: self.snapshot.path().to_owned(),
+                backup: path,
+                source,
+            }),
         }
     }
 
     pub(super) fn draft_old_content(&self, metadata: &Metadata) -> io::Result<Draft> {
-        Draft::beside(&self.snapshot.real, &self.snapshot.bytes, Access::Like(metadata))
+        Draft::beside(
+            &self.snapshot.real,
+            &self.snapshot.bytes,
+            Access::Like(metadata),
+        )
     }
 
     pub(super) fn unwritten(&self, source: io::Error) -> Error {
-        Error::Write { path: self.snapshot.path().to_owned(), source }
+        Error::Write {
+            path: self.snapshot.path().to_owned(),
+            source,
+        }
     }
 }
 
 impl fmt::Debug for Prepared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prepared").field("snapshot", &self.snapshot).field("changes", &self.changes()).finish_non_exhaustive()
+        f.debug_struct("Prepared")
+            .field("snapshot", &self.snapshot)
+            .field("changes", &self.changes())
+            .finish_non_exhaustive()
     }
 }
 
@@ -159,7 +195,12 @@ impl Folders {
             match fs::create_dir(folder) {
                 Ok(()) => {}
                 Err(_) if folder.is_dir() => {}
-                Err(source) => return Err(Error::Folder { path: folder.clone(), source }),
+                Err(source) => {
+                    return Err(Error::Folder {
+                        path: folder.clone(),
+                        source,
+                    });
+                }
             }
             self.0.push(folder.clone());
         }
@@ -180,7 +221,10 @@ impl Drop for Folders {
 }
 
 fn is_denied(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    )
 }
 
 #[cfg(unix)]

@@ -19,7 +19,10 @@ pub(super) struct Resolved {
 /// Follows `path` through symbolic links. The last of them may lead to a file that does not exist, provided its folder
 /// does; without links, folders may be missing too.
 pub(super) fn resolve(path: &Path) -> Result<Resolved, Error> {
-    let read = |source| Error::Read { path: path.to_owned(), source };
+    let read = |source| Error::Read {
+        path: path.to_owned(),
+        source,
+    };
     let mut at = path.to_owned();
     for followed in 0..=MOST_LINKS {
         match fs::symlink_metadata(&at) {
@@ -27,20 +30,35 @@ pub(super) fn resolve(path: &Path) -> Result<Resolved, Error> {
                 let target = fs::read_link(&at).map_err(read)?;
                 at = folder_of(&at).join(target);
             }
-            Ok(_) => return Ok(Resolved { real: fs::canonicalize(&at).map_err(read)?, missing: Vec::new() }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return absent(path, &at, followed > 0),
+            Ok(_) => {
+                return Ok(Resolved {
+                    real: fs::canonicalize(&at).map_err(read)?,
+                    missing: Vec::new(),
+                });
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return absent(path, &at, followed > 0);
+            }
             Err(error) => return Err(read(error)),
         }
     }
-    Err(Error::LinkLoop { path: path.to_owned() })
+    Err(Error::LinkLoop {
+        path: path.to_owned(),
+    })
 }
 
 /// The file `at`, which does not exist.
 fn absent(path: &Path, at: &Path, linked: bool) -> Result<Resolved, Error> {
     let Some(name) = at.file_name().filter(|_| !names_folder(at)) else {
-        return Err(Error::NotAFile { path: path.to_owned(), what: "the name of a folder" });
+        return Err(Error::NotAFile {
+            path: path.to_owned(),
+            what: "the name of a folder",
+        });
     };
-    let dangling = || Error::DanglingLink { path: path.to_owned(), target: at.to_owned() };
+    let dangling = || Error::DanglingLink {
+        path: path.to_owned(),
+        target: at.to_owned(),
+    };
     let mut names: Vec<OsString> = Vec::new();
     let mut folder = folder_of(at);
     let mut real = loop {
@@ -53,12 +71,20 @@ fn absent(path: &Path, at: &Path, linked: bool) -> Result<Resolved, Error> {
                 }
                 // After `..` nobody knows where we would be.
                 let Some(name) = folder.file_name() else {
-                    return Err(Error::Read { path: path.to_owned(), source: error });
+                    return Err(Error::Read {
+                        path: path.to_owned(),
+                        source: error,
+                    });
                 };
                 names.push(name.to_owned());
                 folder = folder_of(folder);
             }
-            Err(source) => return Err(Error::Read { path: path.to_owned(), source }),
+            Err(source) => {
+                return Err(Error::Read {
+                    path: path.to_owned(),
+                    source,
+                });
+            }
         }
     };
     let mut missing = Vec::new();
@@ -74,7 +100,9 @@ fn absent(path: &Path, at: &Path, linked: bool) -> Result<Resolved, Error> {
 fn names_folder(path: &Path) -> bool {
     let bytes = path.as_os_str().as_encoded_bytes();
     let bytes = bytes.strip_suffix(b".").unwrap_or(bytes);
-    bytes.last().is_none_or(|&last| is_separator(char::from(last)))
+    bytes
+        .last()
+        .is_none_or(|&last| is_separator(char::from(last)))
 }
 
 /// The folder that `path` lies in, also for a bare name.
@@ -88,5 +116,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 
 /// Whether `real` lies in a git work tree. Submodules and linked work trees have a file of that name.
 pub(super) fn in_git_work_tree(real: &Path) -> bool {
-    real.ancestors().skip(1).any(|folder| fs::symlink_metadata(folder.join(".git")).is_ok())
+    real.ancestors()
+        .skip(1)
+        .any(|folder| fs::symlink_metadata(folder.join(".git")).is_ok())
 }

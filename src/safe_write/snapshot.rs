@@ -24,20 +24,33 @@ impl Snapshot {
     /// pipe waits for its writer.
     pub fn read(path: &Path, max_size: u64) -> Result<Self, Error> {
         let Resolved { real, missing } = resolve(path)?;
-        let mut snapshot = Self { path: path.to_owned(), real, missing_folders: missing, bytes: Vec::new(), metadata: None };
+        let mut snapshot = Self {
+            path: path.to_owned(),
+            real,
+            missing_folders: missing,
+            bytes: Vec::new(),
+            metadata: None,
+        };
         match fs::metadata(&snapshot.real) {
             Ok(metadata) => snapshot.check(&metadata, max_size)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(snapshot),
             Err(source) => return Err(snapshot.unreadable(source)),
         }
         let file = File::open(&snapshot.real).map_err(|source| snapshot.unreadable(source))?;
-        let metadata = file.metadata().map_err(|source| snapshot.unreadable(source))?;
+        let metadata = file
+            .metadata()
+            .map_err(|source| snapshot.unreadable(source))?;
         snapshot.check(&metadata, max_size)?;
         // One byte more than allowed, so that a file that grows meanwhile is noticed and its end not lost.
         let mut bytes = Vec::new();
-        file.take(max_size.saturating_add(1)).read_to_end(&mut bytes).map_err(|source| snapshot.unreadable(source))?;
+        file.take(max_size.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(|source| snapshot.unreadable(source))?;
         if bytes.len() as u64 > max_size {
-            return Err(Error::TooLarge { path: snapshot.path, limit: max_size });
+            return Err(Error::TooLarge {
+                path: snapshot.path,
+                limit: max_size,
+            });
         }
         snapshot.bytes = bytes;
         snapshot.metadata = Some(metadata);
@@ -82,32 +95,51 @@ impl Snapshot {
             (None, None) => true,
             _ => false,
         };
-        if same && now.real == self.real && now.bytes == self.bytes { Ok(()) } else { Err(self.changed()) }
+        if same && now.real == self.real && now.bytes == self.bytes {
+            Ok(())
+        } else {
+            Err(self.changed())
+        }
     }
 
     pub(super) fn changed(&self) -> Error {
-        Error::Changed { path: self.path.clone() }
+        Error::Changed {
+            path: self.path.clone(),
+        }
     }
 
     fn check(&self, metadata: &Metadata, max_size: u64) -> Result<(), Error> {
         if !metadata.is_file() {
-            return Err(Error::NotAFile { path: self.path.clone(), what: describe(metadata.file_type()) });
+            return Err(Error::NotAFile {
+                path: self.path.clone(),
+                what: describe(metadata.file_type()),
+            });
         }
         if metadata.len() > max_size {
-            return Err(Error::TooLarge { path: self.path.clone(), limit: max_size });
+            return Err(Error::TooLarge {
+                path: self.path.clone(),
+                limit: max_size,
+            });
         }
         Ok(())
     }
 
     fn unreadable(&self, source: io::Error) -> Error {
-        Error::Read { path: self.path.clone(), source }
+        Error::Read {
+            path: self.path.clone(),
+            source,
+        }
     }
 }
 
 // Not derived, because the content may hold secrets and a panic prints what it is given.
 impl fmt::Debug for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Snapshot").field("path", &self.path).field("real", &self.real).field("existed", &self.existed()).finish_non_exhaustive()
+        f.debug_struct("Snapshot")
+            .field("path", &self.path)
+            .field("real", &self.real)
+            .field("existed", &self.existed())
+            .finish_non_exhaustive()
     }
 }
 
@@ -124,13 +156,19 @@ fn describe(file_type: FileType) -> &'static str {
 
 #[cfg(not(unix))]
 fn describe(file_type: FileType) -> &'static str {
-    if file_type.is_dir() { "a folder" } else { "a device" }
+    if file_type.is_dir() {
+        "a folder"
+    } else {
+        "a device"
+    }
 }
 
 /// Whether this is the same file, unchanged as far as its metadata tells. Who may read it counts as well: writing must
 /// not undo a change of mode that came in between.
 pub(super) fn same_file(before: &Metadata, now: &Metadata) -> bool {
-    before.len() == now.len() && before.modified().ok() == now.modified().ok() && same_inode(before, now)
+    before.len() == now.len()
+        && before.modified().ok() == now.modified().ok()
+        && same_inode(before, now)
 }
 
 #[cfg(unix)]

@@ -36,12 +36,46 @@ struct Scenario {
 }
 
 const SCENARIOS: &[Scenario] = &[
-    Scenario { name: "one with backup", files: &[("a", Some(OLD), NEW)], backup: Backup::Always, hard_link: false },
-    Scenario { name: "new in new folders", files: &[("x/y/a", None, NEW), ("x/y/b", None, OLD)], backup: Backup::Auto, hard_link: false },
-    Scenario { name: "three at once", files: &[("a", Some(OLD), NEW), ("b", None, NEW), ("c", Some(NEW), OLD)], backup: Backup::Never, hard_link: false },
-    Scenario { name: "linked, grows", files: &[("a", Some(OLD), NEW)], backup: Backup::Never, hard_link: true },
-    Scenario { name: "linked, shrinks", files: &[("a", Some(NEW), OLD), ("b", Some(OLD), NEW)], backup: Backup::Never, hard_link: true },
-    Scenario { name: "linked with backup", files: &[("a", Some(OLD), NEW)], backup: Backup::Always, hard_link: true },
+    Scenario {
+        name: "one with backup",
+        files: &[("a", Some(OLD), NEW)],
+        backup: Backup::Always,
+        hard_link: false,
+    },
+    Scenario {
+        name: "new in new folders",
+        files: &[("x/y/a", None, NEW), ("x/y/b", None, OLD)],
+        backup: Backup::Auto,
+        hard_link: false,
+    },
+    Scenario {
+        name: "three at once",
+        files: &[
+            ("a", Some(OLD), NEW),
+            ("b", None, NEW),
+            ("c", Some(NEW), OLD),
+        ],
+        backup: Backup::Never,
+        hard_link: false,
+    },
+    Scenario {
+        name: "linked, grows",
+        files: &[("a", Some(OLD), NEW)],
+        backup: Backup::Never,
+        hard_link: true,
+    },
+    Scenario {
+        name: "linked, shrinks",
+        files: &[("a", Some(NEW), OLD), ("b", Some(OLD), NEW)],
+        backup: Backup::Never,
+        hard_link: true,
+    },
+    Scenario {
+        name: "linked with backup",
+        files: &[("a", Some(OLD), NEW)],
+        backup: Backup::Always,
+        hard_link: true,
+    },
 ];
 
 impl Scenario {
@@ -52,22 +86,41 @@ impl Scenario {
                 fs::write(folder.path().join(name), old).unwrap();
             }
             if self.hard_link {
-                fs::hard_link(folder.path().join(name), folder.path().join(format!("{name}.link"))).unwrap();
+                fs::hard_link(
+                    folder.path().join(name),
+                    folder.path().join(format!("{name}.link")),
+                )
+                .unwrap();
             }
         }
         folder
     }
 
     fn run(&self, folder: &Path) -> Result<Vec<Written>, Error> {
-        let options = Options { private: false, backup: self.backup, verify: &|_| Ok(()) };
-        let snapshots: Vec<_> = self.files.iter().map(|(name, _, _)| Snapshot::read(&folder.join(name), 1 << 20)).collect::<Result<_, _>>()?;
-        let prepared = snapshots.into_iter().zip(self.files).map(|(snapshot, (_, _, new))| Prepared::new(snapshot, new.to_vec(), options));
+        let options = Options {
+            private: false,
+            backup: self.backup,
+            verify: &|_| Ok(()),
+        };
+        let snapshots: Vec<_> = self
+            .files
+            .iter()
+            .map(|(name, _, _)| Snapshot::read(&folder.join(name), 1 << 20))
+            .collect::<Result<_, _>>()?;
+        let prepared = snapshots
+            .into_iter()
+            .zip(self.files)
+            .map(|(snapshot, (_, _, new))| Prepared::new(snapshot, new.to_vec(), options));
         commit(prepared.collect::<Result<_, _>>()?)
     }
 
     fn check_new(&self, folder: &Path, context: &str) {
         for (name, _, new) in self.files {
-            assert_eq!(fs::read(folder.join(name)).unwrap(), *new, "{context}: {name}");
+            assert_eq!(
+                fs::read(folder.join(name)).unwrap(),
+                *new,
+                "{context}: {name}"
+            );
         }
         assert_eq!(drafts(folder), Vec::<PathBuf>::new(), "{context}");
     }
@@ -89,11 +142,22 @@ fn tree(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
 }
 
 fn drafts(folder: &Path) -> Vec<PathBuf> {
-    tree(folder).into_keys().filter(|path| path.extension().is_some_and(|extension| extension == "mcpconv")).collect()
+    tree(folder)
+        .into_keys()
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "mcpconv")
+        })
+        .collect()
 }
 
 /// Runs `scenario` with a full disk from step `first` to step `last`. Tells whether it got that far.
-fn run_with_full_disk(scenario: &Scenario, folder: &Path, first: usize, last: usize) -> (Result<Vec<Written>, Error>, bool) {
+fn run_with_full_disk(
+    scenario: &Scenario,
+    folder: &Path,
+    first: usize,
+    last: usize,
+) -> (Result<Vec<Written>, Error>, bool) {
     let mut at = 0;
     let (sender, receiver) = std::sync::mpsc::channel();
     let hook = move |_| {
@@ -121,7 +185,10 @@ fn an_error_at_any_step_leaves_everything_as_it_was() {
             match result {
                 Ok(_) => scenario.check_new(folder.path(), &context),
                 Err(error) => {
-                    assert!(!matches!(error, Error::Damaged { .. }), "{context}: {error}");
+                    assert!(
+                        !matches!(error, Error::Damaged { .. }),
+                        "{context}: {error}"
+                    );
                     assert_eq!(tree(folder.path()), before, "{context}: {error}");
                 }
             }
@@ -142,7 +209,9 @@ fn when_nothing_works_any_more_the_error_names_a_copy_of_the_old_content() {
             let folder = scenario.set_up();
             let (result, failed) = run_with_full_disk(scenario, folder.path(), step, usize::MAX);
             let lost = match &result {
-                Err(Error::Stopped { cause, unrestored, .. }) => unrestored.iter().chain([cause.as_ref()]).collect(),
+                Err(Error::Stopped {
+                    cause, unrestored, ..
+                }) => unrestored.iter().chain([cause.as_ref()]).collect(),
                 Err(error) => vec![error],
                 Ok(_) => Vec::new(),
             };
@@ -155,7 +224,10 @@ fn when_nothing_works_any_more_the_error_names_a_copy_of_the_old_content() {
                 });
                 damaged += usize::from(copy.is_some());
                 let whole = now.as_deref() == *old || now.as_deref() == Some(*new);
-                assert!(whole || copy.is_some_and(|copy| fs::read(copy).ok().as_deref() == *old), "{context}: {name} is lost");
+                assert!(
+                    whole || copy.is_some_and(|copy| fs::read(copy).ok().as_deref() == *old),
+                    "{context}: {name} is lost"
+                );
             }
             if !failed {
                 break;
@@ -163,7 +235,10 @@ fn when_nothing_works_any_more_the_error_names_a_copy_of_the_old_content() {
         }
     }
     // Hard links are not told apart on Windows, so nothing is overwritten there.
-    assert!(damaged > 0 || cfg!(windows), "no step damages a file, so nothing was tested");
+    assert!(
+        damaged > 0 || cfg!(windows),
+        "no step damages a file, so nothing was tested"
+    );
 }
 
 #[test]
@@ -173,7 +248,12 @@ fn a_process_that_ends_at_any_step_leaves_the_old_content_or_the_new_one() {
             let context = format!("{}, ended at step {step}", scenario.name);
             let folder = scenario.set_up();
             let status = Command::new(env::current_exe().unwrap())
-                .args(["--exact", "safe_write::tests::writes_and_ends_at_a_step", "--ignored", "--quiet"])
+                .args([
+                    "--exact",
+                    "safe_write::tests::writes_and_ends_at_a_step",
+                    "--ignored",
+                    "--quiet",
+                ])
                 .env("MCPCONV_TEST_CASE", format!("{index} {step}"))
                 .current_dir(folder.path())
                 .output()
@@ -182,13 +262,25 @@ fn a_process_that_ends_at_any_step_leaves_the_old_content_or_the_new_one() {
                 scenario.check_new(folder.path(), &context);
                 break;
             }
-            assert_eq!(status.status.code(), Some(CUT_SHORT), "{context}: {}", String::from_utf8_lossy(&status.stdout));
+            assert_eq!(
+                status.status.code(),
+                Some(CUT_SHORT),
+                "{context}: {}",
+                String::from_utf8_lossy(&status.stdout)
+            );
             for (name, old, new) in scenario.files {
                 let now = fs::read(folder.path().join(name)).ok();
                 let whole = now.as_deref() == *old || now.as_deref() == Some(*new);
                 // What is overwritten in place has its old content beside it.
-                let copied = || tree(folder.path()).into_iter().any(|(path, content)| content.as_deref() == *old && belongs_to(&path, name));
-                assert!(whole || scenario.hard_link && copied(), "{context}: {name} is lost");
+                let copied = || {
+                    tree(folder.path()).into_iter().any(|(path, content)| {
+                        content.as_deref() == *old && belongs_to(&path, name)
+                    })
+                };
+                assert!(
+                    whole || scenario.hard_link && copied(),
+                    "{context}: {name} is lost"
+                );
             }
         }
     }
@@ -197,7 +289,8 @@ fn a_process_that_ends_at_any_step_leaves_the_old_content_or_the_new_one() {
 /// Whether `path` is a backup or a draft of the file `name`.
 fn belongs_to(path: &Path, name: &str) -> bool {
     let file_name = path.file_name().unwrap().to_string_lossy();
-    file_name == format!("{name}.bak") || file_name.starts_with(&format!(".{name}.")) && file_name.ends_with(".mcpconv")
+    file_name == format!("{name}.bak")
+        || file_name.starts_with(&format!(".{name}.")) && file_name.ends_with(".mcpconv")
 }
 
 /// What the process below leaves with when it gets to its step.

@@ -5,14 +5,20 @@ use super::placeholder::{monotonous, placeholder};
 /// The Shannon entropy of a value in bits per character; zero for an empty
 /// value. Characters outside ASCII count as their UTF-8 bytes.
 #[must_use]
-#[expect(clippy::cast_precision_loss, reason = "values are far shorter than 2^52 bytes")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "values are far shorter than 2^52 bytes"
+)]
 pub fn entropy(value: &str) -> f64 {
     let mut counts = [0_usize; 256];
     for byte in value.bytes() {
         counts[usize::from(byte)] += 1;
     }
     let total = value.len() as f64;
-    let shares = counts.iter().filter(|count| **count > 0).map(|count| *count as f64 / total);
+    let shares = counts
+        .iter()
+        .filter(|count| **count > 0)
+        .map(|count| *count as f64 / total);
     shares.fold(0.0, |sum, share| sum - share * share.log2())
 }
 
@@ -21,10 +27,13 @@ pub fn entropy(value: &str) -> f64 {
 pub(super) fn is_random(text: &str) -> bool {
     const SHORTEST: usize = 24;
     let body = text.trim_end_matches('=');
-    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'.' | b'~');
+    let allowed =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'.' | b'~');
     text.len() >= SHORTEST
         && body.bytes().all(allowed)
-        && body.split('.').any(|part| part.len() >= SHORTEST && is_random_part(part))
+        && body
+            .split('.')
+            .any(|part| part.len() >= SHORTEST && is_random_part(part))
         && !is_host(body)
         && !is_digest(body)
         && !placeholder(text)
@@ -37,9 +46,17 @@ fn is_random_part(part: &str) -> bool {
     const BITS: f64 = 4.0;
     const LONGEST_WORD: usize = 16;
     let bytes = part.as_bytes();
-    let mixed = |pair: &&[u8]| (pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic()) || (pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit());
+    let mixed = |pair: &&[u8]| {
+        (pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic())
+            || (pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
+    };
     let switches = bytes.windows(2).filter(mixed).count();
-    switches * 8 >= bytes.len() && part.split(['-', '_']).any(|piece| piece.len() >= LONGEST_WORD) && !monotonous(bytes) && entropy(part) >= BITS
+    switches * 8 >= bytes.len()
+        && part
+            .split(['-', '_'])
+            .any(|piece| piece.len() >= LONGEST_WORD)
+        && !monotonous(bytes)
+        && entropy(part) >= BITS
 }
 
 fn is_host(text: &str) -> bool {
@@ -53,7 +70,9 @@ fn is_host(text: &str) -> bool {
 
 /// A subresource-integrity digest is public by nature.
 fn is_digest(text: &str) -> bool {
-    ["sha1-", "sha256-", "sha384-", "sha512-"].iter().any(|name| text.starts_with(name))
+    ["sha1-", "sha256-", "sha384-", "sha512-"]
+        .iter()
+        .any(|name| text.starts_with(name))
 }
 
 #[cfg(test)]
@@ -77,7 +96,10 @@ mod tests {
         assert!(is_random(&parts.concat().to_lowercase()));
         assert!(is_random(&format!("Q.{}.Q", parts.concat())));
         assert!(!is_random(&parts.concat()[..23]));
-        assert!(!is_random(&format!("{}.example.com", parts.concat().to_lowercase())));
+        assert!(!is_random(&format!(
+            "{}.example.com",
+            parts.concat().to_lowercase()
+        )));
         assert!(!is_random(&format!("sha256-{}", parts.concat())));
         assert!(!is_random(&format!("dir/{}", parts.concat())));
     }

@@ -31,12 +31,20 @@ impl Found {
     #[must_use]
     pub fn is_sample(&self, value: &str) -> bool {
         let body = &value.as_bytes()[self.body()];
-        super::placeholder::monotonous(body) || PRINTED.contains(&body) || body.windows(7).any(|word| word.eq_ignore_ascii_case(b"example"))
+        super::placeholder::monotonous(body)
+            || PRINTED.contains(&body)
+            || body
+                .windows(7)
+                .any(|word| word.eq_ignore_ascii_case(b"example"))
     }
 }
 
 /// What follows the prefix in tokens of the documentation of GitHub and Stripe.
-static PRINTED: [&[u8]; 3] = [b"16C7e42F292c6912E7710c838347Ae178B4a", b"4eC39HqLyjWDarjtT1zdp7dc", b"BQokikJOvBiI2HlWgH4olfQ2"];
+static PRINTED: [&[u8]; 3] = [
+    b"16C7e42F292c6912E7710c838347Ae178B4a",
+    b"4eC39HqLyjWDarjtT1zdp7dc",
+    b"BQokikJOvBiI2HlWgH4olfQ2",
+];
 
 /// Finds the vendor shape that matters most in a value: the first one of high
 /// confidence, or else the first one of medium confidence. A shape counts only
@@ -79,7 +87,14 @@ struct Search<'t> {
 
 impl<'t> Search<'t> {
     fn new(text: &'t [u8]) -> Self {
-        Self { text, at: 0, stretch: 0, runs: [(0, 0); Set::COUNT], dead: [usize::MAX; SHAPES.len()], work: 0 }
+        Self {
+            text,
+            at: 0,
+            stretch: 0,
+            runs: [(0, 0); Set::COUNT],
+            dead: [usize::MAX; SHAPES.len()],
+            work: 0,
+        }
     }
 
     fn next(&mut self) -> Option<Found> {
@@ -107,9 +122,16 @@ impl<'t> Search<'t> {
     /// where a token with white space can begin.
     fn go_on(&mut self) -> Option<()> {
         loop {
-            self.at += self.text.get(self.at..)?.iter().position(|byte| is_plain(*byte))?;
+            self.at += self
+                .text
+                .get(self.at..)?
+                .iter()
+                .position(|byte| is_plain(*byte))?;
             let tail = &self.text[self.at..];
-            let length = tail.iter().position(|byte| !is_plain(*byte)).unwrap_or(tail.len());
+            let length = tail
+                .iter()
+                .position(|byte| !is_plain(*byte))
+                .unwrap_or(tail.len());
             self.stretch = self.at + length;
             if length >= SHORTEST {
                 return Some(());
@@ -129,7 +151,12 @@ impl<'t> Search<'t> {
         let room = self.stretch - at;
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
-            let Shape { vendor, prefixes, confidence, body } = &SHAPES[row];
+            let Shape {
+                vendor,
+                prefixes,
+                confidence,
+                body,
+            } = &SHAPES[row];
             rows &= rows - 1;
             for prefix in *prefixes {
                 let fits = SPACED >> row & 1 == 1 || room >= prefix.len() + LEAST[row];
@@ -137,7 +164,13 @@ impl<'t> Search<'t> {
                     continue;
                 }
                 if let Some(end) = self.match_parts(row, body, at + prefix.len()) {
-                    return Some(Found { vendor, confidence: *confidence, start: at, end, prefix_len: prefix.len() });
+                    return Some(Found {
+                        vendor,
+                        confidence: *confidence,
+                        start: at,
+                        end,
+                        prefix_len: prefix.len(),
+                    });
                 }
             }
         }
@@ -158,7 +191,11 @@ impl<'t> Search<'t> {
         let end = match *part {
             Part::Lit(literal) => {
                 let fits = self.text[at..].starts_with(literal.as_bytes());
-                if fits { self.match_parts(row, rest, at + literal.len()) } else { None }
+                if fits {
+                    self.match_parts(row, rest, at + literal.len())
+                } else {
+                    None
+                }
             }
             Part::Run(set, min, max) => {
                 let longest = self.run(set, at).min(max);
@@ -184,7 +221,11 @@ impl<'t> Search<'t> {
         let mut stop = at;
         while stop < self.text.len() && set.holds(self.text[stop]) {
             // What was measured before need not be measured again.
-            stop = if stop == start && end > start { end } else { stop + 1 };
+            stop = if stop == start && end > start {
+                end
+            } else {
+                stop + 1
+            };
             self.work += 1;
         }
         self.runs[set as usize] = (at, stop);
@@ -202,12 +243,15 @@ fn pem_end(text: &[u8], at: usize) -> Option<usize> {
     if body < LEAST {
         return None;
     }
-    let closing = rest.get(body + 8..).and_then(|tail| position(tail, b"-----"));
+    let closing = rest
+        .get(body + 8..)
+        .and_then(|tail| position(tail, b"-----"));
     Some(closing.map_or(text.len(), |dashes| at + body + 8 + dashes + 5))
 }
 
 fn position(text: &[u8], needle: &[u8]) -> Option<usize> {
-    text.windows(needle.len()).position(|window| window == needle)
+    text.windows(needle.len())
+        .position(|window| window == needle)
 }
 
 fn is_word(byte: u8) -> bool {
@@ -293,12 +337,30 @@ mod tests {
 
     #[test]
     fn a_text_full_of_beginnings_takes_no_more_work_than_its_length_allows() {
-        for piece in ["eyJ-", "eyJa-eyJ.", "eyJ", "sk-", "sk-ant-oat01-", "AKIA-", "1/", "ghp_-", "-----BEGIN ", "sk-proj-T3Blb-", "xoxb-1-", "a.", "0Q~"] {
+        for piece in [
+            "eyJ-",
+            "eyJa-eyJ.",
+            "eyJ",
+            "sk-",
+            "sk-ant-oat01-",
+            "AKIA-",
+            "1/",
+            "ghp_-",
+            "-----BEGIN ",
+            "sk-proj-T3Blb-",
+            "xoxb-1-",
+            "a.",
+            "0Q~",
+        ] {
             for tail in ["", ".", ".eyJ-.", "_"] {
                 let text = piece.repeat(60_000 / piece.len()) + tail;
                 let mut search = Search::new(text.as_bytes());
                 while search.next().is_some() {}
-                assert!(search.work < 200 * text.len(), "{piece}{tail}: {}", search.work);
+                assert!(
+                    search.work < 200 * text.len(),
+                    "{piece}{tail}: {}",
+                    search.work
+                );
             }
         }
         let head = ["eyJ-".repeat(2_000), ".".to_owned(), "A".repeat(8_000)].concat();

@@ -20,9 +20,16 @@ static PLAIN: [bool; 256] = plain();
 
 /// The rows that a text can begin with, as far as its first bytes tell.
 pub(super) fn candidates(text: &[u8]) -> u128 {
-    let rows = |place: usize| text.get(place).map_or(0, |byte| STARTS[place][usize::from(*byte)]);
+    let rows = |place: usize| {
+        text.get(place)
+            .map_or(0, |byte| STARTS[place][usize::from(*byte)])
+    };
     let first = rows(0);
-    if first == 0 { 0 } else { first & rows(1) & rows(2) }
+    if first == 0 {
+        0
+    } else {
+        first & rows(1) & rows(2)
+    }
 }
 
 /// Whether tokens without white space may have this byte.

@@ -116,7 +116,10 @@ fn push_pairs(value: &str, out: &mut Vec<Range<usize>>) {
     let bytes = value.as_bytes();
     let mut examined = 0;
     for (at, _) in value.match_indices('=') {
-        let Some(lead) = bytes[..at].iter().rposition(|byte| !names::is_name_byte(*byte)) else {
+        let Some(lead) = bytes[..at]
+            .iter()
+            .rposition(|byte| !names::is_name_byte(*byte))
+        else {
             continue;
         };
         // `auth==1.2.3` is a version requirement.
@@ -125,7 +128,10 @@ fn push_pairs(value: &str, out: &mut Vec<Range<usize>>) {
         }
         let name = &value[lead + 1..at];
         let query = matches!(bytes[lead], b'?' | b'&' | b'#');
-        let plain = query && QUERY_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let plain = query
+            && QUERY_NAMES
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(name));
         if !plain && !secretish_name(name) {
             continue;
         }
@@ -133,11 +139,15 @@ fn push_pairs(value: &str, out: &mut Vec<Range<usize>>) {
         let text = value[at + 1..].trim_start_matches(quotes);
         let start = value.len() - text.len();
         let stops = |c: char| match bytes[lead] {
-            b'?' | b'&' | b'#' => c.is_whitespace() || matches!(c, '&' | '#') || quotes.contains(&c),
+            b'?' | b'&' | b'#' => {
+                c.is_whitespace() || matches!(c, '&' | '#') || quotes.contains(&c)
+            }
             b';' => c == ';' || quotes.contains(&c),
             _ => c.is_whitespace() || quotes.contains(&c),
         };
-        let end = text.find(stops).map_or(value.len(), |length| start + length);
+        let end = text
+            .find(stops)
+            .map_or(value.len(), |length| start + length);
         examined = end;
         if !plain || end - start >= LEAST_QUERY_CHARS {
             out.extend(credential(value, start..end));
@@ -155,7 +165,10 @@ fn push_assignment(value: &str, out: &mut Vec<Range<usize>>) {
             out.extend(credential(value, at..value.len()));
             return;
         }
-        let length = rest.bytes().take_while(|byte| names::is_name_byte(*byte)).count();
+        let length = rest
+            .bytes()
+            .take_while(|byte| names::is_name_byte(*byte))
+            .count();
         let (name, tail) = rest.split_at(length);
         let start = at + length + 1;
         match tail.as_bytes() {

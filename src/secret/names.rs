@@ -1,13 +1,45 @@
 //! What a key, a header or a flag says about the value that belongs to it.
 
 /// Names that mean a credential whatever words they are made of.
-const ALWAYS: [&str; 7] = ["authorization", "proxy-authorization", "cookie", "x-api-key", "api-key", "x-auth-token", "private-token"];
+const ALWAYS: [&str; 7] = [
+    "authorization",
+    "proxy-authorization",
+    "cookie",
+    "x-api-key",
+    "api-key",
+    "x-auth-token",
+    "private-token",
+];
 
-const SECRET_WORDS: [&str; 12] = ["token", "secret", "password", "passwd", "pwd", "apikey", "credential", "credentials", "bearer", "pat", "dsn", "auth"];
+const SECRET_WORDS: [&str; 12] = [
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "pwd",
+    "apikey",
+    "credential",
+    "credentials",
+    "bearer",
+    "pat",
+    "dsn",
+    "auth",
+];
 
 /// Words that turn a following "key" into a credential; other keys belong to
 /// maps, sort orders and keyboards.
-const KEY_OWNERS: [&str; 10] = ["api", "access", "private", "secret", "auth", "service", "signing", "encryption", "bot", "app"];
+const KEY_OWNERS: [&str; 10] = [
+    "api",
+    "access",
+    "private",
+    "secret",
+    "auth",
+    "service",
+    "signing",
+    "encryption",
+    "bot",
+    "app",
+];
 
 /// Words that say the value is about a credential without being one.
 const HARMLESS_WORDS: [&str; 21] = [
@@ -35,7 +67,9 @@ const HARMLESS_WORDS: [&str; 21] = [
 ];
 
 /// First words of flags that switch something and take no value.
-const SWITCH_WORDS: [&str; 7] = ["no", "skip", "disable", "enable", "without", "require", "allow"];
+const SWITCH_WORDS: [&str; 7] = [
+    "no", "skip", "disable", "enable", "without", "require", "allow",
+];
 
 const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
 
@@ -77,7 +111,9 @@ pub fn secret_flag(arg: &str) -> bool {
         return false;
     };
     let plain = name.bytes().all(is_name_byte);
-    let switch = words(name).next().is_some_and(|word| listed(&SWITCH_WORDS, word));
+    let switch = words(name)
+        .next()
+        .is_some_and(|word| listed(&SWITCH_WORDS, word));
     plain && !switch && secretish_name(name)
 }
 
@@ -90,9 +126,16 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
 /// beginning of a header value, or zero.
 pub(crate) fn scheme_len(value: &str) -> usize {
     let word = value.bytes().take_while(u8::is_ascii_alphabetic).count();
-    let blanks = value[word..].bytes().take_while(|byte| *byte == b' ').count();
+    let blanks = value[word..]
+        .bytes()
+        .take_while(|byte| *byte == b' ')
+        .count();
     let ends = blanks > 0 || word == value.len();
-    if ends && listed(&SCHEMES, &value[..word]) { word + blanks } else { 0 }
+    if ends && listed(&SCHEMES, &value[..word]) {
+        word + blanks
+    } else {
+        0
+    }
 }
 
 fn listed(list: &[&str], word: &str) -> bool {
@@ -162,7 +205,13 @@ mod tests {
 
     #[test]
     fn credential_headers_always_count() {
-        for name in ["Authorization", "Proxy-Authorization", "COOKIE", "X-API-Key", "private-token"] {
+        for name in [
+            "Authorization",
+            "Proxy-Authorization",
+            "COOKIE",
+            "X-API-Key",
+            "private-token",
+        ] {
             assert!(secretish_name(name), "{name}");
         }
     }
@@ -188,17 +237,45 @@ mod tests {
 
     #[test]
     fn other_names_do_not_count() {
-        for name in ["", "PATH", "key", "SORT_KEY", "AUTHOR", "TOKENS", "monkey", "ключ", "-", "LOG_LEVEL"] {
+        for name in [
+            "",
+            "PATH",
+            "key",
+            "SORT_KEY",
+            "AUTHOR",
+            "TOKENS",
+            "monkey",
+            "ключ",
+            "-",
+            "LOG_LEVEL",
+        ] {
             assert!(!secretish_name(name), "{name}");
         }
     }
 
     #[test]
     fn only_long_value_flags_announce_a_secret() {
-        for flag in ["--api-key", "--token", "--password", "--accessToken", "--auth", "--x-api-key"] {
+        for flag in [
+            "--api-key",
+            "--token",
+            "--password",
+            "--accessToken",
+            "--auth",
+            "--x-api-key",
+        ] {
             assert!(secret_flag(flag), "{flag}");
         }
-        for flag in ["-p", "-token", "/key", "--", "--port", "--token-file", "--no-auth", "--api-key=x", "api-key"] {
+        for flag in [
+            "-p",
+            "-token",
+            "/key",
+            "--",
+            "--port",
+            "--token-file",
+            "--no-auth",
+            "--api-key=x",
+            "api-key",
+        ] {
             assert!(!secret_flag(flag), "{flag}");
         }
     }

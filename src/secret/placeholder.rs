@@ -12,7 +12,10 @@ const BARE: [&str; 3] = ["token", "secret", "password"];
 /// latter alone do not: `API_KEY` as an argument may name a variable.
 const STAND_INS: [&str; 6] = ["placeholder", "todo", "tbd", "dummy", "example", "sample"];
 
-const KINDS: [&str; 11] = ["token", "secret", "password", "apikey", "api", "key", "access", "auth", "client", "private", "value"];
+const KINDS: [&str; 11] = [
+    "token", "secret", "password", "apikey", "api", "key", "access", "auth", "client", "private",
+    "value",
+];
 
 /// "Your", "replace" and "here" as others say it.
 const OTHER_TONGUES: [&str; 4] = ["votre", "remplacez", "remplacer", "aqui"];
@@ -31,12 +34,20 @@ pub fn placeholder(value: &str) -> bool {
     let trimmed = value.trim();
     let credential = trimmed[scheme_len(trimmed)..].trim();
     // A scheme alone may itself be the stand-in word.
-    let text = if credential.is_empty() { trimmed } else { credential };
+    let text = if credential.is_empty() {
+        trimmed
+    } else {
+        credential
+    };
     if text.is_empty() {
         return false;
     }
     let folded = text.to_lowercase();
-    is_bracketed(text) || is_elided(&folded) || has_monotonous_body(&folded) || is_sample_path(&folded) || is_worded(&folded)
+    is_bracketed(text)
+        || is_elided(&folded)
+        || has_monotonous_body(&folded)
+        || is_sample_path(&folded)
+        || is_worded(&folded)
 }
 
 /// The part of an address or a path that is to be filled in:
@@ -46,7 +57,8 @@ pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
     bracketed_in(text).or_else(|| {
         let mut before = "";
         let ends = |c: char| {
-            let mark = c.is_ascii_punctuation() && !matches!(c, '-' | '_' | '!' | '*' | '+' | '^' | '~');
+            let mark =
+                c.is_ascii_punctuation() && !matches!(c, '-' | '_' | '!' | '*' | '+' | '^' | '~');
             mark || c.is_whitespace()
         };
         let mut at = 0;
@@ -56,7 +68,10 @@ pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
             let end = start + bare.len();
             let referred = text[..start].ends_with(['$', '{', '%']);
             let home = matches!(before, "Users/" | "Users\\" | "home/");
-            if !referred && is_within(text, start, end) && (is_yours(bare) || home && is_anybody(bare)) {
+            if !referred
+                && is_within(text, start, end)
+                && (is_yours(bare) || home && is_anybody(bare))
+            {
                 return Some(start..end);
             }
             // `C:\\Users\\me` has empty words between its separators.
@@ -71,24 +86,41 @@ pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
 /// Whether the word at these bytes is a piece of an address or a path, and not one of its own in some text.
 fn is_within(text: &str, start: usize, end: usize) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '@'));
-    let query = |c: Option<char>| text[..start].contains("://") && c.is_some_and(|c| matches!(c, '?' | '&' | '='));
-    let (before, after) = (text[..start].chars().next_back(), text[end..].chars().next());
+    let query = |c: Option<char>| {
+        text[..start].contains("://") && c.is_some_and(|c| matches!(c, '?' | '&' | '='))
+    };
+    let (before, after) = (
+        text[..start].chars().next_back(),
+        text[end..].chars().next(),
+    );
     joins(before) || joins(after) || query(before)
 }
 
 /// `your-server`, `YOUR_HOST` and `yourName`, but not `yours`.
 fn is_yours(word: &str) -> bool {
-    let Some(rest) = word.get(..4).filter(|start| start.eq_ignore_ascii_case("your")).map(|_| &word[4..]) else { return false };
+    let Some(rest) = word
+        .get(..4)
+        .filter(|start| start.eq_ignore_ascii_case("your"))
+        .map(|_| &word[4..])
+    else {
+        return false;
+    };
     let parted = rest.starts_with(['-', '_']) && rest.len() > 1;
     let capitals = word.starts_with("YOUR") && !rest.contains(|c: char| c.is_lowercase());
-    parted || !rest.is_empty() && (capitals || !word.starts_with("YOUR") && rest.starts_with(|c: char| c.is_ascii_uppercase()))
+    parted
+        || !rest.is_empty()
+            && (capitals
+                || !word.starts_with("YOUR") && rest.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 /// A name that stands for whoever reads it, where the name of a user is expected.
 pub(crate) fn is_anybody(user: &str) -> bool {
     let folded = user.to_ascii_lowercase();
-    let rest = folded.strip_prefix("your").map(|rest| rest.trim_start_matches(['-', '_']));
-    rest.is_some_and(|rest| ["name", "user"].iter().any(|word| rest.starts_with(word))) || matches!(folded.as_str(), "username" | "user-name" | "user_name")
+    let rest = folded
+        .strip_prefix("your")
+        .map(|rest| rest.trim_start_matches(['-', '_']));
+    rest.is_some_and(|rest| ["name", "user"].iter().any(|word| rest.starts_with(word)))
+        || matches!(folded.as_str(), "username" | "user-name" | "user_name")
 }
 
 /// `<some words>` behind a separator. In a text with spaces the marks may be those of a shell.
@@ -96,12 +128,19 @@ fn bracketed_in(text: &str) -> Option<Range<usize>> {
     let wordy = |inner: &str| {
         inner.starts_with(char::is_alphabetic)
             && inner.ends_with(char::is_alphanumeric)
-            && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.'))
+            && inner
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.'))
     };
     text.match_indices('<').find_map(|(start, _)| {
         let end = start + text[start..].find('>')? + 1;
-        let parted = if start == 0 { text[end..].starts_with(['/', '\\']) } else { text[..start].ends_with(['/', '\\', ':', '=', '@', '.', '-', '_']) };
-        let whole = !text[..start].contains(char::is_whitespace) && !text[end..].contains(char::is_whitespace);
+        let parted = if start == 0 {
+            text[end..].starts_with(['/', '\\'])
+        } else {
+            text[..start].ends_with(['/', '\\', ':', '=', '@', '.', '-', '_'])
+        };
+        let whole = !text[..start].contains(char::is_whitespace)
+            && !text[end..].contains(char::is_whitespace);
         (parted && whole && wordy(&text[start + 1..end - 1])).then_some(start..end)
     })
 }
@@ -139,7 +178,11 @@ pub(crate) fn may_hold_placeholder(value: &str) -> bool {
     ]);
     let (mut before, mut alike) = (0, 0);
     WORDS.any_or(value, |byte| {
-        alike = if byte == before || byte == before.wrapping_add(1) { alike + 1 } else { 0 };
+        alike = if byte == before || byte == before.wrapping_add(1) {
+            alike + 1
+        } else {
+            0
+        };
         before = byte;
         alike == 2 || matches!(byte, b'<' | b'[' | b'{')
     })
@@ -149,7 +192,12 @@ pub(crate) fn may_hold_placeholder(value: &str) -> bool {
 /// capitals are a template reference in several tools, hence lower case only.
 fn is_bracketed(text: &str) -> bool {
     let inside = |open: &str, close: &str| text.strip_prefix(open)?.strip_suffix(close);
-    let wordy = |inner: &str| inner.contains(char::is_alphabetic) && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
+    let wordy = |inner: &str| {
+        inner.contains(char::is_alphabetic)
+            && inner
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '))
+    };
     inside("<", ">").is_some_and(|inner| !inner.is_empty() && !inner.contains('<'))
         || inside("[", "]").is_some_and(wordy)
         // No host replaces this; a program may, but not where a credential is expected.
@@ -175,13 +223,24 @@ fn is_elided(text: &str) -> bool {
 fn has_monotonous_body(text: &str) -> bool {
     // No vendor prefix has more separators; the bound keeps long texts cheap.
     const STARTS: usize = 5;
-    let separators = text.match_indices(['-', '_', '.', ':']).map(|(at, _)| at + 1);
-    std::iter::once(0).chain(separators).take(STARTS).any(|start| {
-        let body = &text.as_bytes()[start..];
-        let crossed_out =
-            body.iter().all(|byte| matches!(byte, b'x' | b'*' | b'-' | b'_')) && body.iter().filter(|byte| matches!(byte, b'x' | b'*')).count() >= 3;
-        crossed_out || monotonous(body)
-    })
+    let separators = text
+        .match_indices(['-', '_', '.', ':'])
+        .map(|(at, _)| at + 1);
+    std::iter::once(0)
+        .chain(separators)
+        .take(STARTS)
+        .any(|start| {
+            let body = &text.as_bytes()[start..];
+            let crossed_out = body
+                .iter()
+                .all(|byte| matches!(byte, b'x' | b'*' | b'-' | b'_'))
+                && body
+                    .iter()
+                    .filter(|byte| matches!(byte, b'x' | b'*'))
+                    .count()
+                    >= 3;
+            crossed_out || monotonous(body)
+        })
 }
 
 /// Whether at least eight letters and digits, punctuation left out, repeat one
@@ -191,7 +250,10 @@ pub(super) fn monotonous(body: &[u8]) -> bool {
     // A counting sequence restarts about this often, as from `0` to `a`.
     const STRETCH: usize = 12;
     let plain = |byte: &u8| byte.is_ascii_alphanumeric();
-    if body.iter().any(|byte| !plain(byte) && !matches!(byte, b'-' | b'_' | b'.')) {
+    if body
+        .iter()
+        .any(|byte| !plain(byte) && !matches!(byte, b'-' | b'_' | b'.'))
+    {
         return false;
     }
     let mut count = 0;
@@ -213,9 +275,21 @@ fn is_sample_path(text: &str) -> bool {
         [b'a'..=b'z', b':', ..] => &path[2..],
         _ => &path,
     };
-    ["/path/to", "/absolute/path", "/full/path", "/your/path", "path/to", "absolute/path/to", "full/path/to"]
-        .iter()
-        .any(|sample| rooted.strip_prefix(sample).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    [
+        "/path/to",
+        "/absolute/path",
+        "/full/path",
+        "/your/path",
+        "path/to",
+        "absolute/path/to",
+        "full/path/to",
+    ]
+    .iter()
+    .any(|sample| {
+        rooted
+            .strip_prefix(sample)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 /// The stand-ins made of words; anything with other punctuation than `-`, `_`
@@ -236,19 +310,30 @@ fn is_worded(text: &str) -> bool {
     first == "your"
         || (words.contains(&"your") && !text.contains(' '))
         || (last == "here" && !prose)
-        || ["paste-", "insert-"].iter().any(|verb| text.starts_with(verb))
+        || ["paste-", "insert-"]
+            .iter()
+            .any(|verb| text.starts_with(verb))
         || (matches!(first, "my" | "paste" | "insert") && noun)
         || told_to("change", "me")
         || told_to("replace", "me")
         || told_to("replace", "with")
         || words.iter().any(|word| OTHER_TONGUES.contains(word))
-        || words.iter().any(|word| is_asking(word) || is_redacted(word))
-        || (words.iter().any(|word| STAND_INS.contains(word)) && words.iter().all(|word| STAND_INS.contains(word) || KINDS.contains(word)))
+        || words
+            .iter()
+            .any(|word| is_asking(word) || is_redacted(word))
+        || (words.iter().any(|word| STAND_INS.contains(word))
+            && words
+                .iter()
+                .all(|word| STAND_INS.contains(word) || KINDS.contains(word)))
 }
 
 fn is_stand_in(word: &str) -> bool {
     let glued = word.strip_prefix("your").unwrap_or_default();
-    is_asking(word) || is_redacted(word) || BARE.contains(&word) || STAND_INS.contains(&word) || NOUNS.iter().any(|noun| glued.ends_with(noun))
+    is_asking(word)
+        || is_redacted(word)
+        || BARE.contains(&word)
+        || STAND_INS.contains(&word)
+        || NOUNS.iter().any(|noun| glued.ends_with(noun))
 }
 
 /// Somebody took a value out.
@@ -363,8 +448,14 @@ mod tests {
     fn stand_ins_are_found_within_addresses_and_paths() {
         for (text, part) in [
             ("https://your-server.com/mcp", "your-server"),
-            ("https://YOUR_PROJECT_REF.supabase.co/mcp", "YOUR_PROJECT_REF"),
-            ("https://mcp.supabase.com/mcp?project_ref=YOUR_PROJECT_REF&x=1", "YOUR_PROJECT_REF"),
+            (
+                "https://YOUR_PROJECT_REF.supabase.co/mcp",
+                "YOUR_PROJECT_REF",
+            ),
+            (
+                "https://mcp.supabase.com/mcp?project_ref=YOUR_PROJECT_REF&x=1",
+                "YOUR_PROJECT_REF",
+            ),
             ("https://h.dev/mcp?token=YOUR_TOKEN", "YOUR_TOKEN"),
             ("https://YOUR-HOST/mcp", "YOUR-HOST"),
             ("https://<your-host>/mcp", "<your-host>"),
@@ -381,7 +472,11 @@ mod tests {
             ("@your-org/mcp-server", "your-org"),
             ("https://YOUR_HOST/mcp?key=${KEY}", "YOUR_HOST"),
         ] {
-            assert_eq!(placeholder_in(text).map(|range| &text[range]), Some(part), "{text}");
+            assert_eq!(
+                placeholder_in(text).map(|range| &text[range]),
+                Some(part),
+                "{text}"
+            );
         }
         for text in [
             "https://yours.dev/mcp",

@@ -88,29 +88,62 @@ impl Set {
             Self::B64 => alnum || matches!(byte, b'+' | b'/' | b'='),
             Self::Loose => alnum || matches!(byte, b'_' | b'-' | b'.' | b'=' | b'~'),
             Self::B32 => matches!(byte, b'A'..=b'Z' | b'2'..=b'7'),
-            Self::Bech32 => (byte.is_ascii_digit() && byte != b'1') || (byte.is_ascii_uppercase() && !matches!(byte, b'B' | b'I' | b'O')),
+            Self::Bech32 => {
+                (byte.is_ascii_digit() && byte != b'1')
+                    || (byte.is_ascii_uppercase() && !matches!(byte, b'B' | b'I' | b'O'))
+            }
             Self::Label => byte.is_ascii_uppercase() || byte == b' ',
         }
     }
 }
 
-const fn high(vendor: &'static str, prefixes: &'static [&'static str], body: &'static [Part]) -> Shape {
+const fn high(
+    vendor: &'static str,
+    prefixes: &'static [&'static str],
+    body: &'static [Part],
+) -> Shape {
     let confidence = Confidence::High;
-    Shape { vendor, prefixes, confidence, body }
+    Shape {
+        vendor,
+        prefixes,
+        confidence,
+        body,
+    }
 }
 
-const fn medium(vendor: &'static str, prefixes: &'static [&'static str], body: &'static [Part]) -> Shape {
+const fn medium(
+    vendor: &'static str,
+    prefixes: &'static [&'static str],
+    body: &'static [Part],
+) -> Shape {
     let confidence = Confidence::Medium;
-    Shape { vendor, prefixes, confidence, body }
+    Shape {
+        vendor,
+        prefixes,
+        confidence,
+        body,
+    }
 }
 
 use Part::{Lit, Pem, Run};
-use Set::{Alnum, B32, B64, B64u, Bech32, Dashed, Digit, Hex, Label, Loose, LowerAlnum, UpperAlnum, Word};
+use Set::{
+    Alnum, B32, B64, B64u, Bech32, Dashed, Digit, Hex, Label, Loose, LowerAlnum, UpperAlnum, Word,
+};
 
 /// An upper bound for formats without one; it keeps hostile input from making
 /// the search quadratic.
 const LONG: usize = 8192;
-const UUID: &[Part] = &[Run(Hex, 8, 8), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 12, 12)];
+const UUID: &[Part] = &[
+    Run(Hex, 8, 8),
+    Lit("-"),
+    Run(Hex, 4, 4),
+    Lit("-"),
+    Run(Hex, 4, 4),
+    Lit("-"),
+    Run(Hex, 4, 4),
+    Lit("-"),
+    Run(Hex, 12, 12),
+];
 /// Part of every `OpenAI` key: the company name in base64.
 const OPENAI_MARK: Part = Lit("T3BlbkFJ");
 /// A JWT header is short; the bound matters because anything may begin so.

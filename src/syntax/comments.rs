@@ -15,8 +15,13 @@ fn toml(text: &str) -> Vec<Span> {
     let mut at = 0;
     while let Some(next) = text[at..].find(['"', '\'', '#']).map(|length| at + length) {
         at = if text[next..].starts_with('#') {
-            let end = text[next..].find('\n').map_or(text.len(), |length| next + length);
-            spans.push(Span::new(next, next + text[next..end].trim_end_matches('\r').len()));
+            let end = text[next..]
+                .find('\n')
+                .map_or(text.len(), |length| next + length);
+            spans.push(Span::new(
+                next,
+                next + text[next..end].trim_end_matches('\r').len(),
+            ));
             end
         } else {
             match toml_string_end(text, next) {
@@ -57,7 +62,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str, language: Language) -> Vec<&str> {
-        comments(text, language).into_iter().map(|span| &text[span.range()]).collect()
+        comments(text, language)
+            .into_iter()
+            .map(|span| &text[span.range()])
+            .collect()
     }
 
     #[test]

@@ -21,10 +21,18 @@ pub struct Decoded<'b> {
 /// The first byte that belongs to no character.
 pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, Span> {
     match bytes {
-        [0xEF, 0xBB, 0xBF, rest @ ..] => Ok(Decoded { text: Cow::Borrowed(utf8(rest, 3)?), bom: true, utf16: false }),
+        [0xEF, 0xBB, 0xBF, rest @ ..] => Ok(Decoded {
+            text: Cow::Borrowed(utf8(rest, 3)?),
+            bom: true,
+            utf16: false,
+        }),
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        _ => Ok(Decoded { text: Cow::Borrowed(utf8(bytes, 0)?), bom: false, utf16: false }),
+        _ => Ok(Decoded {
+            text: Cow::Borrowed(utf8(bytes, 0)?),
+            bom: false,
+            utf16: false,
+        }),
     }
 }
 
@@ -38,13 +46,23 @@ fn utf8(bytes: &[u8], skipped: usize) -> Result<&str, Span> {
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Decoded<'static>, Span> {
     let mut at = 2;
     let mut text = String::with_capacity(bytes.len() / 2);
-    let units = bytes.chunks(2).map(|pair| if let &[a, b] = pair { unit([a, b]) } else { 0xD800 });
+    let units = bytes.chunks(2).map(|pair| {
+        if let &[a, b] = pair {
+            unit([a, b])
+        } else {
+            0xD800
+        }
+    });
     for c in char::decode_utf16(units) {
         let c = c.map_err(|_| Span::new(at, at + 2))?;
         at += 2 * c.len_utf16();
         text.push(c);
     }
-    Ok(Decoded { text: Cow::Owned(text), bom: false, utf16: true })
+    Ok(Decoded {
+        text: Cow::Owned(text),
+        bom: false,
+        utf16: true,
+    })
 }
 
 #[cfg(test)]
@@ -54,7 +72,10 @@ mod tests {
     #[test]
     fn a_mark_is_taken_off_and_remembered() {
         let decoded = decode(b"\xEF\xBB\xBF{}").expect("utf-8");
-        assert_eq!((decoded.text.as_ref(), decoded.bom, decoded.utf16), ("{}", true, false));
+        assert_eq!(
+            (decoded.text.as_ref(), decoded.bom, decoded.utf16),
+            ("{}", true, false)
+        );
     }
 
     #[test]

@@ -20,7 +20,16 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
 
 fn read(text: &str) -> Result<Document<'_>, Fault> {
     let scanner = Scanner::new(text, &STRICT);
-    let mut reader = Reader { scanner, base: 0, text, odd: has_odd_space(text), notes: Vec::new(), end: 0, items: Vec::new(), members: Vec::new() };
+    let mut reader = Reader {
+        scanner,
+        base: 0,
+        text,
+        odd: has_odd_space(text),
+        notes: Vec::new(),
+        end: 0,
+        items: Vec::new(),
+        members: Vec::new(),
+    };
     let root = match reader.next()? {
         None => None,
         Some(token) => Some(reader.value(token)?),
@@ -28,12 +37,18 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
     if root.is_some() && reader.next()?.is_some() {
         return Err(reader.error("there is text after the end of the document", None));
     }
-    Ok(Document { root, notes: reader.notes })
+    Ok(Document {
+        root,
+        notes: reader.notes,
+    })
 }
 
 /// Whether there may be white space that JSON does not know.
 fn has_odd_space(text: &str) -> bool {
-    !text.is_ascii() || text.bytes().fold(false, |found, byte| found | matches!(byte, 0x0b | 0x0c))
+    !text.is_ascii()
+        || text
+            .bytes()
+            .fold(false, |found, byte| found | matches!(byte, 0x0b | 0x0c))
 }
 
 /// The comments of `text`, up to where it stops making sense.
@@ -74,8 +89,16 @@ struct Reader<'t> {
 
 /// A container that is still open: where it starts, and from where on the children are its own.
 enum Open<'t> {
-    Array { start: usize, first: usize },
-    Object { start: usize, first: usize, key: Cow<'t, str>, key_span: Span },
+    Array {
+        start: usize,
+        first: usize,
+    },
+    Object {
+        start: usize,
+        first: usize,
+        key: Cow<'t, str>,
+        key_span: Span,
+    },
 }
 
 impl<'t> Reader<'t> {
@@ -88,12 +111,18 @@ impl<'t> Reader<'t> {
             let start = self.start();
             let mut done = match token {
                 Token::OpenBracket | Token::OpenBrace if open.len() >= MAX_DEPTH => {
-                    return Err(self.error(format!("the document is nested deeper than {MAX_DEPTH} levels"), None));
+                    return Err(self.error(
+                        format!("the document is nested deeper than {MAX_DEPTH} levels"),
+                        None,
+                    ));
                 }
                 Token::OpenBracket => match self.expect("a value or `]`")? {
                     Token::CloseBracket => self.node(start, Value::Array(Box::default())),
                     next => {
-                        open.push(Open::Array { start, first: self.items.len() });
+                        open.push(Open::Array {
+                            start,
+                            first: self.items.len(),
+                        });
                         token = next;
                         continue;
                     }
@@ -102,7 +131,12 @@ impl<'t> Reader<'t> {
                     Token::CloseBrace => self.node(start, Value::Object(Box::default())),
                     next => {
                         let (key, key_span) = self.key(next)?;
-                        open.push(Open::Object { start, first: self.members.len(), key, key_span });
+                        open.push(Open::Object {
+                            start,
+                            first: self.members.len(),
+                            key,
+                            key_span,
+                        });
                         token = self.expect("a value")?;
                         continue;
                     }
@@ -122,7 +156,11 @@ impl<'t> Reader<'t> {
                         self.after_item()?
                     }
                     Some(Open::Object { key, key_span, .. }) => {
-                        self.members.push(Member { key: std::mem::take(key), key_span: *key_span, value: done });
+                        self.members.push(Member {
+                            key: std::mem::take(key),
+                            key_span: *key_span,
+                            value: done,
+                        });
                         self.after_member()?
                     }
                 };
@@ -157,7 +195,10 @@ impl<'t> Reader<'t> {
         match self.expect("`,` or `]`")? {
             Token::Comma => self.after_comma(&Token::CloseBracket),
             Token::CloseBracket => Ok(None),
-            Token::Colon => Err(self.error("a list cannot hold `key: value` pairs", Some("use `{` and `}` instead of `[` and `]`"))),
+            Token::Colon => Err(self.error(
+                "a list cannot hold `key: value` pairs",
+                Some("use `{` and `}` instead of `[` and `]`"),
+            )),
             _ => Err(self.missing_comma("`,` or `]`")),
         }
     }
@@ -197,7 +238,10 @@ impl<'t> Reader<'t> {
     fn expect(&mut self, wanted: &str) -> Result<Token<'t>, Fault> {
         match self.next()? {
             Some(token) => Ok(token),
-            None => Err(self.error(format!("the document ends where {wanted} was expected"), None)),
+            None => Err(self.error(
+                format!("the document ends where {wanted} was expected"),
+                None,
+            )),
         }
     }
 
@@ -208,13 +252,16 @@ impl<'t> Reader<'t> {
             let token = match self.scanner.scan() {
                 Ok(token) => token,
                 Err(error) => {
-                    self.hash_comment(&error, end).ok_or_else(|| self.scanner_error(&error))?;
+                    self.hash_comment(&error, end)
+                        .ok_or_else(|| self.scanner_error(&error))?;
                     continue;
                 }
             };
             self.white_space(end);
             match token {
-                Some(Token::CommentLine(_) | Token::CommentBlock(_)) => self.note(NoteKind::Comment, self.span()),
+                Some(Token::CommentLine(_) | Token::CommentBlock(_)) => {
+                    self.note(NoteKind::Comment, self.span())
+                }
                 Some(Token::String(_)) => {
                     self.end = end;
                     self.control_characters();
@@ -231,7 +278,10 @@ impl<'t> Reader<'t> {
     /// Goes past a comment that starts with `#`, which no host takes in JSON and people write all the same.
     fn hash_comment(&mut self, error: &ParseError, from: usize) -> Option<()> {
         let start = self.base + error.range().start;
-        let comment = self.text.get(start..).filter(|rest| rest.starts_with('#'))?;
+        let comment = self
+            .text
+            .get(start..)
+            .filter(|rest| rest.starts_with('#'))?;
         // Only between tokens: within one the scanner has come further.
         self.text[from..start].trim().is_empty().then_some(())?;
         let length = comment.find(['\n', '\r']).unwrap_or(comment.len());
@@ -257,7 +307,10 @@ impl<'t> Reader<'t> {
         let gap = &self.text[from..self.start()];
         if let Some(at) = gap.find(|c| !matches!(c, ' ' | '\t' | '\n' | '\r')) {
             let width = gap[at..].chars().next().map_or(1, char::len_utf8);
-            self.note(NoteKind::OddWhitespace, Span::new(from + at, from + at + width));
+            self.note(
+                NoteKind::OddWhitespace,
+                Span::new(from + at, from + at + width),
+            );
         }
     }
 
@@ -269,7 +322,10 @@ impl<'t> Reader<'t> {
             return;
         }
         if let Some(at) = raw.iter().position(|&byte| byte < 0x20) {
-            self.note(NoteKind::ControlCharacter, Span::new(start + at, start + at + 1));
+            self.note(
+                NoteKind::ControlCharacter,
+                Span::new(start + at, start + at + 1),
+            );
         }
     }
 
@@ -280,7 +336,10 @@ impl<'t> Reader<'t> {
     }
 
     fn node(&self, start: usize, value: Value<'t>) -> Node<'t> {
-        Node { span: Span::new(start, self.token_end()), value }
+        Node {
+            span: Span::new(start, self.token_end()),
+            value,
+        }
     }
 
     fn span(&self) -> Span {
@@ -288,12 +347,18 @@ impl<'t> Reader<'t> {
     }
 
     fn error(&self, reason: impl Into<String>, hint: Option<&'static str>) -> Fault {
-        Box::new(Error { span: self.span(), reason: reason.into(), hint })
+        Box::new(Error {
+            span: self.span(),
+            reason: reason.into(),
+            hint,
+        })
     }
 
     fn unexpected(&self, wanted: &str) -> Fault {
         let hint = match &self.text[self.span().range()] {
-            text if text.starts_with(['“', '”', '‘', '’']) => Some("use straight double quotes"),
+            text if text.starts_with(['“', '”', '‘', '’']) => {
+                Some("use straight double quotes")
+            }
             _ => None,
         };
         self.error(format!("{wanted} was expected here"), hint)
@@ -301,13 +366,21 @@ impl<'t> Reader<'t> {
 
     fn missing_comma(&self, wanted: &str) -> Fault {
         let gap = &self.text[self.end..self.start()];
-        let hint = gap.contains('\n').then_some("a comma is probably missing at the end of the line above");
-        Box::new(Error { hint, ..*self.unexpected(wanted) })
+        let hint = gap
+            .contains('\n')
+            .then_some("a comma is probably missing at the end of the line above");
+        Box::new(Error {
+            hint,
+            ..*self.unexpected(wanted)
+        })
     }
 
     /// The scanner's own complaint in our words, with a hint where its cause is well known.
     fn scanner_error(&self, error: &ParseError) -> Fault {
-        let (start, end) = (self.base + error.range().start, self.base + error.range().end);
+        let (start, end) = (
+            self.base + error.range().start,
+            self.base + error.range().end,
+        );
         let span = Span::new(start, end.max(start));
         let reason = error.kind().to_string();
         let near = &self.text[start.min(self.text.len())..];
@@ -333,7 +406,12 @@ mod tests {
     use super::*;
 
     fn notes(text: &str) -> Vec<NoteKind> {
-        parse(text).expect("a readable text").notes.iter().map(|note| note.kind).collect()
+        parse(text)
+            .expect("a readable text")
+            .notes
+            .iter()
+            .map(|note| note.kind)
+            .collect()
     }
 
     fn fails(text: &str) -> Error {
@@ -356,18 +434,30 @@ mod tests {
     #[test]
     fn what_a_strict_parser_refuses_is_read_and_noted() {
         assert_eq!(notes("{\"a\": 1}"), []);
-        assert_eq!(notes("// x\n{\"a\": [1,],}"), [NoteKind::Comment, NoteKind::TrailingComma]);
+        assert_eq!(
+            notes("// x\n{\"a\": [1,],}"),
+            [NoteKind::Comment, NoteKind::TrailingComma]
+        );
         assert_eq!(notes("{} /* behind */"), [NoteKind::Comment]);
-        assert_eq!(notes("# one\n# two\n{\"a\": 1, # three\n\"b\": [2]} # four"), [NoteKind::HashComment]);
+        assert_eq!(
+            notes("# one\n# two\n{\"a\": 1, # three\n\"b\": [2]} # four"),
+            [NoteKind::HashComment]
+        );
         assert_eq!(notes("{\"a\": \"x\ty\"}"), [NoteKind::ControlCharacter]);
         assert_eq!(notes("{\u{a0}}"), [NoteKind::OddWhitespace]);
     }
 
     #[test]
     fn both_of_two_equal_keys_are_kept_and_the_last_one_counts() {
-        let root = parse(r#"{"a": 1, "a": 2}"#).expect("json").root.expect("a value");
+        let root = parse(r#"{"a": 1, "a": 2}"#)
+            .expect("json")
+            .root
+            .expect("a value");
         assert_eq!(root.members().len(), 2);
-        assert!(matches!(root.at(&["a"]).map(|node| &node.value), Some(Value::Number("2"))));
+        assert!(matches!(
+            root.at(&["a"]).map(|node| &node.value),
+            Some(Value::Number("2"))
+        ));
     }
 
     #[test]
@@ -390,12 +480,29 @@ mod tests {
     #[test]
     fn a_fault_is_placed_and_explained() {
         assert_eq!(fails("{\"a\": 1} x").span, Span::new(9, 10));
-        assert!(fails("{\"a\": ").reason.contains("ends where a value was expected"));
-        assert_eq!(fails("[\"a\": 1]").hint, Some("use `{` and `}` instead of `[` and `]`"));
+        assert!(
+            fails("{\"a\": ")
+                .reason
+                .contains("ends where a value was expected")
+        );
+        assert_eq!(
+            fails("[\"a\": 1]").hint,
+            Some("use `{` and `}` instead of `[` and `]`")
+        );
         assert_eq!(fails("{'a': 1}").hint, Some("use double quotes"));
         assert_eq!(fails("{“a”: 1}").hint, Some("use straight double quotes"));
-        assert!(fails("{\"a\": 1\n\"b\": 2}").hint.expect("a hint").contains("comma"));
-        assert!(fails(r#"{"a": "C:\Users"}"#).hint.expect("a hint").contains("backslash"));
+        assert!(
+            fails("{\"a\": 1\n\"b\": 2}")
+                .hint
+                .expect("a hint")
+                .contains("comma")
+        );
+        assert!(
+            fails(r#"{"a": "C:\Users"}"#)
+                .hint
+                .expect("a hint")
+                .contains("backslash")
+        );
         assert!(fails("{\"a\": .5}").span.start >= 6);
         assert!(fails("{a: 1}").reason.contains("a key in double quotes"));
     }

@@ -89,9 +89,20 @@ pub struct Error {
 #[must_use]
 pub fn number(text: &str) -> Option<f64> {
     let plain = text.replace('_', "");
-    #[expect(clippy::cast_precision_loss, reason = "no setting needs more than 53 bits")]
-    let based = |prefix: &str, radix| plain.strip_prefix(prefix).and_then(|digits| i64::from_str_radix(digits, radix).ok()).map(|number| number as f64);
-    based("0x", 16).or_else(|| based("0o", 8)).or_else(|| based("0b", 2)).or_else(|| plain.parse().ok())
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "no setting needs more than 53 bits"
+    )]
+    let based = |prefix: &str, radix| {
+        plain
+            .strip_prefix(prefix)
+            .and_then(|digits| i64::from_str_radix(digits, radix).ok())
+            .map(|number| number as f64)
+    };
+    based("0x", 16)
+        .or_else(|| based("0o", 8))
+        .or_else(|| based("0b", 2))
+        .or_else(|| plain.parse().ok())
 }
 
 /// Reads `text`, which has no byte-order mark any more.

@@ -69,13 +69,17 @@ impl<'t> Node<'t> {
     /// The value at `path`, through objects only.
     #[must_use]
     pub fn at(&self, path: &[&str]) -> Option<&Self> {
-        path.iter().try_fold(self, |node, key| node.member(key).map(|member| &member.value))
+        path.iter().try_fold(self, |node, key| {
+            node.member(key).map(|member| &member.value)
+        })
     }
 
     /// The value at a path whose keys are joined by dots, as fields are named.
     #[must_use]
     pub fn dotted(&self, path: &str) -> Option<&Self> {
-        path.split('.').try_fold(self, |node, key| node.member(key).map(|member| &member.value))
+        path.split('.').try_fold(self, |node, key| {
+            node.member(key).map(|member| &member.value)
+        })
     }
 
     /// The string, if it is one.

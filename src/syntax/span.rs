@@ -17,8 +17,12 @@ impl Span {
     /// If an offset does not fit 32 bits, which no text that was let in can have.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
-        let narrow = |offset: usize| u32::try_from(offset).expect("texts over 4 GiB are refused when read");
-        Self { start: narrow(start), end: narrow(end) }
+        let narrow =
+            |offset: usize| u32::try_from(offset).expect("texts over 4 GiB are refused when read");
+        Self {
+            start: narrow(start),
+            end: narrow(end),
+        }
     }
 
     /// The same range for slicing.
@@ -30,7 +34,10 @@ impl Span {
     /// The smallest range that holds both.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Self {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// Whether `other` lies within this range.
@@ -62,7 +69,9 @@ impl<'a> LineIndex<'a> {
     /// Walks `text` once.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
-        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
+        let starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(i, _)| i + 1))
+            .collect();
         Self { text, starts }
     }
 
@@ -90,7 +99,11 @@ impl<'a> LineIndex<'a> {
 
     /// The bytes of the lines `first..=last`, counted from 0 and cut at the end of the text.
     pub(crate) fn lines(&self, first: usize, last: usize) -> std::ops::Range<usize> {
-        let end = self.starts.get(last + 1).copied().unwrap_or(self.text.len());
+        let end = self
+            .starts
+            .get(last + 1)
+            .copied()
+            .unwrap_or(self.text.len());
         self.starts[first.min(self.starts.len() - 1)]..end
     }
 }

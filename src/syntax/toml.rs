@@ -23,10 +23,16 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
         };
         Error { span: Span::new(range.start, range.end), reason: error.message().lines().next().unwrap_or("invalid TOML").to_owned(), hint }
     })?;
-    let mut reader = Reader { text, notes: Vec::new() };
+    let mut reader = Reader {
+        text,
+        notes: Vec::new(),
+    };
     let mut root = reader.table(parsed.as_table());
     root.span = Span::new(0, text.len());
-    Ok(Document { root: Some(root), notes: reader.notes })
+    Ok(Document {
+        root: Some(root),
+        notes: reader.notes,
+    })
 }
 
 struct Reader<'t> {
@@ -39,8 +45,16 @@ impl<'t> Reader<'t> {
         let members = self.members(table);
         // A table's own span is its header, a dotted one has none: it reaches over all that is in it.
         let own = table.span().map(|range| Span::new(range.start, range.end));
-        let span = members.iter().map(|member| member.key_span.to(member.value.span)).chain(own).reduce(Span::to).unwrap_or_default();
-        Node { span, value: Value::Object(members) }
+        let span = members
+            .iter()
+            .map(|member| member.key_span.to(member.value.span))
+            .chain(own)
+            .reduce(Span::to)
+            .unwrap_or_default();
+        Node {
+            span,
+            value: Value::Object(members),
+        }
     }
 
     fn members(&mut self, table: &dyn TableLike) -> Box<[Member<'t>]> {
@@ -48,8 +62,15 @@ impl<'t> Reader<'t> {
             .iter()
             .filter_map(|(name, item)| {
                 let value = self.item(item)?;
-                let key_span = table.key(name).and_then(Key::span).map_or(value.span, |range| Span::new(range.start, range.end));
-                Some(Member { key: Cow::Owned(name.to_owned()), key_span, value })
+                let key_span = table
+                    .key(name)
+                    .and_then(Key::span)
+                    .map_or(value.span, |range| Span::new(range.start, range.end));
+                Some(Member {
+                    key: Cow::Owned(name.to_owned()),
+                    key_span,
+                    value,
+                })
             })
             .collect()
     }
@@ -61,19 +82,33 @@ impl<'t> Reader<'t> {
             Item::Table(table) => Some(self.table(table)),
             Item::ArrayOfTables(tables) => {
                 let items: Box<[Node<'t>]> = tables.iter().map(|table| self.table(table)).collect();
-                let span = items.iter().map(|node| node.span).reduce(Span::to).unwrap_or_default();
-                Some(Node { span, value: Value::Array(items) })
+                let span = items
+                    .iter()
+                    .map(|node| node.span)
+                    .reduce(Span::to)
+                    .unwrap_or_default();
+                Some(Node {
+                    span,
+                    value: Value::Array(items),
+                })
             }
         }
     }
 
     fn value(&mut self, value: &TomlValue) -> Node<'t> {
-        let span = value.span().map(|range| Span::new(range.start, range.end)).unwrap_or_default();
+        let span = value
+            .span()
+            .map(|range| Span::new(range.start, range.end))
+            .unwrap_or_default();
         let value = match value {
             TomlValue::String(text) => Value::String(Cow::Owned(text.value().clone())),
             TomlValue::Boolean(flag) => Value::Bool(*flag.value()),
-            TomlValue::Integer(_) | TomlValue::Float(_) | TomlValue::Datetime(_) => Value::Number(&self.text[span.range()]),
-            TomlValue::Array(items) => Value::Array(items.iter().map(|item| self.value(item)).collect()),
+            TomlValue::Integer(_) | TomlValue::Float(_) | TomlValue::Datetime(_) => {
+                Value::Number(&self.text[span.range()])
+            }
+            TomlValue::Array(items) => {
+                Value::Array(items.iter().map(|item| self.value(item)).collect())
+            }
             TomlValue::InlineTable(table) => {
                 let members = self.members(table);
                 self.inline_table(table, span, &members);
@@ -91,9 +126,13 @@ impl<'t> Reader<'t> {
             broken |= self.text[at..(member.key_span.start as usize).max(at)].contains('\n');
             at = member.value.span.end as usize;
         }
-        broken |= self.text[at..(span.end as usize).max(at)].contains(['\n', ',']) || table.trailing_comma();
+        broken |= self.text[at..(span.end as usize).max(at)].contains(['\n', ','])
+            || table.trailing_comma();
         if broken && self.notes.is_empty() {
-            self.notes.push(Note { kind: NoteKind::MultilineInlineTable, span });
+            self.notes.push(Note {
+                kind: NoteKind::MultilineInlineTable,
+                span,
+            });
         }
     }
 }
@@ -108,8 +147,17 @@ mod tests {
 
     #[test]
     fn headers_dotted_keys_and_inline_tables_give_the_same_tree() {
-        for text in ["[a.b]\nc = 'd'\n", "a.b.c = 'd'\n", "a = { b.c = 'd' }\n", "a = { b = { c = 'd' } }\n"] {
-            assert_eq!(root(text).at(&["a", "b", "c"]).and_then(Node::as_str), Some("d"), "{text}");
+        for text in [
+            "[a.b]\nc = 'd'\n",
+            "a.b.c = 'd'\n",
+            "a = { b.c = 'd' }\n",
+            "a = { b = { c = 'd' } }\n",
+        ] {
+            assert_eq!(
+                root(text).at(&["a", "b", "c"]).and_then(Node::as_str),
+                Some("d"),
+                "{text}"
+            );
         }
     }
 
@@ -135,9 +183,24 @@ mod tests {
     fn a_fault_is_placed() {
         let error = parse("a = 1\na = 2\n").expect_err("a duplicate");
         assert!(error.span.start >= 6, "{error:?}");
-        assert!(parse(r#"a = "C:\Users""#).expect_err("an escape").hint.is_some_and(|hint| hint.contains("backslash")));
-        assert!(parse(r#"a = "C:\me""#).expect_err("an escape").hint.is_some_and(|hint| hint.contains("backslash")));
-        assert!(parse("a = “b”").expect_err("quotes").hint.is_some_and(|hint| hint.contains("straight")));
+        assert!(
+            parse(r#"a = "C:\Users""#)
+                .expect_err("an escape")
+                .hint
+                .is_some_and(|hint| hint.contains("backslash"))
+        );
+        assert!(
+            parse(r#"a = "C:\me""#)
+                .expect_err("an escape")
+                .hint
+                .is_some_and(|hint| hint.contains("backslash"))
+        );
+        assert!(
+            parse("a = “b”")
+                .expect_err("quotes")
+                .hint
+                .is_some_and(|hint| hint.contains("straight"))
+        );
         assert!(parse(&format!("a = {}", "[".repeat(100_000))).is_err());
     }
 }

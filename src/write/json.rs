@@ -40,7 +40,14 @@ pub(super) fn end(text: &mut String, extras: &Out, root: &[&str], indent: &str, 
 }
 
 /// A key and its value at `depth`, and the comma before it.
-pub(super) fn member(text: &mut String, key: &str, value: &Out, depth: usize, indent: &str, first: bool) {
+pub(super) fn member(
+    text: &mut String,
+    key: &str,
+    value: &Out,
+    depth: usize,
+    indent: &str,
+    first: bool,
+) {
     start_member(text, key, depth, indent, first);
     print(text, value, depth, indent);
 }
@@ -116,7 +123,9 @@ pub(crate) fn plain_number(number: &str) -> String {
 pub(crate) fn string(text: &mut String, value: &str) {
     text.push('"');
     let mut rest = value;
-    while let Some(at) = rest.find(|c: char| matches!(c, '"' | '\\' | '\u{0}'..='\u{1f}' | '\u{7f}')) {
+    while let Some(at) =
+        rest.find(|c: char| matches!(c, '"' | '\\' | '\u{0}'..='\u{1f}' | '\u{7f}'))
+    {
         text.push_str(&rest[..at]);
         match rest.as_bytes()[at] {
             b'"' => text.push_str("\\\""),
@@ -141,7 +150,13 @@ mod tests {
 
     #[test]
     fn strings_survive_a_strict_parser() {
-        for value in ["", "a\"b\\c", "tab\tline\nreturn\r", "\u{1b}[31m", "é🌈\u{2028}"] {
+        for value in [
+            "",
+            "a\"b\\c",
+            "tab\tline\nreturn\r",
+            "\u{1b}[31m",
+            "é🌈\u{2028}",
+        ] {
             let mut text = String::new();
             string(&mut text, value);
             assert_eq!(serde_json::from_str::<String>(&text).expect(&text), value);
@@ -161,11 +176,17 @@ mod tests {
     fn a_document_is_laid_out_like_json_stringify() {
         let mut text = String::new();
         begin(&mut text, &Out::object(), &["mcp", "servers"], "  ");
-        let server = Out::added(OutValue::Object(vec![("args".into(), Out::added(OutValue::Array(vec![Out::string("x", Span::default())])))]));
+        let server = Out::added(OutValue::Object(vec![(
+            "args".into(),
+            Out::added(OutValue::Array(vec![Out::string("x", Span::default())])),
+        )]));
         member(&mut text, "a", &server, 3, "  ", true);
         end(&mut text, &Out::object(), &["mcp", "servers"], "  ", false);
         let value: serde_json::Value = serde_json::from_str(&text).expect("json");
-        assert_eq!(text, serde_json::to_string_pretty(&value).expect("printable") + "\n");
+        assert_eq!(
+            text,
+            serde_json::to_string_pretty(&value).expect("printable") + "\n"
+        );
     }
 
     #[test]

@@ -16,10 +16,17 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(host: &'static Host, place: &'static Place) -> Self {
-        let mut writer = Self { place, host, text: String::new(), count: 0 };
+        let mut writer = Self {
+            place,
+            host,
+            text: String::new(),
+            count: 0,
+        };
         let frame = frame(host);
         match place.language {
-            Language::Json => json::begin(&mut writer.text, &frame, place.roots[0], host.style.indent),
+            Language::Json => {
+                json::begin(&mut writer.text, &frame, place.roots[0], host.style.indent)
+            }
             Language::Toml => toml::table(&mut writer.text, &mut Vec::new(), &frame),
         }
         writer
@@ -28,8 +35,21 @@ impl Writer {
     /// Adds a server; `out` is its entry.
     pub(crate) fn server(&mut self, name: &str, out: &Out) {
         match self.place.language {
-            Language::Json => json::member(&mut self.text, name, out, self.place.roots[0].len() + 1, self.host.style.indent, self.count == 0),
-            Language::Toml => toml::server(&mut self.text, self.place, name, out, self.host.style.tables),
+            Language::Json => json::member(
+                &mut self.text,
+                name,
+                out,
+                self.place.roots[0].len() + 1,
+                self.host.style.indent,
+                self.count == 0,
+            ),
+            Language::Toml => toml::server(
+                &mut self.text,
+                self.place,
+                name,
+                out,
+                self.host.style.tables,
+            ),
         }
         self.count += 1;
     }
@@ -37,7 +57,13 @@ impl Writer {
     /// The document, with `extras` (gates and questions) beside the servers.
     pub(crate) fn finish(mut self, extras: &Out) -> String {
         match self.place.language {
-            Language::Json => json::end(&mut self.text, extras, self.place.roots[0], self.host.style.indent, self.count == 0),
+            Language::Json => json::end(
+                &mut self.text,
+                extras,
+                self.place.roots[0],
+                self.host.style.indent,
+                self.count == 0,
+            ),
             Language::Toml => {
                 toml::table(&mut self.text, &mut Vec::new(), extras);
                 if self.count == 0 && self.text.is_empty() {
@@ -71,6 +97,11 @@ fn from_json(value: &serde_json::Value) -> Out {
         Json::Number(number) => OutValue::Number(number.to_string()),
         Json::String(text) => OutValue::String(text.clone()),
         Json::Array(items) => OutValue::Array(items.iter().map(from_json).collect()),
-        Json::Object(members) => OutValue::Object(members.iter().map(|(key, value)| (key.clone(), from_json(value))).collect()),
+        Json::Object(members) => OutValue::Object(
+            members
+                .iter()
+                .map(|(key, value)| (key.clone(), from_json(value)))
+                .collect(),
+        ),
     })
 }

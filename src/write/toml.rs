@@ -13,7 +13,12 @@ pub(super) fn server(text: &mut String, place: &Place, name: &str, out: &Out, ta
     let mut path: Vec<String> = place.roots[0].iter().map(|key| quote_key(key)).collect();
     if place.list {
         header(text, &path, true);
-        line(text, "name", &Out::added(OutValue::String(name.to_owned())), quote_string);
+        line(
+            text,
+            "name",
+            &Out::added(OutValue::String(name.to_owned())),
+            quote_string,
+        );
     } else {
         path.push(quote_key(name));
         header(text, &path, false);
@@ -23,7 +28,9 @@ pub(super) fn server(text: &mut String, place: &Place, name: &str, out: &Out, ta
 
 /// The members of an object; objects in it become tables of their own, whatever the style.
 pub(super) fn table(text: &mut String, path: &mut Vec<String>, out: &Out) {
-    let OutValue::Object(members) = &out.value else { return };
+    let OutValue::Object(members) = &out.value else {
+        return;
+    };
     for (key, value) in members {
         if !matches!(value.value, OutValue::Object(_)) {
             line(text, key, value, quote_string);
@@ -42,12 +49,24 @@ pub(super) fn table(text: &mut String, path: &mut Vec<String>, out: &Out) {
 /// No servers, said in so many words.
 pub(super) fn no_servers(text: &mut String, place: &Place) {
     let root = place.roots[0].join(".");
-    text.push_str(&if place.list { format!("{root} = []\n") } else { format!("[{root}]\n") });
+    text.push_str(&if place.list {
+        format!("{root} = []\n")
+    } else {
+        format!("[{root}]\n")
+    });
 }
 
 /// The members of the table at `path`, whose keys are quoted where they need it, and the tables below it.
-pub(crate) fn body(text: &mut String, path: &mut Vec<String>, out: &Out, tables: Tables, quote: Quote) {
-    let OutValue::Object(members) = &out.value else { return };
+pub(crate) fn body(
+    text: &mut String,
+    path: &mut Vec<String>,
+    out: &Out,
+    tables: Tables,
+    quote: Quote,
+) {
+    let OutValue::Object(members) = &out.value else {
+        return;
+    };
     let below = |value: &Out| match &value.value {
         // A table that holds only strings stays on one line where the host likes it so.
         OutValue::Object(inner) => tables == Tables::Sub && !inner.is_empty(),
@@ -74,7 +93,11 @@ pub(crate) fn header(text: &mut String, path: &[String], list: bool) {
         text.push('\n');
     }
     let keys = path.join(".");
-    text.push_str(&if list { format!("[[{keys}]]\n") } else { format!("[{keys}]\n") });
+    text.push_str(&if list {
+        format!("[[{keys}]]\n")
+    } else {
+        format!("[{keys}]\n")
+    });
 }
 
 fn line(text: &mut String, key: &str, value: &Out, quote: Quote) {
@@ -134,7 +157,12 @@ mod tests {
     use crate::syntax::Span;
 
     fn object(members: &[(&str, Out)]) -> Out {
-        Out::added(OutValue::Object(members.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect()))
+        Out::added(OutValue::Object(
+            members
+                .iter()
+                .map(|(key, value)| ((*key).to_owned(), value.clone()))
+                .collect(),
+        ))
     }
 
     #[test]
@@ -142,15 +170,28 @@ mod tests {
         let mode = object(&[("approval_mode", Out::string("approve", Span::default()))]);
         let tools = object(&[("a.b", mode)]);
         let mut text = String::new();
-        body(&mut text, &mut vec!["s".into()], &object(&[("tools", tools), ("on", Out::added(OutValue::Bool(true)))]), Tables::Sub, quote_string);
-        assert_eq!(text, "on = true\n\n[s.tools.\"a.b\"]\napproval_mode = \"approve\"\n");
+        body(
+            &mut text,
+            &mut vec!["s".into()],
+            &object(&[("tools", tools), ("on", Out::added(OutValue::Bool(true)))]),
+            Tables::Sub,
+            quote_string,
+        );
+        assert_eq!(
+            text,
+            "on = true\n\n[s.tools.\"a.b\"]\napproval_mode = \"approve\"\n"
+        );
     }
 
     #[test]
     fn strings_survive_the_parser() {
         for value in ["", "it's \"quoted\"", "C:\\x\ny", "\u{1b}\u{7f}", "é🌈"] {
             let mut text = String::from("a = ");
-            inline(&mut text, &Out::string(value, Span::default()), quote_string);
+            inline(
+                &mut text,
+                &Out::string(value, Span::default()),
+                quote_string,
+            );
             let document: toml_edit::DocumentMut = text.parse().expect(&text);
             assert_eq!(document["a"].as_str(), Some(value), "{text}");
         }

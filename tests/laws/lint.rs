@@ -7,14 +7,30 @@ use mcpconv::lint::{Finding, Group, Safety, Subject, lint, repair};
 use crate::support::{Sample, assert_all, fixtures, run};
 
 fn subject<'a>(host: &'static Host, place: &'static Place, text: &'a str) -> Subject<'a> {
-    Subject { source: 0, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: place.scope, policy: None, compared: true }
+    Subject {
+        source: 0,
+        path: "x",
+        text,
+        bom: false,
+        utf16: false,
+        host,
+        place,
+        aside: None,
+        scope: place.scope,
+        policy: None,
+        compared: true,
+    }
 }
 
 /// What is wrong with the form of a document, and so bad that its host does not take it.
 fn structural(subject: &Subject<'_>) -> Vec<Finding> {
     let mut findings = lint(subject).findings;
     findings.retain(|finding| {
-        finding.level.name() == "error" && matches!(finding.rule.group, Group::Syntax | Group::Structure | Group::Transport | Group::Variables)
+        finding.level.name() == "error"
+            && matches!(
+                finding.rule.group,
+                Group::Syntax | Group::Structure | Group::Transport | Group::Variables
+            )
     });
     findings
 }
@@ -25,11 +41,16 @@ fn what_is_written_has_no_fault_that_the_source_did_not_have() {
     for sample in fixtures() {
         let before = structural(&subject(sample.host, sample.place, &sample.text));
         for to in HOSTS {
-            let Some(text) = run(&sample, to).text else { continue };
+            let Some(text) = run(&sample, to).text else {
+                continue;
+            };
             let text = text.trim_start_matches('\u{feff}');
             for finding in structural(&subject(to, &to.places[0], text)) {
                 if !before.iter().any(|other| other.rule.id == finding.rule.id) {
-                    wrong.push(format!("{} -> {}: {} {}", sample.name, to.id, finding.rule.id, finding.message));
+                    wrong.push(format!(
+                        "{} -> {}: {} {}",
+                        sample.name, to.id, finding.rule.id, finding.message
+                    ));
                 }
             }
         }
@@ -40,12 +61,24 @@ fn what_is_written_has_no_fault_that_the_source_did_not_have() {
 #[test]
 fn repairs_of_every_fixture_converge() {
     let mut wrong = Vec::new();
-    for Sample { host, place, name, text, .. } in fixtures() {
+    for Sample {
+        host,
+        place,
+        name,
+        text,
+        ..
+    } in fixtures()
+    {
         for safety in [Safety::Safe, Safety::Unsafe] {
             let find = |now: &Subject<'_>| lint(now).findings;
-            let Some(repaired) = repair(&subject(host, place, &text), safety, &find) else { continue };
+            let Some(repaired) = repair(&subject(host, place, &text), safety, &find) else {
+                continue;
+            };
             if let Some(again) = repair(&subject(host, place, &repaired.text), safety, &find) {
-                wrong.push(format!("{name}: {:?} after {:?}", again.done, repaired.done));
+                wrong.push(format!(
+                    "{name}: {:?} after {:?}",
+                    again.done, repaired.done
+                ));
             }
         }
     }

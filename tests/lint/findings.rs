@@ -22,26 +22,46 @@ fn the_exit_code_follows_the_level() {
     ] {
         assert_eq!(lint(repo.path(), args).code, code, "{args:?}");
     }
-    let advice = crate::support::repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#)]);
+    let advice = crate::support::repo(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#,
+    )]);
     assert_eq!(lint(advice.path(), &[]).code, 0);
     assert_eq!(lint(advice.path(), &["--fail-on", "info"]).code, 1);
 }
 
 #[test]
 fn a_file_that_cannot_be_parsed_is_one_finding_with_its_place() {
-    let repo = repo(&[(".mcp.json", "{\n  \"mcpServers\": {\n    \"a\": [\"x\": 1]\n  }\n}\n"), ("b/.mcp.json", CLEAN)]);
+    let repo = repo(&[
+        (
+            ".mcp.json",
+            "{\n  \"mcpServers\": {\n    \"a\": [\"x\": 1]\n  }\n}\n",
+        ),
+        ("b/.mcp.json", CLEAN),
+    ]);
     let ran = lint(repo.path(), &["--format", "concise", "--quiet"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.lines().count() == 1 && ran.stdout.starts_with(".mcp.json:3:"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.lines().count() == 1 && ran.stdout.starts_with(".mcp.json:3:"),
+        "{}",
+        ran.stdout
+    );
     assert!(ran.stdout.contains("error[syntax-error]"), "{}", ran.stdout);
 }
 
 #[test]
 fn advice_is_counted_and_shown_when_asked_for() {
-    let repo = repo(&[(".mcp.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#)]);
+    let repo = repo(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#,
+    )]);
     let ran = lint(repo.path(), &[]);
     assert_eq!(ran.stdout, "1 info in 1 file\n");
-    assert!(lint(repo.path(), &["--level", "info"]).stdout.contains("unpinned-package"));
+    assert!(
+        lint(repo.path(), &["--level", "info"])
+            .stdout
+            .contains("unpinned-package")
+    );
 }
 
 #[test]
@@ -51,10 +71,28 @@ fn no_format_shows_a_secret() {
         "{{\"mcpServers\": {{\"gh\": {{\"command\": \"npx\", \"args\": [\"x\", \"--token={token}\"], \"env\": {{\"GITHUB_TOKEN\": \"{token}\"}}, \"headers\": {{\"Authorization\": \"Bearer {token}\"}}}}}}}}"
     );
     let repo = repo(&[(".mcp.json", &text)]);
-    for format in ["human", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"] {
+    for format in [
+        "human",
+        "concise",
+        "json",
+        "json-lines",
+        "sarif",
+        "github",
+        "gitlab",
+        "junit",
+        "rdjson",
+        "markdown",
+    ] {
         for more in [&[][..], &["--diff", "--fix-unsafe"]] {
-            let ran = lint(repo.path(), &[&["--level", "info", "--format", format], more].concat());
-            assert!(ran.stdout.contains("hardcoded-secret"), "{format}: {}", ran.stdout);
+            let ran = lint(
+                repo.path(),
+                &[&["--level", "info", "--format", format], more].concat(),
+            );
+            assert!(
+                ran.stdout.contains("hardcoded-secret"),
+                "{format}: {}",
+                ran.stdout
+            );
             for output in [&ran.stdout, &ran.stderr] {
                 assert!(!output.contains(&token[4..]), "{format} {more:?} shows it");
             }
@@ -64,22 +102,53 @@ fn no_format_shows_a_secret() {
 
 #[test]
 fn names_from_files_do_not_steer_a_terminal() {
-    let repo = repo(&[(".mcp.json", "{\"mcpServers\": {\"a\\u001b[31m\\u202eb\": {\"url\": \"https://docs.acme.dev/mcp\"}}}")]);
-    for format in ["human", "concise", "github", "json", "sarif", "gitlab", "junit", "rdjson", "markdown"] {
+    let repo = repo(&[(
+        ".mcp.json",
+        "{\"mcpServers\": {\"a\\u001b[31m\\u202eb\": {\"url\": \"https://docs.acme.dev/mcp\"}}}",
+    )]);
+    for format in [
+        "human", "concise", "github", "json", "sarif", "gitlab", "junit", "rdjson", "markdown",
+    ] {
         let ran = lint(repo.path(), &["--format", format]);
-        assert!(!ran.stdout.contains(['\u{1b}', '\u{202e}']), "{format}: {:?}", ran.stdout);
+        assert!(
+            !ran.stdout.contains(['\u{1b}', '\u{202e}']),
+            "{format}: {:?}",
+            ran.stdout
+        );
     }
 }
 
 #[test]
 fn several_formats_come_of_one_run() {
     let repo = repo(&[(".mcp.json", UNTYPED)]);
-    let ran = lint(repo.path(), &["-q", "--format", "github", "--report", "sarif=out.sarif", "--report", "json=out.json", "--report", "markdown=sum.md"]);
-    assert!(ran.stdout.starts_with("::error file=.mcp.json,line=4"), "{}", ran.stdout);
-    let sarif: Value = serde_json::from_str(&crate::support::read(repo.path(), "out.sarif")).expect("JSON");
+    let ran = lint(
+        repo.path(),
+        &[
+            "-q",
+            "--format",
+            "github",
+            "--report",
+            "sarif=out.sarif",
+            "--report",
+            "json=out.json",
+            "--report",
+            "markdown=sum.md",
+        ],
+    );
+    assert!(
+        ran.stdout.starts_with("::error file=.mcp.json,line=4"),
+        "{}",
+        ran.stdout
+    );
+    let sarif: Value =
+        serde_json::from_str(&crate::support::read(repo.path(), "out.sarif")).expect("JSON");
     assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "missing-type");
-    let json: Value = serde_json::from_str(&crate::support::read(repo.path(), "out.json")).expect("JSON");
-    assert_eq!((&json["version"], &json["findings"][0]["rule"]), (&Value::from(1), &Value::from("missing-type")));
+    let json: Value =
+        serde_json::from_str(&crate::support::read(repo.path(), "out.json")).expect("JSON");
+    assert_eq!(
+        (&json["version"], &json["findings"][0]["rule"]),
+        (&Value::from(1), &Value::from("missing-type"))
+    );
     assert!(crate::support::read(repo.path(), "sum.md").contains("missing-type"));
     assert_eq!(lint(repo.path(), &["--report", "nonsense=x"]).code, 2);
 }
@@ -88,17 +157,40 @@ fn several_formats_come_of_one_run() {
 fn rules_are_counted() {
     let repo = repo(&[(".mcp.json", UNTYPED), ("a/.mcp.json", UNTYPED)]);
     let ran = lint(repo.path(), &["--statistics", "--format", "concise"]);
-    assert!(ran.stdout.contains("     2  missing-type\n"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("     2  missing-type\n"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
 fn a_schema_of_ones_own_is_checked_with_places_and_without_values() {
     let schema = r#"{"properties": {"mcpServers": {"additionalProperties": {"required": ["description"], "properties": {"command": {"enum": ["uvx"]}}}}}}"#;
-    let repo = repo(&[("own.json", schema), (".mcp.json", "{\"mcpServers\": {\"a\": {\"command\": \"top-secret-program\"}}}")]);
-    let ran = lint(repo.path(), &["--schema", "own.json", "--format", "concise", ".mcp.json"]);
+    let repo = repo(&[
+        ("own.json", schema),
+        (
+            ".mcp.json",
+            "{\"mcpServers\": {\"a\": {\"command\": \"top-secret-program\"}}}",
+        ),
+    ]);
+    let ran = lint(
+        repo.path(),
+        &["--schema", "own.json", "--format", "concise", ".mcp.json"],
+    );
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains(".mcp.json:1:34: error[schema-violation] `/mcpServers/a/command` violates `enum`"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("violates `required`") && !ran.stdout.contains("top-secret"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains(
+            ".mcp.json:1:34: error[schema-violation] `/mcpServers/a/command` violates `enum`"
+        ),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("violates `required`") && !ran.stdout.contains("top-secret"),
+        "{}",
+        ran.stdout
+    );
     assert_eq!(lint(repo.path(), &["--schema", "none.json"]).code, 2);
 }
 
@@ -109,9 +201,15 @@ fn a_token_in_the_place_of_a_name_is_not_repeated() {
         "{{\"mcpServers\": {{\"{token}\": {{\"type\": \"{token}\", \"command\": \"x\", \"{token}\": 1, \"env\": {{\"{token}\": 1}}}}, \"a\": {{\"command\": \"npx -y {token}\"}}}}}}"
     );
     let repo = repo(&[(".mcp.json", &text)]);
-    for format in ["human", "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown"] {
+    for format in [
+        "human", "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown",
+    ] {
         let ran = lint(repo.path(), &["--level", "info", "--format", format]);
-        assert!(ran.code < 2 && !ran.stdout.contains(&token[4..]), "{format}: {}", ran.stdout);
+        assert!(
+            ran.code < 2 && !ran.stdout.contains(&token[4..]),
+            "{format}: {}",
+            ran.stdout
+        );
     }
     lint(repo.path(), &["--write-baseline", "known.json"]);
     assert!(!crate::support::read(repo.path(), "known.json").contains(&token[4..]));
@@ -120,7 +218,12 @@ fn a_token_in_the_place_of_a_name_is_not_repeated() {
 #[test]
 fn a_report_never_takes_the_place_of_a_configuration() {
     let repo = repo(&[(".mcp.json", UNTYPED)]);
-    for args in [&["-o", ".mcp.json"][..], &["--report", "json=.mcp.json"], &["--write-baseline", ".mcp.json"], &["-o", "mcpconv.toml"]] {
+    for args in [
+        &["-o", ".mcp.json"][..],
+        &["--report", "json=.mcp.json"],
+        &["--write-baseline", ".mcp.json"],
+        &["-o", "mcpconv.toml"],
+    ] {
         assert_eq!(lint(repo.path(), args).code, 2, "{args:?}");
     }
     assert_eq!(crate::support::read(repo.path(), ".mcp.json"), UNTYPED);
@@ -129,17 +232,34 @@ fn a_report_never_takes_the_place_of_a_configuration() {
 #[test]
 fn what_could_not_be_looked_at_is_never_in_a_baseline_in_silence() {
     let repo = repo(&[(".mcp.json", CLEAN)]);
-    let ran = lint(repo.path(), &["nope", ".mcp.json", "--write-baseline", "b.json"]);
-    assert!(ran.code == 2 && ran.stderr.contains("nope"), "{}", ran.stderr);
+    let ran = lint(
+        repo.path(),
+        &["nope", ".mcp.json", "--write-baseline", "b.json"],
+    );
+    assert!(
+        ran.code == 2 && ran.stderr.contains("nope"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
 fn a_token_in_the_place_of_a_variable_is_covered() {
     let token = token();
-    let text = format!("{{\"mcpServers\": {{\"a\": {{\"command\": \"x\", \"args\": [\"${{env:{token}}}\", \"${{{token}}}\"]}}}}}}");
+    let text = format!(
+        "{{\"mcpServers\": {{\"a\": {{\"command\": \"x\", \"args\": [\"${{env:{token}}}\", \"${{{token}}}\"]}}}}}}"
+    );
     let repo = repo(&[(".mcp.json", &text)]);
-    for args in [&["--format", "human"][..], &["--format", "json"], &["--diff", "--fix-unsafe"]] {
+    for args in [
+        &["--format", "human"][..],
+        &["--format", "json"],
+        &["--diff", "--fix-unsafe"],
+    ] {
         let ran = lint(repo.path(), &[&["--level", "info"], args].concat());
-        assert!(!ran.stdout.contains(&token[4..]) && !ran.stderr.contains(&token[4..]), "{args:?}: {}", ran.stdout);
+        assert!(
+            !ran.stdout.contains(&token[4..]) && !ran.stderr.contains(&token[4..]),
+            "{args:?}: {}",
+            ran.stdout
+        );
     }
 }

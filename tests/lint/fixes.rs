@@ -8,27 +8,51 @@ const REPAIRED: &str = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": 
 fn a_repair_is_written_and_the_second_run_finds_nothing() {
     let repo = repo(&[(".mcp.json", UNTYPED)]);
     let ran = lint(repo.path(), &["--fix"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "no findings in 1 file; 1 fixed\n"), "{}", ran.stderr);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "no findings in 1 file; 1 fixed\n"),
+        "{}",
+        ran.stderr
+    );
     assert_eq!(read(repo.path(), ".mcp.json"), REPAIRED);
-    assert_eq!(lint(repo.path(), &["--fix"]).stdout, "no findings in 1 file\n");
+    assert_eq!(
+        lint(repo.path(), &["--fix"]).stdout,
+        "no findings in 1 file\n"
+    );
 }
 
 #[test]
 fn a_diff_writes_nothing_and_tells_by_its_exit_code() {
     let repo = repo(&[(".mcp.json", UNTYPED)]);
     let ran = lint(repo.path(), &["--diff", "--fail-on", "never"]);
-    assert!(ran.code == 1 && ran.stdout.contains("+      \"type\": \"http\"\n"), "{}", ran.stdout);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("+      \"type\": \"http\"\n"),
+        "{}",
+        ran.stdout
+    );
     assert_eq!(read(repo.path(), ".mcp.json"), UNTYPED);
 }
 
 #[test]
 fn from_standard_input_the_repaired_text_goes_to_standard_output() {
     let repo = repo(&[]);
-    let ran = lint_text(repo.path(), &["-", "--stdin-filename", ".mcp.json", "--fix"], UNTYPED);
+    let ran = lint_text(
+        repo.path(),
+        &["-", "--stdin-filename", ".mcp.json", "--fix"],
+        UNTYPED,
+    );
     assert_eq!((ran.code, ran.stdout.as_str()), (0, REPAIRED));
     assert!(ran.stderr.contains("1 fixed"), "{}", ran.stderr);
     let clean = "{\"mcpServers\": {}}";
-    assert_eq!(lint_text(repo.path(), &["-", "--stdin-filename", ".mcp.json", "--fix"], clean).stdout, clean);
+    assert_eq!(
+        lint_text(
+            repo.path(),
+            &["-", "--stdin-filename", ".mcp.json", "--fix"],
+            clean
+        )
+        .stdout,
+        clean
+    );
 }
 
 #[test]
@@ -37,14 +61,26 @@ fn comments_line_ends_and_the_mark_stay_as_they_are() {
     let repo = repo(&[(".vscode/mcp.json", text)]);
     lint(repo.path(), &["--fix"]);
     let now = read(repo.path(), ".vscode/mcp.json");
-    assert!(now.contains("// mine\r\n") && now.contains("/* why */"), "{now}");
+    assert!(
+        now.contains("// mine\r\n") && now.contains("/* why */"),
+        "{now}"
+    );
 }
 
 #[test]
 fn what_is_ignored_is_not_repaired() {
-    let repo = repo(&[(".mcp.json", UNTYPED), ("mcpconv.toml", "[[ignore]]\nrule = \"missing-type\"\nreason = \"we know\"\n")]);
+    let repo = repo(&[
+        (".mcp.json", UNTYPED),
+        (
+            "mcpconv.toml",
+            "[[ignore]]\nrule = \"missing-type\"\nreason = \"we know\"\n",
+        ),
+    ]);
     let ran = lint(repo.path(), &["--fix"]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "no findings in 1 file; 1 ignored\n"));
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "no findings in 1 file; 1 ignored\n")
+    );
     assert_eq!(read(repo.path(), ".mcp.json"), UNTYPED);
 }
 
@@ -60,16 +96,30 @@ fn input_that_is_no_text_is_passed_on_as_it_is() {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    child.stdin.take().expect("a pipe").write_all(bytes).expect("it reads");
+    child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(bytes)
+        .expect("it reads");
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &bytes[..]));
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(1), &bytes[..])
+    );
 }
 
 #[test]
 fn what_files_say_about_each_other_is_asked_again_after_a_repair() {
     let repo = repo(&[
-        (".cursor/mcp.json", r#"{"mcpServers": {"db": {"command": "npx", "args": ["-y", "a@1.0.0"]}}}"#),
-        (".mcp.json", r#"{"mcpServers": {"db": {"command": "npx -y a@1.0.0"}}}"#),
+        (
+            ".cursor/mcp.json",
+            r#"{"mcpServers": {"db": {"command": "npx", "args": ["-y", "a@1.0.0"]}}}"#,
+        ),
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"db": {"command": "npx -y a@1.0.0"}}}"#,
+        ),
     ]);
     let ran = lint(repo.path(), &["--fix"]);
     assert!(!ran.stdout.contains("server-drift"), "{}", ran.stdout);
@@ -78,7 +128,20 @@ fn what_files_say_about_each_other_is_asked_again_after_a_repair() {
 #[test]
 fn a_report_in_a_file_leaves_standard_output_to_the_text() {
     let repo = repo(&[]);
-    let ran = lint_text(repo.path(), &["-", "--stdin-filename", ".mcp.json", "--fix", "-o", "r.json", "--format", "json"], UNTYPED);
+    let ran = lint_text(
+        repo.path(),
+        &[
+            "-",
+            "--stdin-filename",
+            ".mcp.json",
+            "--fix",
+            "-o",
+            "r.json",
+            "--format",
+            "json",
+        ],
+        UNTYPED,
+    );
     assert_eq!(ran.stdout, REPAIRED);
     assert!(read(repo.path(), "r.json").contains("\"fixed\": 1"));
 }

@@ -4,37 +4,67 @@ use crate::support::{CLEAN, UNTYPED, lint, mcpconv, read, repo};
 
 #[test]
 fn levels_and_presets_are_obeyed() {
-    let floating = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#;
+    let floating =
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#;
     for (config, code, word) in [
         ("preset = \"strict\"\n", 0, "warning"),
         ("preset = \"locked\"\n", 1, "error"),
-        ("preset = \"locked\"\n[rules]\nunpinned-package = \"off\"\n", 0, "no findings"),
+        (
+            "preset = \"locked\"\n[rules]\nunpinned-package = \"off\"\n",
+            0,
+            "no findings",
+        ),
         ("[rules]\nunpinned-package = \"error\"\n", 1, "error"),
     ] {
         let repo = repo(&[(".mcp.json", floating), ("mcpconv.toml", config)]);
         let ran = lint(repo.path(), &[]);
-        assert!(ran.code == code && ran.stdout.contains(word), "{config}: {} {}", ran.code, ran.stdout);
+        assert!(
+            ran.code == code && ran.stdout.contains(word),
+            "{config}: {} {}",
+            ran.code,
+            ran.stdout
+        );
     }
 }
 
 #[test]
 fn a_configuration_is_found_above_and_its_paths_start_there() {
     let config = "[files]\nexclude = [\"a/old/**\"]\n";
-    let repo = repo(&[("mcpconv.toml", config), ("a/old/.mcp.json", UNTYPED), ("a/new/.mcp.json", CLEAN)]);
+    let repo = repo(&[
+        ("mcpconv.toml", config),
+        ("a/old/.mcp.json", UNTYPED),
+        ("a/new/.mcp.json", CLEAN),
+    ]);
     let ran = lint(&repo.path().join("a"), &[]);
-    assert_eq!((ran.code, ran.stdout.as_str()), (0, "no findings in 1 file\n"));
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "no findings in 1 file\n")
+    );
     // A file that is named is read, unless a hook says otherwise.
     assert_eq!(lint(repo.path(), &["a/old/.mcp.json"]).code, 1);
-    assert_eq!(lint(repo.path(), &["--force-exclude", "a/old/.mcp.json"]).code, 0);
+    assert_eq!(
+        lint(repo.path(), &["--force-exclude", "a/old/.mcp.json"]).code,
+        0
+    );
     assert_eq!(lint(repo.path(), &["--no-config", "a"]).code, 1);
 }
 
 #[test]
 fn a_bad_configuration_is_told_with_its_place() {
-    let repo = repo(&[("mcpconv.toml", "preset = \"strickt\"\n[rules]\nmissing-tpye = \"off\"\n"), (".mcp.json", CLEAN)]);
+    let repo = repo(&[
+        (
+            "mcpconv.toml",
+            "preset = \"strickt\"\n[rules]\nmissing-tpye = \"off\"\n",
+        ),
+        (".mcp.json", CLEAN),
+    ]);
     let ran = lint(repo.path(), &[]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("mcpconv.toml:1:10") && ran.stderr.contains("mcpconv.toml:3:1"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("mcpconv.toml:1:10") && ran.stderr.contains("mcpconv.toml:3:1"),
+        "{}",
+        ran.stderr
+    );
     assert!(ran.stderr.contains("missing-type"), "{}", ran.stderr);
 }
 
@@ -44,7 +74,13 @@ fn ignores_need_a_match_and_auditors_see_through_them() {
     let repo = repo(&[(".mcp.json", UNTYPED), ("mcpconv.toml", config)]);
     let ran = lint(repo.path(), &[]);
     assert_eq!(ran.code, 0, "{}", ran.stdout);
-    assert!(ran.stdout.contains("unused-ignore") && ran.stdout.contains("mcpconv.toml:7:1") && ran.stdout.contains("1 ignored"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("unused-ignore")
+            && ran.stdout.contains("mcpconv.toml:7:1")
+            && ran.stdout.contains("1 ignored"),
+        "{}",
+        ran.stdout
+    );
     assert_eq!(lint(repo.path(), &["--no-ignores"]).code, 1);
 }
 
@@ -53,7 +89,11 @@ fn comments_ignore_where_the_host_takes_them() {
     let text = "{\n  \"servers\": {\n    // mcpconv-ignore: machine-path only for the demo\n    \"a\": { \"command\": \"/home/alice/bin/x\" },\n    \"b\": { \"command\": \"/home/alice/bin/y\" } // mcpconv-ignore: machine-path same here\n  }\n}\n";
     let repo = repo(&[(".vscode/mcp.json", text)]);
     let ran = lint(repo.path(), &[]);
-    assert!(ran.stdout.contains("no findings") && ran.stdout.contains("2 ignored"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("no findings") && ran.stdout.contains("2 ignored"),
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]
@@ -63,11 +103,25 @@ fn a_baseline_lets_only_new_findings_count() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(!read(repo.path(), "known.json").contains("acme.dev"));
     let ran = lint(repo.path(), &["--baseline", "known.json"]);
-    assert!(ran.code == 0 && ran.stdout.contains("1 ignored"), "{}", ran.stdout);
-    std::fs::write(repo.path().join(".mcp.json"), UNTYPED.replace("\"docs\": {", "\"more\": {\"url\": \"https://h.acme.dev/mcp\"}, \"docs\": {"))
-        .expect("a file");
+    assert!(
+        ran.code == 0 && ran.stdout.contains("1 ignored"),
+        "{}",
+        ran.stdout
+    );
+    std::fs::write(
+        repo.path().join(".mcp.json"),
+        UNTYPED.replace(
+            "\"docs\": {",
+            "\"more\": {\"url\": \"https://h.acme.dev/mcp\"}, \"docs\": {",
+        ),
+    )
+    .expect("a file");
     let ran = lint(repo.path(), &["--baseline", "known.json"]);
-    assert!(ran.code == 1 && ran.stdout.contains("`more`") && !ran.stdout.contains("`docs`"), "{}", ran.stdout);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("`more`") && !ran.stdout.contains("`docs`"),
+        "{}",
+        ran.stdout
+    );
     assert_eq!(lint(repo.path(), &["--baseline", "none.json"]).code, 2);
 }
 
@@ -77,20 +131,36 @@ fn a_policy_allows_only_what_it_names() {
     let servers = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@acme/x@1.0.0"]}, "b": {"command": "npx", "args": ["-y", "other@1.0.0"]}, "c": {"command": "node"}, "d": {"type": "http", "url": "https://h.other.dev/mcp"}}}"#;
     let repo = repo(&[(".mcp.json", servers), ("mcpconv.toml", config)]);
     let ran = lint(repo.path(), &["--format", "concise", "-q"]);
-    assert_eq!(ran.stdout.matches("policy-violation").count(), 3, "{}", ran.stdout);
+    assert_eq!(
+        ran.stdout.matches("policy-violation").count(),
+        3,
+        "{}",
+        ran.stdout
+    );
     assert_eq!(ran.code, 1);
 }
 
 #[test]
 fn a_first_configuration_is_written_and_can_be_read() {
-    let repo = repo(&[(".mcp.json", CLEAN), (".cursor/mcp.json", r#"{"mcpServers": {}}"#)]);
+    let repo = repo(&[
+        (".mcp.json", CLEAN),
+        (".cursor/mcp.json", r#"{"mcpServers": {}}"#),
+    ]);
     assert_eq!(mcpconv(repo.path(), &["init"], "").code, 0);
     let text = read(repo.path(), "mcpconv.toml");
-    assert!(text.contains("source = \".mcp.json\"") && text.contains("file = \".cursor/mcp.json\""), "{text}");
+    assert!(
+        text.contains("source = \".mcp.json\"") && text.contains("file = \".cursor/mcp.json\""),
+        "{text}"
+    );
     assert_eq!(lint(repo.path(), &[]).code, 0);
     assert_eq!(mcpconv(repo.path(), &["init"], "").code, 2);
     let ran = mcpconv(repo.path(), &["sync", "--check"], "");
-    assert!(ran.code == 1 && ran.stdout.contains("docs.acme.dev"), "{} {}", ran.stdout, ran.stderr);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("docs.acme.dev"),
+        "{} {}",
+        ran.stdout,
+        ran.stderr
+    );
     assert_eq!(mcpconv(repo.path(), &["sync"], "").code, 0);
     assert_eq!(mcpconv(repo.path(), &["sync", "--check"], "").code, 0);
     let ran = mcpconv(repo.path(), &["diff", ".mcp.json", ".cursor/mcp.json"], "");

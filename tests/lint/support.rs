@@ -45,10 +45,22 @@ pub(crate) fn mcpconv(folder: &Path, args: &[&str], stdin: &str) -> Ran {
         .spawn()
         .expect("it starts");
     // A command that does not read its input may have closed it already.
-    let _ = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes());
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(stdin.as_bytes());
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().expect("it ends");
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    Ran { code: status.code().expect("no signal"), stdout: text(stdout), stderr: text(stderr) }
+    Ran {
+        code: status.code().expect("no signal"),
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
 }
 
 pub(crate) fn read(folder: &Path, path: &str) -> String {
@@ -56,7 +68,8 @@ pub(crate) fn read(folder: &Path, path: &str) -> String {
 }
 
 /// A server without a fault.
-pub(crate) const CLEAN: &str = r#"{"mcpServers": {"docs": {"type": "http", "url": "https://docs.acme.dev/mcp"}}}"#;
+pub(crate) const CLEAN: &str =
+    r#"{"mcpServers": {"docs": {"type": "http", "url": "https://docs.acme.dev/mcp"}}}"#;
 
 /// One that its host leaves out, with a safe repair.
 pub(crate) const UNTYPED: &str = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": \"https://docs.acme.dev/mcp\"\n    }\n  }\n}\n";

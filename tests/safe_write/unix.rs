@@ -15,7 +15,12 @@ pub(crate) fn mode(path: &Path) -> u32 {
 
 /// Runs a program quietly and tells whether it succeeded.
 pub(crate) fn run(program: &str, arguments: &[&OsStr]) -> bool {
-    Command::new(program).args(arguments).stderr(Stdio::null()).stdout(Stdio::null()).status().is_ok_and(|status| status.success())
+    Command::new(program)
+        .args(arguments)
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
 }
 
 #[test]
@@ -26,8 +31,14 @@ fn modes_are_kept() {
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(wanted)).unwrap();
         // An expanded value makes a new file private, and leaves the mode of an old one to its owner.
-        let options = Options { private: true, ..options(Backup::Always) };
-        commit(vec![Prepared::new(read(&path), b"new".to_vec(), options).unwrap()]).unwrap();
+        let options = Options {
+            private: true,
+            ..options(Backup::Always)
+        };
+        commit(vec![
+            Prepared::new(read(&path), b"new".to_vec(), options).unwrap(),
+        ])
+        .unwrap();
         assert_eq!(mode(&path), wanted, "{wanted:o}");
         assert_eq!(mode(&root.join("a.json.bak")), wanted, "{wanted:o}");
     }
@@ -36,10 +47,18 @@ fn modes_are_kept() {
 /// The umask belongs to the whole process, so the writing is done in another one.
 #[test]
 fn the_umask_decides_the_mode_of_a_new_file_unless_it_is_private() {
-    for (umask, public) in [("022", 0o644), ("027", 0o640), ("077", 0o600), ("000", 0o666)] {
+    for (umask, public) in [
+        ("022", 0o644),
+        ("027", 0o640),
+        ("077", 0o600),
+        ("000", 0o666),
+    ] {
         let (_guard, root) = folder();
         let status = Command::new("sh")
-            .args(["-c", r#"umask "$1" && exec "$0" --exact unix::creates_two_files --ignored --quiet"#])
+            .args([
+                "-c",
+                r#"umask "$1" && exec "$0" --exact unix::creates_two_files --ignored --quiet"#,
+            ])
             .arg(env::current_exe().unwrap())
             .arg(umask)
             .current_dir(&root)
@@ -56,8 +75,14 @@ fn the_umask_decides_the_mode_of_a_new_file_unless_it_is_private() {
 #[ignore = "writes into the working folder; another test runs it in a process of its own"]
 fn creates_two_files() {
     write(Path::new("new/public"), b"new").unwrap();
-    let private = Options { private: true, ..options(Backup::Auto) };
-    commit(vec![Prepared::new(read(Path::new("new/private")), b"new".to_vec(), private).unwrap()]).unwrap();
+    let private = Options {
+        private: true,
+        ..options(Backup::Auto)
+    };
+    commit(vec![
+        Prepared::new(read(Path::new("new/private")), b"new".to_vec(), private).unwrap(),
+    ])
+    .unwrap();
 }
 
 #[test]
@@ -78,7 +103,11 @@ fn a_link_stays_a_link_and_its_target_changes() {
         assert_eq!(written.backup, Some(root.join("real/a.json.bak")), "{link}");
         assert_eq!(fs::read_link(root.join(link)).ok(), target, "{link}");
         assert_eq!(fs::read(&real).unwrap(), b"new", "{link}");
-        assert_eq!(names(&root.join("real")), ["a.json", "a.json.bak"], "{link}");
+        assert_eq!(
+            names(&root.join("real")),
+            ["a.json", "a.json.bak"],
+            "{link}"
+        );
         assert_eq!(names(&root.join("links")), ["relative"], "{link}");
     }
 }
@@ -88,7 +117,10 @@ fn a_dangling_link_gets_its_target_if_the_folder_exists() {
     let (_guard, root) = folder();
     fs::create_dir(root.join("real")).unwrap();
     symlink("real/a.json", root.join("link")).unwrap();
-    assert_eq!(write(&root.join("link"), b"new").unwrap().outcome, Outcome::Created);
+    assert_eq!(
+        write(&root.join("link"), b"new").unwrap().outcome,
+        Outcome::Created
+    );
     assert_eq!(fs::read(root.join("real/a.json")).unwrap(), b"new");
     assert!(root.join("link").is_symlink());
 
@@ -105,8 +137,14 @@ fn a_link_that_never_ends_is_refused() {
     let (_guard, root) = folder();
     symlink("b", root.join("a")).unwrap();
     symlink("a", root.join("b")).unwrap();
-    assert!(matches!(Snapshot::read(&root.join("a"), MAX), Err(Error::LinkLoop { .. })));
-    assert!(matches!(Snapshot::read(&root.join("a/file"), MAX), Err(Error::Read { .. })));
+    assert!(matches!(
+        Snapshot::read(&root.join("a"), MAX),
+        Err(Error::LinkLoop { .. })
+    ));
+    assert!(matches!(
+        Snapshot::read(&root.join("a/file"), MAX),
+        Err(Error::Read { .. })
+    ));
 }
 
 #[test]
@@ -149,11 +187,17 @@ fn hard_links_stay_one_file() {
     fs::hard_link(&path, &other).unwrap();
     for content in ["a longer text", "short"] {
         let written = write(&path, content.as_bytes()).unwrap();
-        assert_eq!((written.outcome, written.in_place), (Outcome::Updated, Some(InPlace::HardLink)));
+        assert_eq!(
+            (written.outcome, written.in_place),
+            (Outcome::Updated, Some(InPlace::HardLink))
+        );
         assert_eq!(fs::read_to_string(&other).unwrap(), content);
         assert_eq!(names(&root), ["a.json", "other.json"]);
     }
-    let both = vec![prepare(&path, b"one").unwrap(), prepare(&other, b"two").unwrap()];
+    let both = vec![
+        prepare(&path, b"one").unwrap(),
+        prepare(&other, b"two").unwrap(),
+    ];
     assert!(matches!(commit(both), Err(Error::SameFile { .. })));
 }
 
@@ -161,7 +205,11 @@ fn hard_links_stay_one_file() {
 fn pipes_sockets_and_devices_are_refused_without_waiting() {
     let (_guard, root) = folder();
     let _socket = UnixListener::bind(root.join("socket")).unwrap();
-    let mut cases = vec![(root.join("socket"), "a socket"), (PathBuf::from("/dev/null"), "a device"), (root.clone(), "a folder")];
+    let mut cases = vec![
+        (root.join("socket"), "a socket"),
+        (PathBuf::from("/dev/null"), "a device"),
+        (root.clone(), "a folder"),
+    ];
     if run("mkfifo", &[root.join("pipe").as_os_str()]) {
         symlink("pipe", root.join("link to pipe")).unwrap();
         cases.push((root.join("pipe"), "a named pipe"));
@@ -169,6 +217,9 @@ fn pipes_sockets_and_devices_are_refused_without_waiting() {
     }
     for (path, what) in cases {
         let error = Snapshot::read(&path, MAX).unwrap_err();
-        assert_eq!(error.to_string(), format!("{} is {what}, not a file", path.display()));
+        assert_eq!(
+            error.to_string(),
+            format!("{} is {what}, not a file", path.display())
+        );
     }
 }

@@ -99,7 +99,10 @@ const BAD: &[&str] = &[
 #[test]
 fn the_schema_is_valid() {
     let schema = schema();
-    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    assert_eq!(
+        schema["$schema"],
+        "https://json-schema.org/draft/2020-12/schema"
+    );
     if let Err(error) = jsonschema::draft202012::meta::validate(&schema) {
         panic!("{error}");
     }
@@ -108,27 +111,43 @@ fn the_schema_is_valid() {
 #[test]
 fn schema_and_parser_agree() {
     let validator = jsonschema::draft202012::new(&schema()).expect("a schema");
-    GOOD.iter().for_each(|text| assert!(agree(&validator, text), "refused:\n{text}"));
-    BAD.iter().for_each(|text| assert!(!agree(&validator, text), "taken:\n{text}"));
+    GOOD.iter()
+        .for_each(|text| assert!(agree(&validator, text), "refused:\n{text}"));
+    BAD.iter()
+        .for_each(|text| assert!(!agree(&validator, text), "taken:\n{text}"));
 }
 
 /// What a schema cannot say is refused by the parser alone.
 #[test]
 fn patterns_and_large_sizes_are_beyond_the_schema() {
     let validator = jsonschema::draft202012::new(&schema()).expect("a schema");
-    for text in ["files.include = ['a[']", "policy.packages = ['images:x']", "files.max-size = '5G'", "files.hosts = { '{a' = 'codex' }"] {
-        assert!(is_valid(&validator, text) && Settings::parse(text).is_err(), "{text}");
+    for text in [
+        "files.include = ['a[']",
+        "policy.packages = ['images:x']",
+        "files.max-size = '5G'",
+        "files.hosts = { '{a' = 'codex' }",
+    ] {
+        assert!(
+            is_valid(&validator, text) && Settings::parse(text).is_err(),
+            "{text}"
+        );
     }
 }
 
 fn is_valid(validator: &Validator, text: &str) -> bool {
-    let document = parse(text, Language::Toml).unwrap_or_else(|error| panic!("{error:?} in {text}"));
+    let document =
+        parse(text, Language::Toml).unwrap_or_else(|error| panic!("{error:?} in {text}"));
     validator.is_valid(&document.root.as_ref().map(plain).expect("a table"))
 }
 
 /// Whether the document is fine, as both the schema and the parser see it.
 fn agree(validator: &Validator, text: &str) -> bool {
     let (valid, parsed) = (is_valid(validator, text), Settings::parse(text));
-    assert_eq!(valid, parsed.is_ok(), "schema and parser differ about\n{text}\n{:#?}", parsed.err());
+    assert_eq!(
+        valid,
+        parsed.is_ok(),
+        "schema and parser differ about\n{text}\n{:#?}",
+        parsed.err()
+    );
     valid
 }

@@ -15,8 +15,15 @@ use serde_json::{Value, json};
 use crate::random::{Dice, document, put, right, wrap};
 
 /// What a schema can say too.
-const STRUCTURE: &[&str] =
-    &["wrong-type", "missing-transport", "unknown-transport", "missing-type", "unknown-field", "field-not-for-transport", "missing-required-field"];
+const STRUCTURE: &[&str] = &[
+    "wrong-type",
+    "missing-transport",
+    "unknown-transport",
+    "missing-type",
+    "unknown-field",
+    "field-not-for-transport",
+    "missing-required-field",
+];
 
 /// `UPDATE=1 cargo test` writes them anew.
 #[test]
@@ -31,11 +38,22 @@ fn schemas_are_in_step() {
             fs::create_dir_all(&folder).expect("a writable folder");
             fs::write(&path, &text).expect("a writable schema");
         }
-        assert!(fs::read_to_string(&path).unwrap_or_default() == text, "{} is out of step; UPDATE=1 cargo test writes it anew", path.display());
+        assert!(
+            fs::read_to_string(&path).unwrap_or_default() == text,
+            "{} is out of step; UPDATE=1 cargo test writes it anew",
+            path.display()
+        );
         known.push(path);
     }
-    for entry in fs::read_dir(&folder).expect("schemas").map(|entry| entry.expect("a file").path()) {
-        assert!(known.contains(&entry), "{} belongs to nothing we know", entry.display());
+    for entry in fs::read_dir(&folder)
+        .expect("schemas")
+        .map(|entry| entry.expect("a file").path())
+    {
+        assert!(
+            known.contains(&entry),
+            "{} belongs to nothing we know",
+            entry.display()
+        );
     }
 }
 
@@ -43,7 +61,10 @@ fn schemas_are_in_step() {
 fn schemas_are_valid() {
     for host in HOSTS {
         let schema = schema(host);
-        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+        assert_eq!(
+            schema["$schema"],
+            "https://json-schema.org/draft/2020-12/schema"
+        );
         if let Err(error) = jsonschema::draft202012::meta::validate(&schema) {
             panic!("{}: {error}", host.id);
         }
@@ -61,26 +82,58 @@ fn a_minimal_server_of_each_transport_is_accepted_and_no_less() {
             if let Some(tag) = tag {
                 put(&mut server, tag, json!(spelling.word));
             }
-            let key = host.transports.infer.iter().find(|(_, transport)| *transport == spelling.transport).map(|(key, _)| *key);
+            let key = host
+                .transports
+                .infer
+                .iter()
+                .find(|(_, transport)| *transport == spelling.transport)
+                .map(|(key, _)| *key);
             let key = key.filter(|_| tag.is_none());
-            let fields = host.fields.iter().filter(|field| field.on.has(spelling.transport) && field.kind != Kind::Tag);
+            let fields = host
+                .fields
+                .iter()
+                .filter(|field| field.on.has(spelling.transport) && field.kind != Kind::Tag);
             for field in fields.filter(|field| field.required || key == Some(field.name)) {
-                put(&mut server, field.name, right(&mut Dice::new(1), field, host));
+                put(
+                    &mut server,
+                    field.name,
+                    right(&mut Dice::new(1), field, host),
+                );
             }
             let whole = wrap(host, vec![server.clone()]);
-            assert!(agree(host, &validator, &whole), "{}: {whole} is refused", host.id);
-            for required in host.fields.iter().filter(|field| field.required && field.on.has(spelling.transport) && field.kind != Kind::Tag) {
+            assert!(
+                agree(host, &validator, &whole),
+                "{}: {whole} is refused",
+                host.id
+            );
+            for required in host.fields.iter().filter(|field| {
+                field.required && field.on.has(spelling.transport) && field.kind != Kind::Tag
+            }) {
                 let mut less = server.clone();
-                less.as_object_mut().expect("a server").remove(required.name);
+                less.as_object_mut()
+                    .expect("a server")
+                    .remove(required.name);
                 let less = wrap(host, vec![less]);
-                assert!(!agree(host, &validator, &less), "{}: {less} is accepted", host.id);
+                assert!(
+                    !agree(host, &validator, &less),
+                    "{}: {less} is accepted",
+                    host.id
+                );
             }
         }
         for server in [json!({}), json!("npx"), json!([]), json!(5)] {
             let document = wrap(host, vec![server]);
-            assert!(!agree(host, &validator, &document), "{}: {document} is accepted", host.id);
+            assert!(
+                !agree(host, &validator, &document),
+                "{}: {document} is accepted",
+                host.id
+            );
         }
-        assert!(agree(host, &validator, &json!({ "other": 1 })), "{}: settings without servers", host.id);
+        assert!(
+            agree(host, &validator, &json!({ "other": 1 })),
+            "{}: settings without servers",
+            host.id
+        );
     }
 }
 
@@ -88,12 +141,23 @@ fn a_minimal_server_of_each_transport_is_accepted_and_no_less() {
 fn schema_and_reader_agree_on_fixtures() {
     for host in HOSTS {
         let validator = validator(host);
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(host.id);
-        for path in fs::read_dir(folder).expect("fixtures").map(|entry| entry.expect("a file").path()) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/fixtures")
+            .join(host.id);
+        for path in fs::read_dir(folder)
+            .expect("fixtures")
+            .map(|entry| entry.expect("a file").path())
+        {
             let bytes = fs::read(&path).expect("a readable fixture");
             let text = decode(&bytes).expect("UTF-8").text;
-            let Ok(parsed) = parse(&text, host.places[0].language) else { continue };
-            agree(host, &validator, &parsed.root.as_ref().map_or_else(|| json!({}), plain));
+            let Ok(parsed) = parse(&text, host.places[0].language) else {
+                continue;
+            };
+            agree(
+                host,
+                &validator,
+                &parsed.root.as_ref().map_or_else(|| json!({}), plain),
+            );
         }
     }
 }
@@ -104,14 +168,21 @@ fn schema_and_reader_agree_on_random_documents() {
     for (index, host) in HOSTS.iter().enumerate() {
         let validator = validator(host);
         let mut dice = Dice::new(0x6d63_7063_6f6e_7600 + index as u64);
-        let accepted = (0..ROUNDS).filter(|_| agree(host, &validator, &document(&mut dice, host))).count() as u64;
+        let accepted = (0..ROUNDS)
+            .filter(|_| agree(host, &validator, &document(&mut dice, host)))
+            .count() as u64;
         // A comparison of faults only, or of nothing else, would prove little.
-        assert!((ROUNDS / 10..ROUNDS * 9 / 10).contains(&accepted), "{}: {accepted} of {ROUNDS} were fine", host.id);
+        assert!(
+            (ROUNDS / 10..ROUNDS * 9 / 10).contains(&accepted),
+            "{}: {accepted} of {ROUNDS} were fine",
+            host.id
+        );
     }
 }
 
 fn validator(host: &'static Host) -> Validator {
-    jsonschema::draft202012::new(&schema(host)).unwrap_or_else(|error| panic!("{}: {error}", host.id))
+    jsonschema::draft202012::new(&schema(host))
+        .unwrap_or_else(|error| panic!("{}: {error}", host.id))
 }
 
 /// Whether the document is fine, as both the schema and the reader see it.
@@ -127,12 +198,21 @@ fn agree(host: &'static Host, validator: &Validator, document: &Value) -> bool {
         Ok(read) => read.diagnostics,
         Err(fault) => vec![*fault],
     };
-    let complaints: Vec<String> =
-        complaints.iter().filter(|said| STRUCTURE.contains(&said.rule)).map(|said| format!("{}: {}", said.rule, said.message)).collect();
+    let complaints: Vec<String> = complaints
+        .iter()
+        .filter(|said| STRUCTURE.contains(&said.rule))
+        .map(|said| format!("{}: {}", said.rule, said.message))
+        .collect();
     let valid = validator.is_valid(&document);
     if valid != complaints.is_empty() {
-        let errors: Vec<String> = validator.iter_errors(&document).map(|error| format!("{}: {error}", error.instance_path())).collect();
-        panic!("{}\n{text}\nreader: {complaints:#?}\nschema: {errors:#?}", host.id);
+        let errors: Vec<String> = validator
+            .iter_errors(&document)
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        panic!(
+            "{}\n{text}\nreader: {complaints:#?}\nschema: {errors:#?}",
+            host.id
+        );
     }
     valid
 }
@@ -142,9 +222,14 @@ pub(crate) fn plain(node: &Node<'_>) -> Value {
     match &node.value {
         Tree::Null => Value::Null,
         Tree::Bool(flag) => json!(flag),
-        Tree::Number(text) => serde_json::from_str(&text.replace('_', "")).expect("a number that JSON can write"),
+        Tree::Number(text) => {
+            serde_json::from_str(&text.replace('_', "")).expect("a number that JSON can write")
+        }
         Tree::String(text) => json!(text),
         Tree::Array(items) => items.iter().map(plain).collect(),
-        Tree::Object(members) => members.iter().map(|member| (member.key.to_string(), plain(&member.value))).collect(),
+        Tree::Object(members) => members
+            .iter()
+            .map(|member| (member.key.to_string(), plain(&member.value)))
+            .collect(),
     }
 }

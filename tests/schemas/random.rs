@@ -11,7 +11,9 @@ pub(crate) struct Dice {
 
 impl Dice {
     pub(crate) fn new(seed: u64) -> Self {
-        Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 }
+        Self {
+            state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+        }
     }
 
     fn below(&mut self, end: usize) -> usize {
@@ -40,15 +42,29 @@ pub(crate) fn document(dice: &mut Dice, host: &'static Host) -> Value {
         }
     }
     if dice.percent(5) {
-        let keys: Vec<&str> = host.places[0].roots[0].iter().map(|key| if *key == "*" { "any" } else { key }).collect();
+        let keys: Vec<&str> = host.places[0].roots[0]
+            .iter()
+            .map(|key| if *key == "*" { "any" } else { key })
+            .collect();
         let depth = 1 + dice.below(keys.len());
         document = json!({});
         let value = anything(dice);
         nest(&mut document, &keys[..depth], value);
     }
     let name = host.places[0].inner.filter(|_| dice.percent(10));
-    if let (Some(name), Some(servers)) = (name, document.pointer_mut(&format!("/{}", host.places[0].roots[0].join("/")))) {
-        put(servers, name, if dice.percent(50) { server(dice, host) } else { anything(dice) });
+    if let (Some(name), Some(servers)) = (
+        name,
+        document.pointer_mut(&format!("/{}", host.places[0].roots[0].join("/"))),
+    ) {
+        put(
+            servers,
+            name,
+            if dice.percent(50) {
+                server(dice, host)
+            } else {
+                anything(dice)
+            },
+        );
     }
     document
 }
@@ -56,12 +72,19 @@ pub(crate) fn document(dice: &mut Dice, host: &'static Host) -> Value {
 /// A document with these servers under the first root.
 pub(crate) fn wrap(host: &'static Host, servers: Vec<Value>) -> Value {
     let mut document = json!({ "other": 1 });
-    nest(&mut document, host.places[0].roots[0], collection(host, servers));
+    nest(
+        &mut document,
+        host.places[0].roots[0],
+        collection(host, servers),
+    );
     document
 }
 
 fn collection(host: &'static Host, servers: Vec<Value>) -> Value {
-    let named = servers.into_iter().enumerate().map(|(at, server)| (format!("s{at}"), server));
+    let named = servers
+        .into_iter()
+        .enumerate()
+        .map(|(at, server)| (format!("s{at}"), server));
     if !host.places[0].list {
         return named.collect::<Map<_, _>>().into();
     }
@@ -76,13 +99,18 @@ fn collection(host: &'static Host, servers: Vec<Value>) -> Value {
 }
 
 fn nest(document: &mut Value, path: &[&str], value: Value) {
-    let path: Vec<&str> = path.iter().map(|key| if *key == "*" { "any" } else { key }).collect();
+    let path: Vec<&str> = path
+        .iter()
+        .map(|key| if *key == "*" { "any" } else { key })
+        .collect();
     put(document, &path.join("."), value);
 }
 
 /// Puts `value` at the dotted `path`, unless something on the way there is no object.
 pub(crate) fn put(target: &mut Value, path: &str, value: Value) {
-    let Value::Object(members) = target else { return };
+    let Value::Object(members) = target else {
+        return;
+    };
     match path.split_once('.') {
         Some((key, rest)) => put(members.entry(key).or_insert(json!({})), rest, value),
         None => _ = members.insert(path.to_owned(), value),
@@ -93,9 +121,26 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
     if dice.percent(2) {
         return anything(dice);
     }
-    let transport = dice.pick(&host.transports.words.iter().map(|spelling| spelling.transport).collect::<Vec<_>>());
-    let word = host.transports.words.iter().find(|spelling| spelling.transport == transport).map_or("", |spelling| spelling.word);
-    let key = host.transports.infer.iter().find(|(_, of)| *of == transport).map(|(key, _)| *key);
+    let transport = dice.pick(
+        &host
+            .transports
+            .words
+            .iter()
+            .map(|spelling| spelling.transport)
+            .collect::<Vec<_>>(),
+    );
+    let word = host
+        .transports
+        .words
+        .iter()
+        .find(|spelling| spelling.transport == transport)
+        .map_or("", |spelling| spelling.word);
+    let key = host
+        .transports
+        .infer
+        .iter()
+        .find(|(_, of)| *of == transport)
+        .map(|(key, _)| *key);
     let mut parts = Vec::new();
     for field in host.fields {
         let chance = if field.kind == Kind::Tag {
@@ -108,12 +153,24 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
             25
         };
         if dice.percent(chance) {
-            let value = if dice.percent(6) { mistake(dice, field, host) } else { right(dice, field, host) };
-            let value = if field.kind == Kind::Tag && !word.is_empty() && dice.percent(85) { json!(word) } else { value };
+            let value = if dice.percent(6) {
+                mistake(dice, field, host)
+            } else {
+                right(dice, field, host)
+            };
+            let value = if field.kind == Kind::Tag && !word.is_empty() && dice.percent(85) {
+                json!(word)
+            } else {
+                value
+            };
             parts.push((spelled(dice, field), value));
         }
     }
-    let groups: Vec<&str> = host.fields.iter().filter_map(|field| Some(field.name.rsplit_once('.')?.0)).collect();
+    let groups: Vec<&str> = host
+        .fields
+        .iter()
+        .filter_map(|field| Some(field.name.rsplit_once('.')?.0))
+        .collect();
     if !groups.is_empty() && dice.percent(5) {
         let group = dice.pick(&groups);
         if host.fields.iter().all(|field| field.name != group) {
@@ -125,7 +182,10 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
         parts.push(("unheardOf".to_owned(), anything(dice)));
     }
     if host.places[0].list && dice.percent(3) {
-        parts.push(("name".to_owned(), dice.pick(&[json!(""), json!(5), json!([])])));
+        parts.push((
+            "name".to_owned(),
+            dice.pick(&[json!(""), json!(5), json!([])]),
+        ));
     }
     let mut server = json!({});
     while !parts.is_empty() {
@@ -133,7 +193,13 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
         put(&mut server, &path, value);
     }
     if !groups.is_empty() && dice.percent(5) {
-        let field = dice.pick(&host.fields.iter().filter(|field| field.name.contains('.')).collect::<Vec<_>>());
+        let field = dice.pick(
+            &host
+                .fields
+                .iter()
+                .filter(|field| field.name.contains('.'))
+                .collect::<Vec<_>>(),
+        );
         server[field.name] = anything(dice);
     }
     server
@@ -141,7 +207,10 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
 
 /// One of the names of `field`.
 fn spelled(dice: &mut Dice, field: &Field) -> String {
-    let names: Vec<&str> = [field.name].into_iter().chain(field.aliases.iter().copied()).collect();
+    let names: Vec<&str> = [field.name]
+        .into_iter()
+        .chain(field.aliases.iter().copied())
+        .collect();
     dice.pick(&names).to_owned()
 }
 
@@ -149,35 +218,74 @@ fn spelled(dice: &mut Dice, field: &Field) -> String {
 pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
     let texts = ["text", "", "a b", "${X}", "true", "5"].map(Value::from);
     let options: Vec<Value> = match field.kind {
-        Kind::Text if field.slot == Slot::Command && !host.limits.commands.is_empty() => host.limits.commands.iter().map(|word| json!(word)).collect(),
-        Kind::Text | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::BearerText | Kind::KeyVar | Kind::DefaultPolicy(_) => texts.to_vec(),
+        Kind::Text if field.slot == Slot::Command && !host.limits.commands.is_empty() => host
+            .limits
+            .commands
+            .iter()
+            .map(|word| json!(word))
+            .collect(),
+        Kind::Text
+        | Kind::Line
+        | Kind::Spaced
+        | Kind::BearerVar
+        | Kind::BearerText
+        | Kind::KeyVar
+        | Kind::DefaultPolicy(_) => texts.to_vec(),
         Kind::Argv => vec![json!(["npx"]), json!(["npx", "-y"]), json!([""])],
         Kind::LineOrArgv => vec![json!("npx"), json!("npx -y"), json!(["npx", "-y"])],
         Kind::List | Kind::Approved => vec![json!(["a"]), json!([]), json!(["*", ""])],
         Kind::Map | Kind::HeaderVars => vec![json!({ "K": "v" }), json!({}), json!({ "": "" })],
-        Kind::LooseMap => vec![json!({ "K": "v" }), json!({}), json!({ "K": -1.5, "L": null })],
-        Kind::Flag | Kind::NotFlag | Kind::OffFlag | Kind::Trusted => vec![json!(true), json!(false)],
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Number => vec![json!(5), json!(0), json!(1e9)],
+        Kind::LooseMap => vec![
+            json!({ "K": "v" }),
+            json!({}),
+            json!({ "K": -1.5, "L": null }),
+        ],
+        Kind::Flag | Kind::NotFlag | Kind::OffFlag | Kind::Trusted => {
+            vec![json!(true), json!(false)]
+        }
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Number => {
+            vec![json!(5), json!(0), json!(1e9)]
+        }
         Kind::Port => vec![json!(8080), json!(1), json!(65535), json!(80.0)],
-        Kind::EnvNames => vec![json!(["X"]), json!([]), json!(["X", { "name": "Y", "source": 1 }])],
+        Kind::EnvNames => vec![
+            json!(["X"]),
+            json!([]),
+            json!(["X", { "name": "Y", "source": 1 }]),
+        ],
         Kind::Policies(words) => vec![json!({ "tool": words[0], "other": words[2] }), json!({})],
         Kind::PolicyList(key, words) => vec![json!([{ "name": "tool", key: words[1] }]), json!([])],
-        Kind::PolicyTables(key, words) => vec![json!({ "tool": { key: words[0] } }), json!({ "tool": { key: 5, "other": null } }), json!({})],
-        Kind::Tag => host.transports.words.iter().map(|spelling| json!(spelling.word)).collect(),
+        Kind::PolicyTables(key, words) => vec![
+            json!({ "tool": { key: words[0] } }),
+            json!({ "tool": { key: 5, "other": null } }),
+            json!({}),
+        ],
+        Kind::Tag => host
+            .transports
+            .words
+            .iter()
+            .map(|spelling| json!(spelling.word))
+            .collect(),
         Kind::Group(groups) => groups.iter().map(|(word, _)| json!(word)).collect(),
         Kind::Word(words) => words.iter().map(|word| json!(word)).collect(),
         Kind::Object => vec![json!({}), json!({ "a": [null] })],
         Kind::Any => vec![json!(1), json!({}), json!([null])],
     };
     let odd = dice.below(options.len());
-    if dice.percent(60) { options[0].clone() } else { options[odd].clone() }
+    if dice.percent(60) {
+        options[0].clone()
+    } else {
+        options[odd].clone()
+    }
 }
 
 /// A value that may or may not fit.
 fn mistake(dice: &mut Dice, field: &Field, host: &Host) -> Value {
     let value = match field.kind {
         Kind::Tag if dice.percent(70) => json!(dice.pick(&WORDS)),
-        Kind::Policies(words) if dice.percent(60) => dice.pick(&[json!({ "t": words[1], "u": "unheardOf" }), json!({ "t": null })]),
+        Kind::Policies(words) if dice.percent(60) => dice.pick(&[
+            json!({ "t": words[1], "u": "unheardOf" }),
+            json!({ "t": null }),
+        ]),
         Kind::PolicyList(key, words) if dice.percent(60) => dice.pick(&[
             json!([{ "name": "t", key: "unheardOf" }]),
             json!([{ "name": 5, key: words[0] }]),
@@ -185,11 +293,17 @@ fn mistake(dice: &mut Dice, field: &Field, host: &Host) -> Value {
             json!([{ "name": "t" }, 5]),
             json!(null),
         ]),
-        Kind::Line | Kind::LineOrArgv if dice.percent(50) => dice.pick(&[json!(" "), json!("\u{85}\t"), json!("\u{feff}"), json!([])]),
+        Kind::Line | Kind::LineOrArgv if dice.percent(50) => {
+            dice.pick(&[json!(" "), json!("\u{85}\t"), json!("\u{feff}"), json!([])])
+        }
         _ => anything(dice),
     };
     let limited = field.slot == Slot::Command && !host.limits.commands.is_empty();
-    if limited && value.is_string() { json!(host.limits.commands[0]) } else { value }
+    if limited && value.is_string() {
+        json!(host.limits.commands[0])
+    } else {
+        value
+    }
 }
 
 /// Words for transports as people write them, and words that are none.
@@ -215,7 +329,19 @@ const WORDS: [&str; 18] = [
 ];
 
 fn anything(dice: &mut Dice) -> Value {
-    let scalars = [json!(null), json!(true), json!(0), json!(-1), json!(1.5), json!(70000), json!(""), json!(" "), json!("true"), json!("1"), json!("x")];
+    let scalars = [
+        json!(null),
+        json!(true),
+        json!(0),
+        json!(-1),
+        json!(1.5),
+        json!(70000),
+        json!(""),
+        json!(" "),
+        json!("true"),
+        json!("1"),
+        json!("x"),
+    ];
     let inner = dice.pick(&scalars);
     match dice.below(8) {
         0 => json!([]),
@@ -243,9 +369,14 @@ fn toml_value(value: &Value) -> Option<toml_edit::Value> {
     Some(match value {
         Value::Null => return None,
         Value::Bool(flag) => (*flag).into(),
-        Value::Number(number) => number.as_i64().map_or_else(|| number.as_f64().unwrap_or_default().into(), Into::into),
+        Value::Number(number) => number
+            .as_i64()
+            .map_or_else(|| number.as_f64().unwrap_or_default().into(), Into::into),
         Value::String(text) => text.into(),
         Value::Array(items) => items.iter().filter_map(toml_value).collect(),
-        Value::Object(members) => members.iter().filter_map(|(key, value)| Some((key.as_str(), toml_value(value)?))).collect(),
+        Value::Object(members) => members
+            .iter()
+            .filter_map(|(key, value)| Some((key.as_str(), toml_value(value)?)))
+            .collect(),
     })
 }

@@ -51,7 +51,10 @@ fn of(host: &Host) -> Value {
 }
 
 fn place(host: &Host, place: &Place) -> Value {
-    let gates = place.gates.iter().map(|gate| json!({ "path": gate.path, "meaning": words::gate(gate.kind) }));
+    let gates = place
+        .gates
+        .iter()
+        .map(|gate| json!({ "path": gate.path, "meaning": words::gate(gate.kind) }));
     json!({
         "globs": place.globs,
         "scope": words::scope(place.scope),

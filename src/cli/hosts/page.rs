@@ -9,13 +9,21 @@ use crate::model::dialect::{Form, Unset};
 pub(super) fn page(host: &Host) -> String {
     let mut page = format!("{}\n\n", host.name);
     page.push_str(&columns("  ", &facts(host)));
-    for (heading, text) in [("Files", places(host)), ("Transports", transports(host)), ("References", references(host)), ("Fields", fields(host, host.fields))]
-    {
+    for (heading, text) in [
+        ("Files", places(host)),
+        ("Transports", transports(host)),
+        ("References", references(host)),
+        ("Fields", fields(host, host.fields)),
+    ] {
         page.push_str(&format!("\n{heading}\n{text}"));
     }
     for place in host.places {
         if let Some(own) = place.fields {
-            page.push_str(&format!("\nFields in {}\n{}", name(place), fields(host, own)));
+            page.push_str(&format!(
+                "\nFields in {}\n{}",
+                name(place),
+                fields(host, own)
+            ));
         }
     }
     page
@@ -29,30 +37,61 @@ fn facts(host: &Host) -> Vec<Vec<String>> {
     facts.push(("facts of", host.version.to_owned()));
     facts.push(("server names", words::names(&host.names)));
     if !host.limits.commands.is_empty() {
-        facts.push(("commands", format!("only {}", host.limits.commands.join(", "))));
+        facts.push((
+            "commands",
+            format!("only {}", host.limits.commands.join(", ")),
+        ));
     }
     if !host.limits.refuses.is_empty() {
-        facts.push(("refuses", host.limits.refuses.iter().map(|slot| words::slot(*slot)).collect::<Vec<_>>().join(", ")));
+        facts.push((
+            "refuses",
+            host.limits
+                .refuses
+                .iter()
+                .map(|slot| words::slot(*slot))
+                .collect::<Vec<_>>()
+                .join(", "),
+        ));
     }
     if host.limits.one_tool_list {
         facts.push(("tool lists", "only one of the two".to_owned()));
     }
     facts.push(("inherits", words::inherit(host.inherit).to_owned()));
-    let mistakes = [("unknown field", host.unknown_field), ("misplaced field", host.other_transport), ("bad server", host.bad_server)];
+    let mistakes = [
+        ("unknown field", host.unknown_field),
+        ("misplaced field", host.other_transport),
+        ("bad server", host.bad_server),
+    ];
     facts.extend(mistakes.map(|(mistake, cost)| (mistake, format!("costs {}", words::cost(cost)))));
-    facts.into_iter().map(|(name, fact)| vec![name.to_owned(), fact]).collect()
+    facts
+        .into_iter()
+        .map(|(name, fact)| vec![name.to_owned(), fact])
+        .collect()
 }
 
 fn name(place: &Place) -> String {
-    if place.globs.is_empty() { "any other file".to_owned() } else { place.globs.join(", ") }
+    if place.globs.is_empty() {
+        "any other file".to_owned()
+    } else {
+        place.globs.join(", ")
+    }
 }
 
 fn places(host: &Host) -> String {
     let mut text = String::new();
     for place in host.places {
-        text.push_str(&format!("  {}\n    {}\n    accepts {}\n", name(place), place_facts(place).join(", "), accepted(place)));
+        text.push_str(&format!(
+            "  {}\n    {}\n    accepts {}\n",
+            name(place),
+            place_facts(place).join(", "),
+            accepted(place)
+        ));
         for gate in place.gates {
-            text.push_str(&format!("    {}: {}\n", gate.path.join("."), words::gate(gate.kind)));
+            text.push_str(&format!(
+                "    {}: {}\n",
+                gate.path.join("."),
+                words::gate(gate.kind)
+            ));
         }
         if let Some(path) = place.prompts {
             text.push_str(&format!("    {}: questions to the user\n", path.join(".")));
@@ -64,8 +103,16 @@ fn places(host: &Host) -> String {
 fn place_facts(place: &Place) -> Vec<String> {
     let roots: Vec<String> = place.roots.iter().map(|path| path.join(".")).collect();
     let shape = if place.list { "a list" } else { "a map" };
-    let or_bare = if place.bare { " or the document itself" } else { "" };
-    let mut facts = vec![words::scope(place.scope).to_owned(), place.language.name().to_owned(), format!("{shape} under {}{or_bare}", roots.join(", "))];
+    let or_bare = if place.bare {
+        " or the document itself"
+    } else {
+        ""
+    };
+    let mut facts = vec![
+        words::scope(place.scope).to_owned(),
+        place.language.name().to_owned(),
+        format!("{shape} under {}{or_bare}", roots.join(", ")),
+    ];
     if let Some(key) = place.inner {
         facts.push(format!("further servers under {key}"));
     }
@@ -76,8 +123,19 @@ fn place_facts(place: &Place) -> Vec<String> {
 }
 
 fn accepted(place: &Place) -> String {
-    let all = [(place.comments, "comments"), (place.trailing_commas, "trailing commas"), (place.bom, "byte-order mark")];
-    all.map(|(accepted, what)| if accepted { what.to_owned() } else { format!("no {what}") }).join(", ")
+    let all = [
+        (place.comments, "comments"),
+        (place.trailing_commas, "trailing commas"),
+        (place.bom, "byte-order mark"),
+    ];
+    all.map(|(accepted, what)| {
+        if accepted {
+            what.to_owned()
+        } else {
+            format!("no {what}")
+        }
+    })
+    .join(", ")
 }
 
 fn transports(host: &Host) -> String {
@@ -86,7 +144,11 @@ fn transports(host: &Host) -> String {
         .words
         .iter()
         .map(|spelling| {
-            let word = if spelling.word.is_empty() { "no word".to_owned() } else { format!("\"{}\"", spelling.word) };
+            let word = if spelling.word.is_empty() {
+                "no word".to_owned()
+            } else {
+                format!("\"{}\"", spelling.word)
+            };
             let need = match (spelling.word.is_empty(), spelling.implied, spelling.exact) {
                 (_, _, false) => "not told from another",
                 (false, true, true) => "may be left out",
@@ -99,8 +161,16 @@ fn transports(host: &Host) -> String {
     if let Some(tag) = rules.tag {
         text.push_str(&format!("  `{tag}` {}\n", words::tag_rule(rules.rule)));
     }
-    let without = if rules.tag.is_some() { "without it, " } else { "" };
-    let keys: Vec<String> = rules.infer.iter().map(|(key, transport)| format!("`{key}` means {}", transport.name())).collect();
+    let without = if rules.tag.is_some() {
+        "without it, "
+    } else {
+        ""
+    };
+    let keys: Vec<String> = rules
+        .infer
+        .iter()
+        .map(|(key, transport)| format!("`{key}` means {}", transport.name()))
+        .collect();
     text.push_str(&match rules.missing {
         Missing::Infer => format!("  {without}{}\n", keys.join(", ")),
         Missing::Is(transport) => format!("  {without}a server is {}\n", transport.name()),
@@ -113,7 +183,10 @@ fn references(host: &Host) -> String {
     let mut text = dialects("  ", host.dialects);
     let by_name = words::by_name(host, &host.places[0]);
     if !by_name.is_empty() {
-        text.push_str(&format!("  variables are named in {}\n", by_name.join(", ")));
+        text.push_str(&format!(
+            "  variables are named in {}\n",
+            by_name.join(", ")
+        ));
     }
     if text.is_empty() {
         text.push_str("  none\n");
@@ -132,11 +205,29 @@ fn references(host: &Host) -> String {
 fn dialects(indent: &str, dialects: Dialects) -> String {
     let mut text = String::new();
     for (slots, dialect) in dialects {
-        let fields = if slots.is_empty() { "all fields".to_owned() } else { slots.iter().map(|slot| words::slot(*slot)).collect::<Vec<_>>().join(", ") };
+        let fields = if slots.is_empty() {
+            "all fields".to_owned()
+        } else {
+            slots
+                .iter()
+                .map(|slot| words::slot(*slot))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let forms = words::forms(dialect);
-        let forms = if forms.is_empty() { "none".to_owned() } else { forms.join(" ") };
+        let forms = if forms.is_empty() {
+            "none".to_owned()
+        } else {
+            forms.join(" ")
+        };
         text.push_str(&format!("{indent}{fields}: {forms}\n"));
-        for (word, var) in dialect.forms.iter().flat_map(|form| if let Form::Vars(vars) = form { *vars } else { &[] }) {
+        for (word, var) in dialect.forms.iter().flat_map(|form| {
+            if let Form::Vars(vars) = form {
+                *vars
+            } else {
+                &[]
+            }
+        }) {
             text.push_str(&format!("{indent}  ${{{word}}} is {}\n", var.name()));
         }
         if dialect.whole {
@@ -154,17 +245,31 @@ fn dialects(indent: &str, dialects: Dialects) -> String {
 }
 
 fn fields(host: &Host, fields: &[Field]) -> String {
-    let heading = ["NAME", "MEANING", "TRANSPORTS", "TYPE"].map(str::to_owned).to_vec();
+    let heading = ["NAME", "MEANING", "TRANSPORTS", "TYPE"]
+        .map(str::to_owned)
+        .to_vec();
     let all = words::transports(host);
     let rows = fields.iter().map(|field| {
         let on = words::transports_of(host, field);
-        let on = if on == all { "all".to_owned() } else { on.join(" ") };
+        let on = if on == all {
+            "all".to_owned()
+        } else {
+            on.join(" ")
+        };
         let mut kind = vec![words::kind(field.kind)];
         kind.extend(field.required.then(|| "required".to_owned()));
         kind.extend((field.write == Write::Never).then(|| "legacy".to_owned()));
         kind.extend((field.write == Write::Always).then(|| "always written".to_owned()));
-        kind.extend((!field.aliases.is_empty()).then(|| format!("also called {}", field.aliases.join(", "))));
-        vec![field.name.to_owned(), words::meaning(field).to_owned(), on, kind.join("; ")]
+        kind.extend(
+            (!field.aliases.is_empty())
+                .then(|| format!("also called {}", field.aliases.join(", "))),
+        );
+        vec![
+            field.name.to_owned(),
+            words::meaning(field).to_owned(),
+            on,
+            kind.join("; "),
+        ]
     });
     columns("  ", &[heading].into_iter().chain(rows).collect::<Vec<_>>())
 }

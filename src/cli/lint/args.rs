@@ -31,7 +31,12 @@ pub(in crate::cli) struct Lint {
     #[arg(long, value_name = "HOST", help_heading = "Files")]
     pub(super) host: Option<String>,
     /// Also say whether they would work for these hosts
-    #[arg(long = "for", value_name = "HOST", value_delimiter = ',', help_heading = "Files")]
+    #[arg(
+        long = "for",
+        value_name = "HOST",
+        value_delimiter = ',',
+        help_heading = "Files"
+    )]
     pub(super) others: Vec<String>,
     /// What to call standard input
     #[arg(long, value_name = "PATH", help_heading = "Files")]
@@ -106,7 +111,12 @@ pub(in crate::cli) struct Lint {
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Findings")]
     pub(super) color: Color,
     /// Show people this many; 0 is all
-    #[arg(long, value_name = "N", default_value_t = 100, help_heading = "Findings")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100,
+        help_heading = "Findings"
+    )]
     pub(super) max_diagnostics: usize,
     /// Say nothing but findings
     #[arg(short, long, help_heading = "Findings")]
@@ -132,17 +142,37 @@ pub(super) enum Format {
 }
 
 const SCOPES: Choice<Scope> = &[("project", Scope::Project), ("user", Scope::User)];
-const LEVELS: Choice<Level> = &[("info", Level::Info), ("warning", Level::Warning), ("error", Level::Error)];
-const FAIL_ON: Choice<FailOn> =
-    &[("info", FailOn::From(Level::Info)), ("warning", FailOn::From(Level::Warning)), ("error", FailOn::From(Level::Error)), ("never", FailOn::Never)];
+const LEVELS: Choice<Level> = &[
+    ("info", Level::Info),
+    ("warning", Level::Warning),
+    ("error", Level::Error),
+];
+const FAIL_ON: Choice<FailOn> = &[
+    ("info", FailOn::From(Level::Info)),
+    ("warning", FailOn::From(Level::Warning)),
+    ("error", FailOn::From(Level::Error)),
+    ("never", FailOn::Never),
+];
 
 /// The format with this name.
 pub(super) fn format(word: &str) -> Option<Format> {
-    let machine = || Machine::ALL.iter().find(|format| format.name() == word).map(|format| Format::Machine(*format));
-    if word == "human" { Some(Format::Human) } else { machine() }
+    let machine = || {
+        Machine::ALL
+            .iter()
+            .find(|format| format.name() == word)
+            .map(|format| Format::Machine(*format))
+    };
+    if word == "human" {
+        Some(Format::Human)
+    } else {
+        machine()
+    }
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
-    let words = ["human"].into_iter().chain(Machine::ALL.iter().map(|format| format.name()));
-    PossibleValuesParser::new(words).map(|word| format(&word).expect("clap lets in only these words"))
+    let words = ["human"]
+        .into_iter()
+        .chain(Machine::ALL.iter().map(|format| format.name()));
+    PossibleValuesParser::new(words)
+        .map(|word| format(&word).expect("clap lets in only these words"))
 }

@@ -57,7 +57,11 @@ impl Checked {
     }
 
     /// The file for the linter.
-    pub(super) fn subject<'a>(&'a self, setup: &'a Setup<'_>, source: usize) -> Option<Subject<'a>> {
+    pub(super) fn subject<'a>(
+        &'a self,
+        setup: &'a Setup<'_>,
+        source: usize,
+    ) -> Option<Subject<'a>> {
         let Owner { host, place, aside } = self.owner?;
         let scope = self.target.scope(setup);
         let (path, text) = (self.target.name.as_str(), self.text.as_str());
@@ -77,7 +81,11 @@ impl Checked {
     }
 
     pub(super) fn source(&self) -> Source<'_> {
-        Source { name: &self.target.name, text: &self.text, language: self.language }
+        Source {
+            name: &self.target.name,
+            text: &self.text,
+            language: self.language,
+        }
     }
 }
 
@@ -91,8 +99,11 @@ pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<Target>) -> Vec<Checked>
         progress.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
         checked
     };
-    let mut files: Vec<Checked> =
-        if targets.len() < FEW { targets.into_iter().enumerate().map(one).collect() } else { targets.into_par_iter().enumerate().map(one).collect() };
+    let mut files: Vec<Checked> = if targets.len() < FEW {
+        targets.into_iter().enumerate().map(one).collect()
+    } else {
+        targets.into_par_iter().enumerate().map(one).collect()
+    };
     progress.end();
     together(setup, &mut files);
     files
@@ -104,18 +115,38 @@ fn introduce(setup: &Setup<'_>, targets: &mut [Target]) {
         let name = target.name.rsplit('/').next().unwrap_or_default();
         target.scope(setup) == Scope::Project && !owner.host.facts.layers.alone.contains(&name)
     };
-    let files: Vec<_> =
-        targets.iter().map(|target| (target.name.as_str(), target.owner.filter(|owner| ordinary(target, owner)).map(|owner| owner.place))).collect();
+    let files: Vec<_> = targets
+        .iter()
+        .map(|target| {
+            (
+                target.name.as_str(),
+                target
+                    .owner
+                    .filter(|owner| ordinary(target, owner))
+                    .map(|owner| owner.place),
+            )
+        })
+        .collect();
     let met = meet(&files);
-    targets.iter_mut().zip(met).for_each(|(target, met)| target.compared = met);
+    targets
+        .iter_mut()
+        .zip(met)
+        .for_each(|(target, met)| target.compared = met);
 }
 
 /// What the files say about each other.
 fn together(setup: &Setup<'_>, files: &mut [Checked]) {
-    let outlines: Vec<Outline> = files.iter_mut().filter_map(|file| file.outline.take()).collect();
+    let outlines: Vec<Outline> = files
+        .iter_mut()
+        .filter_map(|file| file.outline.take())
+        .collect();
     for finding in project(&outlines) {
-        let Some(file) = files.get_mut(finding.source) else { continue };
-        let at = file.findings.partition_point(|other| other.span <= finding.span);
+        let Some(file) = files.get_mut(finding.source) else {
+            continue;
+        };
+        let at = file
+            .findings
+            .partition_point(|other| other.span <= finding.span);
         file.findings.insert(at, finding);
     }
     for (at, file) in files.iter_mut().enumerate() {
@@ -126,9 +157,16 @@ fn together(setup: &Setup<'_>, files: &mut [Checked]) {
 /// Decides what counts of the findings of a file.
 fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
     let findings = std::mem::take(&mut file.findings);
-    let read = file.owner.is_some() && !findings.iter().any(|finding| finding.rule.id == "syntax-error");
+    let read = file.owner.is_some()
+        && !findings
+            .iter()
+            .any(|finding| finding.rule.id == "syntax-error");
     // A file that is nobody's has no comments that we would understand.
-    let nobody = Owner { host: HOSTS[0], place: &HOSTS[0].places[0], aside: None };
+    let nobody = Owner {
+        host: HOSTS[0],
+        place: &HOSTS[0].places[0],
+        aside: None,
+    };
     let Owner { host, place, aside } = file.owner.unwrap_or(nobody);
     let unknown = Subject {
         source: at,
@@ -153,12 +191,19 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
         return checked;
     }
     let stdin = std::path::Path::new("-");
-    let input = files::Input::read(checked.target.path.as_deref().unwrap_or(stdin), setup.max_size());
+    let input = files::Input::read(
+        checked.target.path.as_deref().unwrap_or(stdin),
+        setup.max_size(),
+    );
     let bytes = match input.bytes {
         Ok(bytes) => bytes,
         // What was not read to its end cannot be passed on.
         Err(files::Fault::TooLarge(limit)) if checked.target.path.is_some() || !setup.repairs() => {
-            checked.findings.extend(told("oversized-file", at, files::Fault::TooLarge(limit).diagnostic()));
+            checked.findings.extend(told(
+                "oversized-file",
+                at,
+                files::Fault::TooLarge(limit).diagnostic(),
+            ));
             return checked;
         }
         Err(fault) => {
@@ -167,7 +212,10 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
         }
     };
     match files::text(&bytes) {
-        Ok(decoded) => (checked.text, checked.bom, checked.utf16) = (decoded.text.into_owned(), decoded.bom, decoded.utf16),
+        Ok(decoded) => {
+            (checked.text, checked.bom, checked.utf16) =
+                (decoded.text.into_owned(), decoded.bom, decoded.utf16)
+        }
         Err((before, problem)) => {
             checked.text = before.into_owned();
             checked.raw = Some(bytes.clone());
@@ -188,13 +236,18 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
 
 /// Checks all files once more, after some of them were changed.
 pub(super) fn again(setup: &Setup<'_>, files: &mut [Checked]) {
-    files.iter_mut().enumerate().for_each(|(at, file)| rules(setup, at, file));
+    files
+        .iter_mut()
+        .enumerate()
+        .for_each(|(at, file)| rules(setup, at, file));
     together(setup, files);
 }
 
 /// Runs everything that looks at one file alone.
 fn rules(setup: &Setup<'_>, at: usize, checked: &mut Checked) {
-    let Some(subject) = checked.subject(setup, at) else { return };
+    let Some(subject) = checked.subject(setup, at) else {
+        return;
+    };
     let mut linted = lint(&subject);
     linted.findings.extend(schema::violations(setup, &subject));
     let portable = portable::findings(setup, &subject, &linted.findings);
@@ -208,7 +261,10 @@ fn rules(setup: &Setup<'_>, at: usize, checked: &mut Checked) {
 /// A fault of the file itself as a finding.
 fn told(rule: &str, source: usize, problem: Diagnostic) -> Option<Finding> {
     let rule = by_id(rule)?;
-    let mut finding = Finding { source, ..Finding::new(rule, problem.span, problem.message) };
+    let mut finding = Finding {
+        source,
+        ..Finding::new(rule, problem.span, problem.message)
+    };
     (finding.label, finding.help) = (problem.label, problem.help);
     Some(finding)
 }

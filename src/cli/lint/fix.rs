@@ -30,13 +30,23 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
     if !(args.fix || args.fix_unsafe || args.diff) {
         return repairs;
     }
-    let safety = if args.fix_unsafe { Safety::Unsafe } else { Safety::Safe };
+    let safety = if args.fix_unsafe {
+        Safety::Unsafe
+    } else {
+        Safety::Safe
+    };
     let mut changed = false;
     for (at, file) in files.iter_mut().enumerate() {
         if file.target.path.is_none() {
-            repairs.stdin = Some(file.raw.take().unwrap_or_else(|| bytes(file.bom, &file.text)));
+            repairs.stdin = Some(
+                file.raw
+                    .take()
+                    .unwrap_or_else(|| bytes(file.bom, &file.text)),
+            );
         }
-        let Some(repaired) = repaired(setup, at, file, safety) else { continue };
+        let Some(repaired) = repaired(setup, at, file, safety) else {
+            continue;
+        };
         let count = repaired.done.len();
         if args.diff {
             repairs.diff.push_str(&shown(file, &repaired));
@@ -46,7 +56,8 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
         match write(setup, file, &repaired) {
             Ok(()) => {
                 repairs.done += count;
-                (file.bom, file.utf16) = (file.bom && !repaired.plain, file.utf16 && !repaired.plain);
+                (file.bom, file.utf16) =
+                    (file.bom && !repaired.plain, file.utf16 && !repaired.plain);
                 file.text = repaired.text;
                 if file.target.path.is_none() {
                     repairs.stdin = Some(bytes(file.bom, &file.text));
@@ -65,9 +76,21 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
 fn repaired(setup: &Setup<'_>, at: usize, file: &Checked, safety: Safety) -> Option<Repaired> {
     // What is not shown is not changed either.
     let level = setup.args.level;
-    let due = |finding: &Finding| finding.ignored.is_none() && finding.level >= level && finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety);
-    let subject = file.subject(setup, at).filter(|_| file.findings.iter().any(due))?;
-    let find = |now: &Subject<'_>| setup.judge(now, true, lint(now).findings).into_iter().filter(|finding| finding.level >= level).collect();
+    let due = |finding: &Finding| {
+        finding.ignored.is_none()
+            && finding.level >= level
+            && finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety)
+    };
+    let subject = file
+        .subject(setup, at)
+        .filter(|_| file.findings.iter().any(due))?;
+    let find = |now: &Subject<'_>| {
+        setup
+            .judge(now, true, lint(now).findings)
+            .into_iter()
+            .filter(|finding| finding.level >= level)
+            .collect()
+    };
     repair(&subject, safety, &find)
 }
 
@@ -78,20 +101,37 @@ fn bytes(bom: bool, text: &str) -> Vec<u8> {
 
 fn shown(file: &Checked, repaired: &Repaired) -> String {
     let source = file.source();
-    let diff = unified(&source, &Source { text: &repaired.text, ..source });
+    let diff = unified(
+        &source,
+        &Source {
+            text: &repaired.text,
+            ..source
+        },
+    );
     match (diff.is_empty(), repaired.plain) {
-        (true, true) => format!("{}: would be saved as plain UTF-8\n", crate::report::sanitize(&file.target.name)),
+        (true, true) => format!(
+            "{}: would be saved as plain UTF-8\n",
+            crate::report::sanitize(&file.target.name)
+        ),
         _ => diff,
     }
 }
 
 fn write(setup: &Setup<'_>, file: &Checked, repaired: &Repaired) -> Result<(), Box<Diagnostic>> {
-    let Some(path) = &file.target.path else { return Ok(()) };
-    let unwritable = |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
+    let Some(path) = &file.target.path else {
+        return Ok(());
+    };
+    let unwritable =
+        |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
     let snapshot = Snapshot::read(path, setup.max_size()).map_err(unwritable)?;
-    let unchanged = snapshot.bytes().is_some_and(|bytes| crate::files::text(bytes).is_ok_and(|decoded| decoded.text == file.text));
+    let unchanged = snapshot.bytes().is_some_and(|bytes| {
+        crate::files::text(bytes).is_ok_and(|decoded| decoded.text == file.text)
+    });
     if !unchanged {
-        let message = format!("`{}` changed while it was looked at, and was left alone", crate::report::sanitize(&file.target.name));
+        let message = format!(
+            "`{}` changed while it was looked at, and was left alone",
+            crate::report::sanitize(&file.target.name)
+        );
         return Err(problem("unwritable-output", message).into());
     }
     let bytes = bytes(file.bom && !repaired.plain, &repaired.text);
@@ -105,6 +145,13 @@ fn write(setup: &Setup<'_>, file: &Checked, repaired: &Repaired) -> Result<(), B
             _ => Ok(()),
         }
     };
-    let options = safe_write::Options { private: false, backup: Backup::Auto, verify: &verify };
-    Prepared::new(snapshot, bytes, options).and_then(|prepared| commit(vec![prepared])).map(drop).map_err(unwritable)
+    let options = safe_write::Options {
+        private: false,
+        backup: Backup::Auto,
+        verify: &verify,
+    };
+    Prepared::new(snapshot, bytes, options)
+        .and_then(|prepared| commit(vec![prepared]))
+        .map(drop)
+        .map_err(unwritable)
 }

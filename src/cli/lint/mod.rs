@@ -32,11 +32,17 @@ pub(super) fn run(args: &Lint) -> Exit {
     };
     let (targets, mut problems) = targets(&setup);
     if args.show_files {
-        let unread =
-            targets.iter().filter_map(|target| Some(super::problem("unreadable-file", format!("`{}`: {}", sanitize(&target.name), target.trouble.as_ref()?))));
+        let unread = targets.iter().filter_map(|target| {
+            Some(super::problem(
+                "unreadable-file",
+                format!("`{}`: {}", sanitize(&target.name), target.trouble.as_ref()?),
+            ))
+        });
         problems.extend(unread);
         let failed = !problems.is_empty();
-        problems.drain(..).for_each(|problem| terminal.say_alone(problem));
+        problems
+            .drain(..)
+            .for_each(|problem| terminal.say_alone(problem));
         let exit = super::print(&list(&setup, &targets), &terminal);
         return if failed { Exit::Failed } else { exit };
     }
@@ -48,12 +54,21 @@ pub(super) fn run(args: &Lint) -> Exit {
     let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());
     if let Some(path) = &args.write_baseline {
-        let unread = files.iter().filter_map(|file| file.fault.clone()).chain(problems);
-        let unread: Vec<Diagnostic> = unread.inspect(|problem| terminal.say_alone(problem.clone())).collect();
+        let unread = files
+            .iter()
+            .filter_map(|file| file.fault.clone())
+            .chain(problems);
+        let unread: Vec<Diagnostic> = unread
+            .inspect(|problem| terminal.say_alone(problem.clone()))
+            .collect();
         return match setup.write_baseline(path, &files) {
             Ok(line) => {
                 terminal.remark(&line);
-                if unread.is_empty() { Exit::Done } else { Exit::Failed }
+                if unread.is_empty() {
+                    Exit::Done
+                } else {
+                    Exit::Failed
+                }
             }
             Err(problem) => {
                 terminal.say_alone(*problem);
@@ -62,30 +77,48 @@ pub(super) fn run(args: &Lint) -> Exit {
         };
     }
     let exit = finish(&setup, &files, &repairs, problems, &terminal);
-    stale.filter(|_| !args.quiet).iter().for_each(|line| terminal.remark(line));
+    stale
+        .filter(|_| !args.quiet)
+        .iter()
+        .for_each(|line| terminal.remark(line));
     // The process ends here and its memory with it; taking thousands of files apart first would only take time.
     std::mem::forget(files);
     exit
 }
 
 /// Tells everything and says how it ended.
-fn finish(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, mut problems: Vec<Diagnostic>, terminal: &Terminal) -> Exit {
+fn finish(
+    setup: &Setup<'_>,
+    files: &[Checked],
+    repairs: &Repairs,
+    mut problems: Vec<Diagnostic>,
+    terminal: &Terminal,
+) -> Exit {
     let written = output::write(setup, files, repairs, terminal).unwrap_or_else(|problem| {
         problems.push(*problem);
         Exit::Failed
     });
-    let failed = written == Exit::Failed || !problems.is_empty() || files.iter().any(|file| file.fault.is_some());
-    problems.into_iter().for_each(|problem| terminal.say_alone(problem));
+    let failed = written == Exit::Failed
+        || !problems.is_empty()
+        || files.iter().any(|file| file.fault.is_some());
+    problems
+        .into_iter()
+        .for_each(|problem| terminal.say_alone(problem));
     if failed {
         return Exit::Failed;
     }
     let changes = setup.args.diff && repairs.done > 0 && !is_upload(setup);
-    if setup.args.exit_zero || !(changes || is_bad(setup, files)) { Exit::Done } else { Exit::Loss }
+    if setup.args.exit_zero || !(changes || is_bad(setup, files)) {
+        Exit::Done
+    } else {
+        Exit::Loss
+    }
 }
 
 /// Code scanning wants its file uploaded, whatever is in it.
 fn is_upload(setup: &Setup<'_>) -> bool {
-    setup.args.format == args::Format::Machine(crate::report::lint::Format::Sarif) && setup.args.fail_on.is_none()
+    setup.args.format == args::Format::Machine(crate::report::lint::Format::Sarif)
+        && setup.args.fail_on.is_none()
 }
 
 /// Whether anything counts as a failure.
@@ -95,7 +128,10 @@ fn is_bad(setup: &Setup<'_>, files: &[Checked]) -> bool {
         None if !is_upload(setup) => Level::Error,
         Some(FailOn::Never) | None => return false,
     };
-    let counted = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.ignored.is_none());
+    let counted = files
+        .iter()
+        .flat_map(|file| &file.findings)
+        .filter(|finding| finding.ignored.is_none());
     counted.into_iter().any(|finding| finding.level >= limit)
 }
 
@@ -107,7 +143,10 @@ fn nothing(args: &Lint, terminal: &Terminal) -> Exit {
         return Exit::Done;
     }
     if named {
-        terminal.say_alone(super::problem("unreadable-file", "no host's file is among the paths").help("name a file and its host with `--host HOST FILE`"));
+        terminal.say_alone(
+            super::problem("unreadable-file", "no host's file is among the paths")
+                .help("name a file and its host with `--host HOST FILE`"),
+        );
         return Exit::Failed;
     }
     if !args.quiet {

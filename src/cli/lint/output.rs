@@ -21,15 +21,32 @@ use crate::report::{self, Source};
 ///
 /// # Errors
 /// A file that cannot be written.
-pub(super) fn write(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
+pub(super) fn write(
+    setup: &Setup<'_>,
+    files: &[Checked],
+    repairs: &Repairs,
+    terminal: &Terminal,
+) -> Result<Exit, Box<Diagnostic>> {
     let args = setup.args;
     for further in &args.report {
         // Both are checked before the first file is read.
-        let Some((format, path)) = further.split_once('=').and_then(|(word, path)| Some((format(word)?, path))) else { continue };
+        let Some((format, path)) = further
+            .split_once('=')
+            .and_then(|(word, path)| Some((format(word)?, path)))
+        else {
+            continue;
+        };
         let adds = format == Format::Machine(Machine::Markdown);
-        save(Path::new(path), adds, &text(setup, format, files, repairs, false))?;
+        save(
+            Path::new(path),
+            adds,
+            &text(setup, format, files, repairs, false),
+        )?;
     }
-    let machine = !matches!(args.format, Format::Human | Format::Machine(Machine::Concise));
+    let machine = !matches!(
+        args.format,
+        Format::Human | Format::Machine(Machine::Concise)
+    );
     let to_file = args.output_file.is_some();
     let text = text(setup, args.format, files, repairs, !to_file);
     let mut exit = Exit::Done;
@@ -63,24 +80,57 @@ pub(super) fn write(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, ter
 }
 
 fn save(path: &Path, adds: bool, text: &str) -> Result<(), Box<Diagnostic>> {
-    let unwritable = |error: io::Error| problem("unwritable-report", format!("cannot write `{}`: {}", path.display(), files::cause(&error)));
+    let unwritable = |error: io::Error| {
+        problem(
+            "unwritable-report",
+            format!(
+                "cannot write `{}`: {}",
+                path.display(),
+                files::cause(&error)
+            ),
+        )
+    };
     // A step summary is a file that every step adds to.
     if adds && path.exists() {
-        let mut file = std::fs::OpenOptions::new().append(true).open(path).map_err(unwritable)?;
-        return file.write_all(text.as_bytes()).map_err(|error| unwritable(error).into());
+        let mut file = std::fs::OpenOptions::new()
+            .append(true)
+            .open(path)
+            .map_err(unwritable)?;
+        return file
+            .write_all(text.as_bytes())
+            .map_err(|error| unwritable(error).into());
     }
-    files::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| unwritable(error).into())
+    files::replace(path, |out| out.write_all(text.as_bytes()))
+        .map_err(|error| unwritable(error).into())
 }
 
 /// The findings from the level on that was asked for.
-fn text(setup: &Setup<'_>, format: Format, files: &[Checked], repairs: &Repairs, terminal: bool) -> String {
+fn text(
+    setup: &Setup<'_>,
+    format: Format,
+    files: &[Checked],
+    repairs: &Repairs,
+    terminal: bool,
+) -> String {
     let args = setup.args;
     match format {
         Format::Human => human(setup, files, repairs, terminal),
         Format::Machine(machine) => {
             let shown: Vec<Shown<'_>> = files.iter().map(shown).collect();
-            let findings: Vec<Finding> = files.iter().flat_map(|file| &file.findings).filter(|finding| finding.level >= args.level).cloned().collect();
-            let mut text = render(machine, &Report { files: &shown, findings: &findings, fixed: if args.diff { 0 } else { repairs.done } });
+            let findings: Vec<Finding> = files
+                .iter()
+                .flat_map(|file| &file.findings)
+                .filter(|finding| finding.level >= args.level)
+                .cloned()
+                .collect();
+            let mut text = render(
+                machine,
+                &Report {
+                    files: &shown,
+                    findings: &findings,
+                    fixed: if args.diff { 0 } else { repairs.done },
+                },
+            );
             if machine == Machine::Concise {
                 text.push_str(&closing(args, files, repairs));
             }
@@ -90,23 +140,43 @@ fn text(setup: &Setup<'_>, format: Format, files: &[Checked], repairs: &Repairs,
 }
 
 fn shown(file: &Checked) -> Shown<'_> {
-    let host = file.owner.map_or(crate::hosts::HOSTS[0], |owner| owner.host);
+    let host = file
+        .owner
+        .map_or(crate::hosts::HOSTS[0], |owner| owner.host);
     let fault = file.fault.as_ref().map(|fault| fault.message.clone());
-    Shown { source: file.source(), host, bom: file.bom, fault }
+    Shown {
+        source: file.source(),
+        host,
+        bom: file.bom,
+        fault,
+    }
 }
 
 fn human(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: bool) -> String {
     let args = setup.args;
     let sources: Vec<Source<'_>> = files.iter().map(Checked::source).collect();
-    let limit = if args.max_diagnostics == 0 { usize::MAX } else { args.max_diagnostics };
+    let limit = if args.max_diagnostics == 0 {
+        usize::MAX
+    } else {
+        args.max_diagnostics
+    };
     let mut diagnostics = Diagnostics::new(limit);
     for file in files {
-        file.fault.iter().for_each(|fault| diagnostics.push(fault.clone()));
-        let counted = file.findings.iter().filter(|finding| finding.ignored.is_none() && finding.level >= args.level);
+        file.fault
+            .iter()
+            .for_each(|fault| diagnostics.push(fault.clone()));
+        let counted = file
+            .findings
+            .iter()
+            .filter(|finding| finding.ignored.is_none() && finding.level >= args.level);
         counted.for_each(|finding| diagnostics.push(finding.diagnostic()));
     }
     // Nobody looks at a file in colour, unless asked to.
-    let color = if !terminal && args.color == Color::Auto { Color::Never } else { args.color };
+    let color = if !terminal && args.color == Color::Auto {
+        Color::Never
+    } else {
+        args.color
+    };
     let look = Terminal::look(color, terminal && io::stdout().is_terminal());
     let mut text = report::human(&diagnostics, &sources, &look);
     let closing = closing(args, files, repairs);
@@ -118,7 +188,11 @@ fn human(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: bool
 
 /// What stands below the findings.
 fn closing(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
-    let mut text = if args.statistics { statistics(files) } else { String::new() };
+    let mut text = if args.statistics {
+        statistics(files)
+    } else {
+        String::new()
+    };
     if args.quiet {
         return text;
     }
@@ -131,12 +205,19 @@ fn closing(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
 /// How often each rule was broken, the most frequent first.
 fn statistics(files: &[Checked]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for finding in files.iter().flat_map(|file| &file.findings).filter(|finding| finding.ignored.is_none()) {
+    for finding in files
+        .iter()
+        .flat_map(|file| &file.findings)
+        .filter(|finding| finding.ignored.is_none())
+    {
         *counts.entry(finding.rule.id).or_default() += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
-    counts.into_iter().map(|(id, count)| format!("{count:>6}  {id}\n")).collect()
+    counts
+        .into_iter()
+        .map(|(id, count)| format!("{count:>6}  {id}\n"))
+        .collect()
 }
 
 /// One line about all of it.
@@ -149,14 +230,27 @@ fn summary(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
         parts.extend((of(level) > 0).then(|| count(of(level), name)));
     }
     parts.extend((of(Level::Info) > 0).then(|| format!("{} info", of(Level::Info))));
-    let what = if parts.is_empty() { "no findings".to_owned() } else { parts.join(", ") };
+    let what = if parts.is_empty() {
+        "no findings".to_owned()
+    } else {
+        parts.join(", ")
+    };
     let unread = files.iter().filter(|file| file.fault.is_some()).count();
     let mut line = format!("{what} in {}", count(files.len() - unread, "file"));
     let shown = || open().filter(|finding| finding.level >= args.level);
-    let fixable = |safety| shown().filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety)).count();
-    let ignored = findings().filter(|finding| finding.ignored.is_some()).count();
+    let fixable = |safety| {
+        shown()
+            .filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == safety))
+            .count()
+    };
+    let ignored = findings()
+        .filter(|finding| finding.ignored.is_some())
+        .count();
     let notes = [
-        (repairs.done, if args.diff { "would be fixed" } else { "fixed" }),
+        (
+            repairs.done,
+            if args.diff { "would be fixed" } else { "fixed" },
+        ),
         (fixable(Safety::Safe), "fixable with --fix"),
         (fixable(Safety::Unsafe), "with --fix-unsafe"),
         (ignored, "ignored"),

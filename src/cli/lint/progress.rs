@@ -22,8 +22,14 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(setup: &Setup<'_>, total: usize) -> Self {
-        let watched = setup.args.format == Format::Human && !setup.args.quiet && io::stderr().is_terminal();
-        Self { watched, total, start: Instant::now(), last: AtomicU64::new(0) }
+        let watched =
+            setup.args.format == Format::Human && !setup.args.quiet && io::stderr().is_terminal();
+        Self {
+            watched,
+            total,
+            start: Instant::now(),
+            last: AtomicU64::new(0),
+        }
     }
 
     pub(super) fn tell(&self, done: usize) {
@@ -33,7 +39,12 @@ impl Progress {
         let now = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let last = self.last.load(Ordering::Relaxed);
         let due = now >= PATIENCE && now - last >= BETWEEN;
-        if due && self.last.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+        if due
+            && self
+                .last
+                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+        {
             write_stderr(&format!("\r{done} of {} files\x1b[K", self.total));
         }
     }

@@ -38,13 +38,38 @@ impl<'a> Setup<'a> {
     /// A word that means nothing, or a file that cannot be used.
     pub(super) fn new(args: &'a Lint) -> Result<Self, Refusal> {
         let host = args.host.as_deref().map(hosts::named).transpose()?;
-        let others = args.others.iter().map(|name| hosts::named(name)).collect::<Result<_, _>>()?;
-        let configuration = if args.no_config { Configuration::none() } else { Configuration::find(args.config.as_deref())? };
-        let schema = args.schema.as_deref().map(|path| Schema::read(path, MAX_SIZE)).transpose()?;
+        let others = args
+            .others
+            .iter()
+            .map(|name| hosts::named(name))
+            .collect::<Result<_, _>>()?;
+        let configuration = if args.no_config {
+            Configuration::none()
+        } else {
+            Configuration::find(args.config.as_deref())?
+        };
+        let schema = args
+            .schema
+            .as_deref()
+            .map(|path| Schema::read(path, MAX_SIZE))
+            .transpose()?;
         reports(args)?;
         let baseline = args.baseline.as_deref().map(baseline).transpose()?;
-        let home = ["HOME", "USERPROFILE"].iter().find_map(std::env::var_os).filter(|home| !home.is_empty()).map(PathBuf::from);
-        Ok(Self { args, host, others, home, schema, configuration, baseline, used: Mutex::default() })
+        let home = ["HOME", "USERPROFILE"]
+            .iter()
+            .find_map(std::env::var_os)
+            .filter(|home| !home.is_empty())
+            .map(PathBuf::from);
+        Ok(Self {
+            args,
+            host,
+            others,
+            home,
+            schema,
+            configuration,
+            baseline,
+            used: Mutex::default(),
+        })
     }
 
     /// Whether texts are to be changed.
@@ -53,7 +78,10 @@ impl<'a> Setup<'a> {
     }
 
     pub(super) fn max_size(&self) -> u64 {
-        self.args.max_size.or(self.configuration.settings.files.max_size).unwrap_or(MAX_SIZE)
+        self.args
+            .max_size
+            .or(self.configuration.settings.files.max_size)
+            .unwrap_or(MAX_SIZE)
     }
 
     pub(super) fn policy(&self) -> Option<&Policy> {
@@ -62,7 +90,13 @@ impl<'a> Setup<'a> {
 
     /// Whether the configuration leaves a file out.
     pub(super) fn excluded(&self, path: &Path) -> bool {
-        self.configuration.path.is_some() && self.configuration.settings.files.exclude.fits(&self.configuration.relative(path))
+        self.configuration.path.is_some()
+            && self
+                .configuration
+                .settings
+                .files
+                .exclude
+                .fits(&self.configuration.relative(path))
     }
 
     /// The same for a walk, which also leaves out folders of which everything is.
@@ -75,7 +109,8 @@ impl<'a> Setup<'a> {
         Some(Arc::new(move |path| {
             let path = relative_to(&folder, path);
             // Of a folder that only its own name leaves out, files may still be wanted: `a**` is no folder.
-            globs.fits(&path) && (globs.fits(&format!("{path}/\u{1}")) || !folder.join(&path).is_dir())
+            globs.fits(&path)
+                && (globs.fits(&format!("{path}/\u{1}")) || !folder.join(&path).is_dir())
         }))
     }
 
@@ -93,59 +128,134 @@ impl<'a> Setup<'a> {
         if host.is_none() && !files.include.fits(&relative) {
             return None;
         }
-        Some(host.map(|host| Owner { host, place: place_at(host, &absolute(path)).unwrap_or(&host.places[0]), aside: None }))
+        Some(host.map(|host| Owner {
+            host,
+            place: place_at(host, &absolute(path)).unwrap_or(&host.places[0]),
+            aside: None,
+        }))
     }
 
     /// Whether a file lies where its host keeps the user's own.
     pub(super) fn is_home_file(&self, path: &Path, owner: &Owner) -> bool {
         let Some(home) = &self.home else { return false };
-        let Ok(below) = absolute(path).strip_prefix(home).map(Path::to_owned) else { return false };
-        let user = owner.host.places.iter().filter(|place| place.scope == Scope::User).flat_map(|place| place.globs);
-        user.filter_map(|glob| glob.strip_prefix("~/")).any(|glob| Path::new(glob) == below)
+        let Ok(below) = absolute(path).strip_prefix(home).map(Path::to_owned) else {
+            return false;
+        };
+        let user = owner
+            .host
+            .places
+            .iter()
+            .filter(|place| place.scope == Scope::User)
+            .flat_map(|place| place.globs);
+        user.filter_map(|glob| glob.strip_prefix("~/"))
+            .any(|glob| Path::new(glob) == below)
     }
 
     /// Puts findings on their levels and marks those that do not count.
-    pub(super) fn judge(&self, subject: &Subject<'_>, read: bool, mut findings: Vec<Finding>) -> Vec<Finding> {
+    pub(super) fn judge(
+        &self,
+        subject: &Subject<'_>,
+        read: bool,
+        mut findings: Vec<Finding>,
+    ) -> Vec<Finding> {
         // Only ignores ask for it.
-        let path = if self.configuration.settings.ignores.is_empty() { String::new() } else { self.configuration.relative(Path::new(subject.path)) };
-        let target = config::Target { path: &path, subject, read, ignores: !self.args.no_ignores };
+        let path = if self.configuration.settings.ignores.is_empty() {
+            String::new()
+        } else {
+            self.configuration.relative(Path::new(subject.path))
+        };
+        let target = config::Target {
+            path: &path,
+            subject,
+            read,
+            ignores: !self.args.no_ignores,
+        };
         let used = self.configuration.settings.judge(&target, &mut findings);
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).merge(&used);
+        self.used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .merge(&used);
         findings
     }
 
     /// What can only be said at the end: ignores that nothing needed, and findings that were known before.
     pub(super) fn conclude(&self, files: &mut Vec<Checked>) -> Option<String> {
-        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let unused = self.configuration.settings.unused(&used, self.is_whole(), files.len());
+        let used = self
+            .used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let unused = self
+            .configuration
+            .settings
+            .unused(&used, self.is_whole(), files.len());
         if !unused.is_empty() && !self.args.no_ignores {
             let name = self.configuration.name();
-            let mut checked = Checked::new(Target { name, path: self.configuration.path.clone(), owner: None, scope: None, trouble: None, compared: true });
-            (checked.text, checked.language, checked.findings) = (self.configuration.text.clone(), Language::Toml, unused);
+            let mut checked = Checked::new(Target {
+                name,
+                path: self.configuration.path.clone(),
+                owner: None,
+                scope: None,
+                trouble: None,
+                compared: true,
+            });
+            (checked.text, checked.language, checked.findings) =
+                (self.configuration.text.clone(), Language::Toml, unused);
             files.push(checked);
         }
         let baseline = self.baseline.as_ref().filter(|_| !self.args.no_ignores)?;
         let paths: Vec<String> = files.iter().map(|file| self.path_of(file)).collect();
-        let findings = files.iter_mut().zip(&paths).flat_map(|(file, path)| file.findings.iter_mut().map(|finding| (path.as_str(), finding)));
+        let findings = files.iter_mut().zip(&paths).flat_map(|(file, path)| {
+            file.findings
+                .iter_mut()
+                .map(|finding| (path.as_str(), finding))
+        });
         let known = baseline.apply(findings, &|path| paths.iter().any(|known| known == path));
-        (known.stale > 0).then(|| format!("{} of the baseline can be removed: write it anew", count(known.stale, "finding")))
+        (known.stale > 0).then(|| {
+            format!(
+                "{} of the baseline can be removed: write it anew",
+                count(known.stale, "finding")
+            )
+        })
     }
 
     /// Writes the list of all that was found.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(super) fn write_baseline(&self, path: &Path, files: &[Checked]) -> Result<String, Box<Diagnostic>> {
+    pub(super) fn write_baseline(
+        &self,
+        path: &Path,
+        files: &[Checked],
+    ) -> Result<String, Box<Diagnostic>> {
         let paths: Vec<String> = files.iter().map(|file| self.path_of(file)).collect();
-        let findings: Vec<(&str, &Finding)> =
-            files.iter().zip(&paths).flat_map(|(file, path)| file.findings.iter().map(|finding| (path.as_str(), finding))).collect();
-        let known = |finding: &Finding| finding.ignored.as_ref().is_none_or(|ignored| ignored.by == crate::lint::By::Baseline);
-        let open = findings.iter().filter(|(_, finding)| known(finding)).count();
+        let findings: Vec<(&str, &Finding)> = files
+            .iter()
+            .zip(&paths)
+            .flat_map(|(file, path)| file.findings.iter().map(|finding| (path.as_str(), finding)))
+            .collect();
+        let known = |finding: &Finding| {
+            finding
+                .ignored
+                .as_ref()
+                .is_none_or(|ignored| ignored.by == crate::lint::By::Baseline)
+        };
+        let open = findings
+            .iter()
+            .filter(|(_, finding)| known(finding))
+            .count();
         let text = Baseline::write(findings);
         let shown = sanitize(&path.display().to_string()).into_owned();
-        files::replace(path, |out| out.write_all(text.as_bytes()))
-            .map_err(|error| problem("unwritable-output", format!("cannot write `{shown}`: {}", files::cause(&error))))?;
-        Ok(format!("{shown} was written with {}", count(open, "finding")))
+        files::replace(path, |out| out.write_all(text.as_bytes())).map_err(|error| {
+            problem(
+                "unwritable-output",
+                format!("cannot write `{shown}`: {}", files::cause(&error)),
+            )
+        })?;
+        Ok(format!(
+            "{shown} was written with {}",
+            count(open, "finding")
+        ))
     }
 
     fn path_of(&self, file: &Checked) -> String {
@@ -155,26 +265,58 @@ impl<'a> Setup<'a> {
     /// Whether everything below the configuration was looked at.
     fn is_whole(&self) -> bool {
         let paths = &self.args.paths;
-        let holds = |path: &PathBuf| self.configuration.folder.starts_with(crate::walk::clean(&absolute(path)));
+        let holds = |path: &PathBuf| {
+            self.configuration
+                .folder
+                .starts_with(crate::walk::clean(&absolute(path)))
+        };
         let here = PathBuf::from(".");
-        self.host.is_none() && if paths.is_empty() { self.args.stdin_filename.is_none() && holds(&here) } else { paths.iter().any(holds) }
+        self.host.is_none()
+            && if paths.is_empty() {
+                self.args.stdin_filename.is_none() && holds(&here)
+            } else {
+                paths.iter().any(holds)
+            }
     }
 }
 
 /// Checks what is to be written where, before anything is done.
 fn reports(args: &Lint) -> Result<(), Box<Diagnostic>> {
-    let mut outputs: Vec<&Path> = args.output_file.iter().chain(&args.write_baseline).map(PathBuf::as_path).collect();
+    let mut outputs: Vec<&Path> = args
+        .output_file
+        .iter()
+        .chain(&args.write_baseline)
+        .map(PathBuf::as_path)
+        .collect();
     for further in &args.report {
-        let wrong = || problem("invalid-report", format!("`--report {}` is not FORMAT=FILE", sanitize(further))).help("write `--report sarif=FILE`, say");
-        let (word, path) = further.split_once('=').filter(|(_, path)| !path.is_empty()).ok_or_else(wrong)?;
+        let wrong = || {
+            problem(
+                "invalid-report",
+                format!("`--report {}` is not FORMAT=FILE", sanitize(further)),
+            )
+            .help("write `--report sarif=FILE`, say")
+        };
+        let (word, path) = further
+            .split_once('=')
+            .filter(|(_, path)| !path.is_empty())
+            .ok_or_else(wrong)?;
         super::args::format(word).ok_or_else(wrong)?;
         outputs.push(Path::new(path));
     }
     // A report in the place of a configuration would be the end of it.
-    match outputs.iter().find(|path| path.file_name().is_some_and(|name| name == config::FILE_NAME) || crate::walk::owner(&absolute(path)).is_some()) {
+    match outputs.iter().find(|path| {
+        path.file_name()
+            .is_some_and(|name| name == config::FILE_NAME)
+            || crate::walk::owner(&absolute(path)).is_some()
+    }) {
         Some(path) => {
-            let message = format!("`{}` is a host's file, and would be overwritten", sanitize(&path.display().to_string()));
-            Err(problem("invalid-report", message).help("write to another file").into())
+            let message = format!(
+                "`{}` is a host's file, and would be overwritten",
+                sanitize(&path.display().to_string())
+            );
+            Err(problem("invalid-report", message)
+                .help("write to another file")
+                .into())
         }
         None => Ok(()),
     }
@@ -188,7 +330,10 @@ const MAX_SIZE: u64 = 64_000_000;
 
 fn baseline(path: &Path) -> Result<Baseline, Box<Diagnostic>> {
     let shown = sanitize(&path.display().to_string()).into_owned();
-    let unusable = |fault: Diagnostic| problem("invalid-baseline", format!("`{shown}`: {}", fault.message)).help("`--write-baseline` writes one");
+    let unusable = |fault: Diagnostic| {
+        problem("invalid-baseline", format!("`{shown}`: {}", fault.message))
+            .help("`--write-baseline` writes one")
+    };
     let bytes = files::read_stream(path, MAX_SIZE).map_err(|fault| unusable(fault.diagnostic()))?;
     let decoded = files::text(&bytes).map_err(|(_, fault)| unusable(*fault))?;
     Baseline::parse(&decoded.text).map_err(|fault| unusable(*fault).into())

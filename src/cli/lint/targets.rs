@@ -31,7 +31,14 @@ pub(super) struct Target {
 
 impl Target {
     fn new(path: PathBuf, owner: Option<Owner>, scope: Option<Scope>) -> Self {
-        Self { name: short(&path), path: Some(path), owner, scope, trouble: None, compared: true }
+        Self {
+            name: short(&path),
+            path: Some(path),
+            owner,
+            scope,
+            trouble: None,
+            compared: true,
+        }
     }
 
     /// Who shares it. Where only the content tells whose file it is, nothing tells that; most files are shared.
@@ -48,9 +55,21 @@ impl Target {
         if let Some(owner) = self.owner {
             return Ok(owner);
         }
-        let path = self.path.as_deref().or(setup.args.stdin_filename.as_deref());
-        let choice = choose(setup.host, path, text).map_err(|problem| Box::new(Diagnostic { help: Some(HELP.to_owned()), ..*problem }))?;
-        Ok(Owner { host: choice.host, place: choice.place, aside: None })
+        let path = self
+            .path
+            .as_deref()
+            .or(setup.args.stdin_filename.as_deref());
+        let choice = choose(setup.host, path, text).map_err(|problem| {
+            Box::new(Diagnostic {
+                help: Some(HELP.to_owned()),
+                ..*problem
+            })
+        })?;
+        Ok(Owner {
+            host: choice.host,
+            place: choice.place,
+            aside: None,
+        })
     }
 }
 
@@ -60,16 +79,31 @@ const HELP: &str = "say whose it is with `--host HOST`; `mcpconv hosts` lists th
 pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
     let args = setup.args;
     // A name for standard input says that it is to be read.
-    let default = [PathBuf::from(if args.stdin_filename.is_some() { "-" } else { "." })];
-    let paths = if args.paths.is_empty() { &default } else { args.paths.as_slice() };
+    let default = [PathBuf::from(if args.stdin_filename.is_some() {
+        "-"
+    } else {
+        "."
+    })];
+    let paths = if args.paths.is_empty() {
+        &default
+    } else {
+        args.paths.as_slice()
+    };
     let (mut targets, mut problems) = (Vec::new(), Vec::new());
     for path in paths {
         named(setup, path, &mut targets, &mut problems);
     }
     if args.user {
         match setup.home.as_deref() {
-            Some(home) => targets.extend(walk::of_user(home).into_iter().map(|(path, owner)| Target::new(path, Some(owner), Some(Scope::User)))),
-            None => problems.push(problem("unreadable-file", "`--user` needs the home folder, and nothing tells where that is")),
+            Some(home) => targets.extend(
+                walk::of_user(home)
+                    .into_iter()
+                    .map(|(path, owner)| Target::new(path, Some(owner), Some(Scope::User))),
+            ),
+            None => problems.push(problem(
+                "unreadable-file",
+                "`--user` needs the home folder, and nothing tells where that is",
+            )),
         }
     }
     once(&mut targets, paths.len() > 1 || args.user);
@@ -81,7 +115,10 @@ fn once(targets: &mut Vec<Target>, several: bool) {
     targets.sort_by(|a, b| a.name.cmp(&b.name));
     let mut seen = HashSet::new();
     // Paths that start at the same place are equal if they are spelled the same; only links lead elsewhere.
-    let absolutes = targets.iter().filter(|target| target.path.as_ref().is_some_and(|path| path.is_absolute())).count();
+    let absolutes = targets
+        .iter()
+        .filter(|target| target.path.as_ref().is_some_and(|path| path.is_absolute()))
+        .count();
     let mixed = absolutes > 0 && absolutes < targets.len();
     targets.retain(|target| match &target.path {
         Some(path) if several => seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())),
@@ -91,32 +128,66 @@ fn once(targets: &mut Vec<Target>, several: bool) {
 }
 
 /// Adds what a path on the command line stands for.
-fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &mut Vec<Diagnostic>) {
+fn named(
+    setup: &Setup<'_>,
+    path: &Path,
+    targets: &mut Vec<Target>,
+    problems: &mut Vec<Diagnostic>,
+) {
     let args = setup.args;
     if path == Path::new("-") {
-        let name = args.stdin_filename.as_deref().map_or_else(|| "<stdin>".to_owned(), slashes);
-        let owner = args.stdin_filename.as_deref().and_then(|path| owner_of(setup, path));
-        targets.push(Target { name, path: None, owner, scope: args.scope, trouble: None, compared: true });
+        let name = args
+            .stdin_filename
+            .as_deref()
+            .map_or_else(|| "<stdin>".to_owned(), slashes);
+        let owner = args
+            .stdin_filename
+            .as_deref()
+            .and_then(|path| owner_of(setup, path));
+        targets.push(Target {
+            name,
+            path: None,
+            owner,
+            scope: args.scope,
+            trouble: None,
+            compared: true,
+        });
         return;
     }
     let shown = || sanitize(&path.display().to_string()).into_owned();
     let metadata = match std::fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) => {
-            problems.push(problem("unreadable-file", format!("cannot read `{}`: {}", shown(), files::cause(&error))));
+            problems.push(problem(
+                "unreadable-file",
+                format!("cannot read `{}`: {}", shown(), files::cause(&error)),
+            ));
             return;
         }
     };
     if metadata.is_dir() {
         let include = |path: &Path| setup.included(path);
-        let wanted = Wanted { host: setup.host, include: setup.includes().then_some(&include), exclude: setup.exclude() };
+        let wanted = Wanted {
+            host: setup.host,
+            include: setup.includes().then_some(&include),
+            exclude: setup.exclude(),
+        };
         let found = walk::below(path, &wanted, &mut |path, error| {
-            let cause = error.io_error().map_or_else(|| error.to_string(), |error| error.kind().to_string());
+            let cause = error
+                .io_error()
+                .map_or_else(|| error.to_string(), |error| error.kind().to_string());
             let trouble = Some(format!("cannot look into the folder: {cause}"));
-            targets.push(Target { trouble, ..Target::new(path, None, None) });
+            targets.push(Target {
+                trouble,
+                ..Target::new(path, None, None)
+            });
         });
         targets.extend(found.into_iter().map(|(path, owner)| {
-            let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
+            let scope = args.scope.or_else(|| {
+                owner
+                    .filter(|owner| setup.is_home_file(&path, owner))
+                    .map(|_| Scope::User)
+            });
             Target::new(path, owner, scope)
         }));
         return;
@@ -124,9 +195,17 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
     let path = walk::clean(path);
     if !(args.force_exclude && setup.excluded(&path)) {
         let owner = owner_of(setup, &path);
-        let scope = args.scope.or_else(|| owner.filter(|owner| setup.is_home_file(&path, owner)).map(|_| Scope::User));
+        let scope = args.scope.or_else(|| {
+            owner
+                .filter(|owner| setup.is_home_file(&path, owner))
+                .map(|_| Scope::User)
+        });
         // A link stands for the file it leads to, which is what a report has to name.
-        let real = if path.is_symlink() { path.canonicalize().unwrap_or(path) } else { path };
+        let real = if path.is_symlink() {
+            path.canonicalize().unwrap_or(path)
+        } else {
+            path
+        };
         targets.push(Target::new(real, owner, scope));
     }
 }
@@ -134,16 +213,32 @@ fn named(setup: &Setup<'_>, path: &Path, targets: &mut Vec<Target>, problems: &m
 /// Whose file a path that was named is, if the path tells.
 fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
     if let Some(host) = setup.host {
-        return place_at(host, &absolute(path)).map(|place| Owner { host, place, aside: None });
+        return place_at(host, &absolute(path)).map(|place| Owner {
+            host,
+            place,
+            aside: None,
+        });
     }
     let path = absolute(path);
-    walk::owner_of_one(&path).or_else(|| setup.included(&path).flatten()).or_else(|| walk::owner_of_sample(&path))
+    walk::owner_of_one(&path)
+        .or_else(|| setup.included(&path).flatten())
+        .or_else(|| walk::owner_of_sample(&path))
 }
 
 /// `--show-files`: what would be linted, and as whose.
 pub(super) fn list(setup: &Setup<'_>, targets: &[Target]) -> String {
-    let host = |target: &Target| target.owner.map(|owner| owner.host).or(setup.host).map_or("by content", |host| host.id);
-    let width = targets.iter().map(|target| host(target).len()).max().unwrap_or(0);
+    let host = |target: &Target| {
+        target
+            .owner
+            .map(|owner| owner.host)
+            .or(setup.host)
+            .map_or("by content", |host| host.id)
+    };
+    let width = targets
+        .iter()
+        .map(|target| host(target).len())
+        .max()
+        .unwrap_or(0);
     let line = |target: &Target| {
         let host = host(target);
         let scope = match target.scope(setup) {
@@ -152,5 +247,9 @@ pub(super) fn list(setup: &Setup<'_>, targets: &[Target]) -> String {
         };
         format!("{host:<width$}  {scope}  {}\n", sanitize(&target.name))
     };
-    targets.iter().filter(|target| target.trouble.is_none()).map(line).collect()
+    targets
+        .iter()
+        .filter(|target| target.trouble.is_none())
+        .map(line)
+        .collect()
 }

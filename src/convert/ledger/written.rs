@@ -27,7 +27,11 @@ impl<'a> Written<'a> {
             }
         }
         places.sort_by_key(|(start, ..)| *start);
-        Self { places, adapted, base }
+        Self {
+            places,
+            adapted,
+            base,
+        }
     }
 
     fn of(&self, start: u32) -> &[(u32, Vec<Segment<'a>>, &'a Out, Option<String>)] {
@@ -37,7 +41,9 @@ impl<'a> Written<'a> {
     }
 
     fn targets(&self, start: u32) -> Vec<String> {
-        let Some(base) = &self.base else { return Vec::new() };
+        let Some(base) = &self.base else {
+            return Vec::new();
+        };
         self.of(start)
             .iter()
             .map(|(_, path, _, outside)| {
@@ -49,7 +55,10 @@ impl<'a> Written<'a> {
     }
 
     fn loss(&self, span: Span) -> Option<&'a Loss> {
-        self.adapted.losses.iter().find(|loss| loss.leaves.contains(&span))
+        self.adapted
+            .losses
+            .iter()
+            .find(|loss| loss.leaves.contains(&span))
     }
 
     /// The fate of a source leaf, if anything was said about it.
@@ -58,13 +67,19 @@ impl<'a> Written<'a> {
         let span = node.span;
         let places = self.of(span.start);
         let loss = self.loss(span);
-        let told = |class| Fate { class, targets: self.targets(span.start), rule: loss.map(|loss| loss.rule), reason: loss.map(|loss| loss.message.clone()) };
+        let told = |class| Fate {
+            class,
+            targets: self.targets(span.start),
+            rule: loss.map(|loss| loss.rule),
+            reason: loss.map(|loss| loss.message.clone()),
+        };
         if !places.is_empty() {
             let class = if self.adapted.expanded.contains(&span) {
                 Class::Expanded
             } else if places.iter().any(|(_, _, out, _)| out.moved) {
                 Class::Moved
-            } else if !places.iter().any(|(_, _, out, _)| same_leaf(node, out)) || places.len() > 1 {
+            } else if !places.iter().any(|(_, _, out, _)| same_leaf(node, out)) || places.len() > 1
+            {
                 Class::Rewritten
             } else if places.iter().any(|(_, place, ..)| same_path(place, path)) {
                 Class::Kept
@@ -76,39 +91,96 @@ impl<'a> Written<'a> {
         if let Some((_, main)) = server.riders.iter().find(|(rider, _)| *rider == span) {
             let main_places = self.of(main.start);
             if !main_places.is_empty() {
-                return Some(Fate { class: Class::Rewritten, targets: self.targets(main.start), rule: None, reason: None });
+                return Some(Fate {
+                    class: Class::Rewritten,
+                    targets: self.targets(main.start),
+                    rule: None,
+                    reason: None,
+                });
             }
             let loss = self.loss(*main);
-            return Some(Fate::dropped(loss.map(|loss| loss.rule), loss.map_or("it belongs to a field that is dropped", |loss| &loss.message)));
+            return Some(Fate::dropped(
+                loss.map(|loss| loss.rule),
+                loss.map_or("it belongs to a field that is dropped", |loss| {
+                    &loss.message
+                }),
+            ));
         }
         if server.implied.contains(&span) || server.transport_span == Some(span) {
             return Some(Fate::plain(Class::Implied));
         }
-        if let Some(loss) = loss.or_else(|| self.adapted.losses.iter().find(|loss| loss.leaves.iter().any(|leaf| leaf.contains(span)))) {
+        if let Some(loss) = loss.or_else(|| {
+            self.adapted
+                .losses
+                .iter()
+                .find(|loss| loss.leaves.iter().any(|leaf| leaf.contains(span)))
+        }) {
             return Some(Fate::dropped(Some(loss.rule), loss.message.clone()));
         }
-        let field = server.ignored.iter().find(|field| field.span.contains(span))?;
-        Some(Fate::dropped(Some("conversion-field-dropped"), reason(field.reason)))
+        let field = server
+            .ignored
+            .iter()
+            .find(|field| field.span.contains(span))?;
+        Some(Fate::dropped(
+            Some("conversion-field-dropped"),
+            reason(field.reason),
+        ))
     }
 
     /// The name of a server in a list is a leaf; elsewhere it is the key.
     pub(super) fn name_fate(&self, name: &str, node: &Node<'_>) -> Fate {
-        let class = if node.as_str() == Some(name) { Class::Kept } else { Class::Rewritten };
-        Fate { targets: self.base.iter().cloned().collect(), ..Fate::plain(class) }
+        let class = if node.as_str() == Some(name) {
+            Class::Kept
+        } else {
+            Class::Rewritten
+        };
+        Fate {
+            targets: self.base.iter().cloned().collect(),
+            ..Fate::plain(class)
+        }
     }
 
     /// Leaves outside the server's own entry that it made use of.
     pub(super) fn outside(&self, adapted: &Adapted) -> Vec<(u32, Fate)> {
         let own = adapted.server.span;
         let mut fates: Vec<(u32, Fate)> = Vec::new();
-        for (start, _, out, _) in self.places.iter().filter(|(start, ..)| !(own.start..own.end).contains(start)) {
-            let class = if out.moved { Class::Kept } else { Class::Rewritten };
-            fates.push((*start, Fate { targets: self.targets(*start), ..Fate::plain(class) }));
+        for (start, _, out, _) in self
+            .places
+            .iter()
+            .filter(|(start, ..)| !(own.start..own.end).contains(start))
+        {
+            let class = if out.moved {
+                Class::Kept
+            } else {
+                Class::Rewritten
+            };
+            fates.push((
+                *start,
+                Fate {
+                    targets: self.targets(*start),
+                    ..Fate::plain(class)
+                },
+            ));
         }
-        fates.extend(adapted.server.implied.iter().filter(|span| !own.contains(**span)).map(|span| (span.start, Fate::plain(Class::Implied))));
+        fates.extend(
+            adapted
+                .server
+                .implied
+                .iter()
+                .filter(|span| !own.contains(**span))
+                .map(|span| (span.start, Fate::plain(Class::Implied))),
+        );
         for loss in &adapted.losses {
-            let outside = loss.leaves.iter().filter(|span| !own.contains(**span) && self.of(span.start).is_empty());
-            fates.extend(outside.map(|span| (span.start, Fate::dropped(Some(loss.rule), loss.message.clone()))));
+            let outside = loss
+                .leaves
+                .iter()
+                .filter(|span| !own.contains(**span) && self.of(span.start).is_empty());
+            fates.extend(outside.map(|span| {
+                (
+                    span.start,
+                    Fate::dropped(Some(loss.rule), loss.message.clone()),
+                )
+            }));
         }
         fates
     }

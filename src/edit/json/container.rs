@@ -31,13 +31,28 @@ impl Editor<'_, '_> {
     }
 
     /// Fills a container that has nothing in it.
-    fn open(&mut self, pieces: &Pieces, node: &Node<'_>, added: &[&Slot<'_>], frame: &Frame<'_>, wide: bool) {
+    fn open(
+        &mut self,
+        pieces: &Pieces,
+        node: &Node<'_>,
+        added: &[&Slot<'_>],
+        frame: &Frame<'_>,
+        wide: bool,
+    ) {
         let (start, end) = pieces::inside(node);
         let habit = frame.habit;
-        let plain = || added.iter().all(|slot| slot.value.fresh().is_some_and(|out| is_plain(&out)));
+        let plain = || {
+            added
+                .iter()
+                .all(|slot| slot.value.fresh().is_some_and(|out| is_plain(&out)))
+        };
         let mut text = String::new();
         if !wide || habit.short_lists && !node.is_object() && plain() {
-            let pad = if pieces.list.is_empty() { habit.pad(node.is_object()) } else { &self.source.text[start..end] };
+            let pad = if pieces.list.is_empty() {
+                habit.pad(node.is_object())
+            } else {
+                &self.source.text[start..end]
+            };
             text.push_str(pad);
             for (index, slot) in added.iter().enumerate() {
                 text.push_str(if index > 0 { "," } else { "" });
@@ -65,7 +80,9 @@ impl Editor<'_, '_> {
         }
         let last = pieces.last_kept();
         let after = last.map_or(0, |last| last + 1);
-        let line_end = pieces.list[after..].iter().find(|piece| !piece.dropped && piece.kind == Kind::Break);
+        let line_end = pieces.list[after..]
+            .iter()
+            .find(|piece| !piece.dropped && piece.kind == Kind::Break);
         let behind_line_comment = last.is_some_and(|last| pieces.list[last].kind == Kind::Line);
         let wide = frame.wide || behind_line_comment;
         let mut text = String::new();
@@ -113,13 +130,23 @@ impl Editor<'_, '_> {
 fn child(text: &mut String, slot: &Slot<'_>, node: &Node<'_>, frame: &Frame<'_>, wide: bool) {
     // What is added is always new.
     if let Some(out) = slot.value.fresh() {
-        frame.habit.child(text, node.is_object().then_some(slot.key), &out, wide, &frame.indent);
+        frame.habit.child(
+            text,
+            node.is_object().then_some(slot.key),
+            &out,
+            wide,
+            &frame.indent,
+        );
     }
 }
 
 /// The comma behind the added child at `index`: behind the last one only where that is the habit.
 fn comma(pieces: &Pieces, added: &[&Slot<'_>], index: usize) -> &'static str {
-    if index + 1 < added.len() || pieces.has_trailing_comma() { "," } else { "" }
+    if index + 1 < added.len() || pieces.has_trailing_comma() {
+        ","
+    } else {
+        ""
+    }
 }
 
 /// The white space behind the opening bracket, on its line.

@@ -52,11 +52,28 @@ impl<'t> Habit<'t> {
             survey.look(source, root);
         }
         // The most common one; of equally common ones the first.
-        let unit = survey.units.iter().rev().max_by_key(|(_, count)| *count).map_or(indent, |(unit, _)| *unit);
+        let unit = survey
+            .units
+            .iter()
+            .rev()
+            .max_by_key(|(_, count)| *count)
+            .map_or(indent, |(unit, _)| *unit);
         let crlf = source.text.matches("\r\n").count();
-        let newline = if crlf * 2 > source.text.matches('\n').count() { "\r\n" } else { "\n" };
+        let newline = if crlf * 2 > source.text.matches('\n').count() {
+            "\r\n"
+        } else {
+            "\n"
+        };
         let short_lists = survey.short > survey.long;
-        Self { newline, unit, colon: ": ", comma: None, braces: None, brackets: None, short_lists }
+        Self {
+            newline,
+            unit,
+            colon: ": ",
+            comma: None,
+            braces: None,
+            brackets: None,
+            short_lists,
+        }
     }
 
     /// The habits inside of `node`: what it shows itself goes before what was seen around it.
@@ -70,12 +87,22 @@ impl<'t> Habit<'t> {
             }
         }
         if count > 1 {
-            let gap = &text[pieces::child(node, count - 2).range().end..pieces::child(node, count - 1).range().start];
-            self.comma = gap.strip_prefix(',').filter(|blanks| is_blank(blanks)).or(self.comma);
+            let gap = &text[pieces::child(node, count - 2).range().end
+                ..pieces::child(node, count - 1).range().start];
+            self.comma = gap
+                .strip_prefix(',')
+                .filter(|blanks| is_blank(blanks))
+                .or(self.comma);
         }
         if count > 0 {
-            let first = Some(&text[node.span.range().start + 1..pieces::child(node, 0).range().start]).filter(|blanks| is_blank(blanks));
-            let pad = if node.is_object() { &mut self.braces } else { &mut self.brackets };
+            let first =
+                Some(&text[node.span.range().start + 1..pieces::child(node, 0).range().start])
+                    .filter(|blanks| is_blank(blanks));
+            let pad = if node.is_object() {
+                &mut self.braces
+            } else {
+                &mut self.brackets
+            };
             *pad = first.or(*pad);
         }
         self
@@ -83,7 +110,8 @@ impl<'t> Habit<'t> {
 
     /// The blanks behind a comma on one line.
     pub(super) fn comma(&self) -> &'t str {
-        self.comma.unwrap_or(if self.colon.ends_with(':') { "" } else { " " })
+        self.comma
+            .unwrap_or(if self.colon.ends_with(':') { "" } else { " " })
     }
 
     /// The blanks inside the brackets of a container on one line.
@@ -112,17 +140,35 @@ impl<'t> Frame<'t> {
         let outer = source.indent_at(node.span.start);
         let (open, close) = pieces::inside(node);
         let Some(last) = pieces::count(node).checked_sub(1) else {
-            return Self { wide: source.has_break(open, close), indent: format!("{outer}{}", habit.unit), habit };
+            return Self {
+                wide: source.has_break(open, close),
+                indent: format!("{outer}{}", habit.unit),
+                habit,
+            };
         };
         let start = pieces::child(node, last).start;
-        let before = last.checked_sub(1).map_or(open, |before| pieces::child(node, before).end as usize);
-        let wide = source.has_break(before, start as usize) || source.has_break(open, pieces::child(node, 0).start as usize);
+        let before = last
+            .checked_sub(1)
+            .map_or(open, |before| pieces::child(node, before).end as usize);
+        let wide = source.has_break(before, start as usize)
+            || source.has_break(open, pieces::child(node, 0).start as usize);
         if !wide {
-            return Self { wide, indent: format!("{outer}{}", habit.unit), habit };
+            return Self {
+                wide,
+                indent: format!("{outer}{}", habit.unit),
+                habit,
+            };
         }
         let indent = source.indent_at(start);
-        habit.unit = indent.strip_prefix(outer).filter(|unit| !unit.is_empty()).unwrap_or(habit.unit);
-        Self { wide, indent: indent.to_owned(), habit }
+        habit.unit = indent
+            .strip_prefix(outer)
+            .filter(|unit| !unit.is_empty())
+            .unwrap_or(habit.unit);
+        Self {
+            wide,
+            indent: indent.to_owned(),
+            habit,
+        }
     }
 }
 
@@ -143,13 +189,25 @@ impl<'t> Survey<'t> {
             return;
         }
         let first = pieces::child(node, 0);
-        if !source.is_one_line(Span { start: node.span.start, end: first.start }) {
-            self.unit(source.indent_at(node.span.start), source.indent_at(first.start));
+        if !source.is_one_line(Span {
+            start: node.span.start,
+            end: first.start,
+        }) {
+            self.unit(
+                source.indent_at(node.span.start),
+                source.indent_at(first.start),
+            );
         }
         if let Value::Array(items) = &node.value
-            && items.iter().all(|item| !matches!(item.value, Value::Array(_) | Value::Object(_)))
+            && items
+                .iter()
+                .all(|item| !matches!(item.value, Value::Array(_) | Value::Object(_)))
         {
-            *(if source.is_one_line(node.span) { &mut self.short } else { &mut self.long }) += 1;
+            *(if source.is_one_line(node.span) {
+                &mut self.short
+            } else {
+                &mut self.long
+            }) += 1;
         }
         for index in 0..pieces::count(node) {
             self.look(source, pieces::value(node, index));
@@ -157,7 +215,9 @@ impl<'t> Survey<'t> {
     }
 
     fn unit(&mut self, outer: &str, inner: &'t str) {
-        let Some(unit) = inner.strip_prefix(outer).filter(|unit| !unit.is_empty()) else { return };
+        let Some(unit) = inner.strip_prefix(outer).filter(|unit| !unit.is_empty()) else {
+            return;
+        };
         match self.units.iter().position(|(seen, _)| *seen == unit) {
             Some(at) => self.units[at].1 += 1,
             None if self.units.len() < UNITS => self.units.push((unit, 1)),

@@ -33,10 +33,20 @@ use crate::syntax::{Columns, Document, Language, LineIndex, Node, NoteKind, Span
 pub(crate) fn edits(text: &str, changes: &[Change], indent: &str) -> Result<Vec<Edit>, String> {
     let document = read(text)?;
     let plan = plan::plan(document.root.as_ref(), changes)?;
-    let source = Source { text, lines: LineIndex::new(text) };
+    let source = Source {
+        text,
+        lines: LineIndex::new(text),
+    };
     let habit = Habit::of(&source, document.root.as_ref(), indent);
-    let frame = Frame { wide: true, indent: String::new(), habit };
-    let mut editor = Editor { source: &source, edits: Vec::new() };
+    let frame = Frame {
+        wide: true,
+        indent: String::new(),
+        habit,
+    };
+    let mut editor = Editor {
+        source: &source,
+        edits: Vec::new(),
+    };
     match (&plan, &document.root) {
         (Some(plan), Some(root)) => editor.value(plan, root, &frame),
         (Some(plan), None) => editor.document(plan, &frame),
@@ -52,7 +62,11 @@ fn read(text: &str) -> Result<Document<'_>, String> {
     };
     let document = parse(text, Language::Json).map_err(|error| place(error.span, &error.reason))?;
     // Only the reader goes past these; nothing here knows where they end.
-    match document.notes.iter().find(|note| note.kind == NoteKind::HashComment) {
+    match document
+        .notes
+        .iter()
+        .find(|note| note.kind == NoteKind::HashComment)
+    {
         Some(note) => Err(place(note.span, "a comment starts with `#`")),
         None => Ok(document),
     }
@@ -81,9 +95,15 @@ impl Editor<'_, '_> {
         if pieces::count(node) == 0 {
             frame.habit.value(&mut text, &out, frame.wide, indent);
         } else if self.source.is_one_line(node.span) {
-            frame.habit.within(self.source, node).inline(&mut text, &out);
+            frame
+                .habit
+                .within(self.source, node)
+                .inline(&mut text, &out);
         } else {
-            frame.habit.within(self.source, node).expanded(&mut text, &out, indent);
+            frame
+                .habit
+                .within(self.source, node)
+                .expanded(&mut text, &out, indent);
         }
         self.replace(node.span.start as usize, node.span.end as usize, text);
     }
@@ -95,8 +115,14 @@ impl Editor<'_, '_> {
         let mut text = String::new();
         frame.habit.value(&mut text, &out, true, "");
         let pieces: Vec<_> = trivia(self.source.text, 0, self.source.text.len()).collect();
-        let comments = pieces.iter().rposition(|piece| matches!(piece.kind, Kind::Line | Kind::Block)).map_or(0, |last| last + 1);
-        let at = match pieces[comments..].iter().find(|piece| piece.kind == Kind::Break) {
+        let comments = pieces
+            .iter()
+            .rposition(|piece| matches!(piece.kind, Kind::Line | Kind::Block))
+            .map_or(0, |last| last + 1);
+        let at = match pieces[comments..]
+            .iter()
+            .find(|piece| piece.kind == Kind::Break)
+        {
             Some(line_end) if comments > 0 => {
                 text.push_str(newline);
                 line_end.end
@@ -114,7 +140,10 @@ impl Editor<'_, '_> {
     }
 
     fn replace(&mut self, start: usize, end: usize, text: String) {
-        self.edits.push(Edit { span: Span::new(start, end), text });
+        self.edits.push(Edit {
+            span: Span::new(start, end),
+            text,
+        });
     }
 }
 

@@ -87,13 +87,33 @@ pub(super) fn trivia(text: &str, from: usize, to: usize) -> impl Iterator<Item =
         let bytes = rest.as_bytes();
         let (kind, length) = match bytes.first()? {
             b'\n' => (Kind::Break, 1),
-            b'\r' => (Kind::Break, if bytes.get(1) == Some(&b'\n') { 2 } else { 1 }),
+            b'\r' => (
+                Kind::Break,
+                if bytes.get(1) == Some(&b'\n') { 2 } else { 1 },
+            ),
             b',' => (Kind::Comma, 1),
-            b'/' if bytes.get(1) == Some(&b'/') => (Kind::Line, rest.find(['\n', '\r']).unwrap_or(rest.len())),
-            b'/' => (Kind::Block, rest.get(2..).and_then(|rest| rest.find("*/")).map_or(rest.len(), |end| end + 4)),
-            _ => (Kind::Space, rest.find(|c: char| matches!(c, '\n' | '\r') || !c.is_whitespace()).filter(|&end| end > 0).unwrap_or(rest.len())),
+            b'/' if bytes.get(1) == Some(&b'/') => {
+                (Kind::Line, rest.find(['\n', '\r']).unwrap_or(rest.len()))
+            }
+            b'/' => (
+                Kind::Block,
+                rest.get(2..)
+                    .and_then(|rest| rest.find("*/"))
+                    .map_or(rest.len(), |end| end + 4),
+            ),
+            _ => (
+                Kind::Space,
+                rest.find(|c: char| matches!(c, '\n' | '\r') || !c.is_whitespace())
+                    .filter(|&end| end > 0)
+                    .unwrap_or(rest.len()),
+            ),
         };
-        let piece = Piece { kind, start, end: start + length, dropped: false };
+        let piece = Piece {
+            kind,
+            start,
+            end: start + length,
+            dropped: false,
+        };
         start = piece.end;
         Some(piece)
     })
@@ -111,13 +131,22 @@ pub(super) struct Pieces {
 impl Pieces {
     pub(super) fn of(text: &str, node: &Node<'_>) -> Self {
         let (mut at, close) = inside(node);
-        let mut pieces = Self { list: Vec::new(), children: Vec::new(), commas: Vec::new() };
+        let mut pieces = Self {
+            list: Vec::new(),
+            children: Vec::new(),
+            commas: Vec::new(),
+        };
         for index in 0..count(node) {
             let span = child(node, index).range();
             pieces.gap(text, at, span.start);
             pieces.children.push(pieces.list.len());
             pieces.commas.push(None);
-            pieces.list.push(Piece { kind: Kind::Child(index), start: span.start, end: span.end, dropped: false });
+            pieces.list.push(Piece {
+                kind: Kind::Child(index),
+                start: span.start,
+                end: span.end,
+                dropped: false,
+            });
             at = span.end;
         }
         pieces.gap(text, at, close);
@@ -148,7 +177,9 @@ impl Pieces {
 
     /// The last piece that stays and is not white space.
     pub(super) fn last_kept(&self) -> Option<usize> {
-        self.list.iter().rposition(|piece| !piece.dropped && !matches!(piece.kind, Kind::Space | Kind::Break))
+        self.list
+            .iter()
+            .rposition(|piece| !piece.dropped && !matches!(piece.kind, Kind::Space | Kind::Break))
     }
 
     /// Drops the children that `is_gone` names, with everything that is theirs; `follow` if others will come behind.
@@ -160,11 +191,18 @@ impl Pieces {
         self.drop_commas(&gone, follow);
         let mut start = 0;
         while start < self.list.len() {
-            let end = (start..self.list.len()).find(|&at| self.list[at].kind == Kind::Break).unwrap_or(self.list.len());
+            let end = (start..self.list.len())
+                .find(|&at| self.list[at].kind == Kind::Break)
+                .unwrap_or(self.list.len());
             self.drop_on_line(start, end);
             start = end + 1;
         }
-        if !follow && !self.list.iter().any(|piece| !piece.dropped && (piece.is_child() || piece.is_comment())) {
+        if !follow
+            && !self
+                .list
+                .iter()
+                .any(|piece| !piece.dropped && (piece.is_child() || piece.is_comment()))
+        {
             self.drop(0, self.list.len());
         }
     }
@@ -187,14 +225,19 @@ impl Pieces {
         for (index, _) in gone.iter().enumerate().filter(|(_, gone)| **gone) {
             self.drop_comma(index);
         }
-        let Some(last) = gone.iter().rposition(|gone| !gone) else { return };
+        let Some(last) = gone.iter().rposition(|gone| !gone) else {
+            return;
+        };
         if last + 1 < gone.len() && !follow && !self.has_trailing_comma() {
             self.drop_comma(last);
         }
         // Where commas begin lines, a child goes with the one before it, so that no line is left with only a comma.
         let mut stayed = None;
         for (index, _) in gone.iter().enumerate().filter(|(_, gone)| !**gone) {
-            if let Some(before) = stayed.replace(index).filter(|&before| before + 1 < index && self.comma_begins_line(before)) {
+            if let Some(before) = stayed
+                .replace(index)
+                .filter(|&before| before + 1 < index && self.comma_begins_line(before))
+            {
                 self.drop_comma(before);
                 if let Some(comma) = self.commas[index - 1] {
                     self.list[comma].dropped = false;
@@ -204,7 +247,11 @@ impl Pieces {
     }
 
     fn comma_begins_line(&self, index: usize) -> bool {
-        self.commas[index].is_some_and(|comma| self.list[self.children[index]..comma].iter().any(|piece| piece.kind == Kind::Break))
+        self.commas[index].is_some_and(|comma| {
+            self.list[self.children[index]..comma]
+                .iter()
+                .any(|piece| piece.kind == Kind::Break)
+        })
     }
 
     /// Drops what goes of the line from `start` to `end`, which is a break or the end of the container.
@@ -213,11 +260,18 @@ impl Pieces {
         if !line.iter().any(|piece| piece.dropped) {
             return;
         }
-        let Some(first) = line.iter().position(|piece| piece.dropped && piece.is_child()).map(|at| start + at) else {
+        let Some(first) = line
+            .iter()
+            .position(|piece| piece.dropped && piece.is_child())
+            .map(|at| start + at)
+        else {
             return self.drop_lone_comma(start, end);
         };
         // A comment before the child is a comment above it, and stays; one behind it goes with it.
-        let stays = line.iter().any(|piece| piece.is_kept_child() || piece.is_kept_comma()) || self.list[start..first].iter().any(Piece::is_comment);
+        let stays = line
+            .iter()
+            .any(|piece| piece.is_kept_child() || piece.is_kept_comma())
+            || self.list[start..first].iter().any(Piece::is_comment);
         let is_last = end == self.list.len();
         match (start == 0, is_last) {
             _ if stays => self.drop_parts(start, first, end),
@@ -234,8 +288,13 @@ impl Pieces {
 
     /// A line on which only commas go.
     fn drop_lone_comma(&mut self, start: usize, end: usize) {
-        let first = (start..end).find(|&at| !self.list[at].is_space()).unwrap_or(end);
-        if self.list[start..end].iter().all(|piece| piece.dropped || piece.is_space()) {
+        let first = (start..end)
+            .find(|&at| !self.list[at].is_space())
+            .unwrap_or(end);
+        if self.list[start..end]
+            .iter()
+            .all(|piece| piece.dropped || piece.is_space())
+        {
             if start > 0 && end < self.list.len() {
                 self.drop(start, end + 1);
             }
@@ -255,9 +314,18 @@ impl Pieces {
 
     /// The line of the closing bracket starts at `start` and is gone: the bracket moves up to what stays.
     fn drop_back(&mut self, start: usize) {
-        let stays = self.list[..start].iter().rposition(|piece| !piece.dropped && !matches!(piece.kind, Kind::Space | Kind::Break));
+        let stays = self.list[..start]
+            .iter()
+            .rposition(|piece| !piece.dropped && !matches!(piece.kind, Kind::Space | Kind::Break));
         // Only the end of its line ends a line comment.
-        let from = stays.map_or(0, |stays| stays + if self.list[stays].kind == Kind::Line { 2 } else { 1 });
+        let from = stays.map_or(0, |stays| {
+            stays
+                + if self.list[stays].kind == Kind::Line {
+                    2
+                } else {
+                    1
+                }
+        });
         self.drop(from, start);
     }
 
@@ -278,7 +346,10 @@ impl Pieces {
                 }
                 return;
             };
-            let comma = (at..next).rev().find(|&comma| self.list[comma].dropped && self.list[comma].kind == Kind::Comma).unwrap_or(at);
+            let comma = (at..next)
+                .rev()
+                .find(|&comma| self.list[comma].dropped && self.list[comma].kind == Kind::Comma)
+                .unwrap_or(at);
             self.drop(at, comma + 1);
             if self.list[comma + 1].is_space() {
                 self.list[comma + 1].dropped = true;
@@ -290,6 +361,10 @@ impl Pieces {
     /// `end`, or one less if the last piece before it, behind `first`, is white space: that was there before the child
     /// and is not its own.
     fn without_end_space(&self, first: usize, end: usize) -> usize {
-        if end > first + 1 && self.list[end - 1].is_space() { end - 1 } else { end }
+        if end > first + 1 && self.list[end - 1].is_space() {
+            end - 1
+        } else {
+            end
+        }
     }
 }

@@ -46,7 +46,10 @@ enum Find<'a> {
 }
 
 /// Makes `changes` to `root`, which is missing in a blank document.
-pub(super) fn plan<'a>(root: Option<&'a Node<'a>>, changes: &'a [Change]) -> Result<Option<Plan<'a>>, String> {
+pub(super) fn plan<'a>(
+    root: Option<&'a Node<'a>>,
+    changes: &'a [Change],
+) -> Result<Option<Plan<'a>>, String> {
     let mut plan = root.map(Plan::Old);
     for change in changes {
         match change {
@@ -65,22 +68,36 @@ pub(super) fn plan<'a>(root: Option<&'a Node<'a>>, changes: &'a [Change]) -> Res
 }
 
 fn set<'a>(plan: &mut Option<Plan<'a>>, path: &'a [Step], out: &'a Out) -> Result<(), String> {
-    if MAX_DEPTH.checked_sub(path.len()).is_none_or(|room| is_deeper(out, room)) {
-        return Err(format!("`{}` would be nested deeper than {MAX_DEPTH} levels", spell(path)));
+    if MAX_DEPTH
+        .checked_sub(path.len())
+        .is_none_or(|room| is_deeper(out, room))
+    {
+        return Err(format!(
+            "`{}` would be nested deeper than {MAX_DEPTH} levels",
+            spell(path)
+        ));
     }
     let mut at = plan.get_or_insert_with(|| Plan::Inside(Branch::new(path.first())));
     for (depth, step) in path.iter().enumerate() {
         let kind = at.kind();
         let refuse = |what: &str| match depth {
             0 => format!("the document is {what}, so `{}` cannot be set", spell(path)),
-            _ => format!("`{}` is {what}, so `{}` cannot be set", spell(&path[..depth]), spell(path)),
+            _ => format!(
+                "`{}` is {what}, so `{}` cannot be set",
+                spell(&path[..depth]),
+                spell(path)
+            ),
         };
         let branch = at.open().ok_or_else(|| refuse(kind))?;
         let length = branch.length();
-        at = branch.slot(step, path.get(depth + 1)).ok_or_else(|| match length {
-            Some(length) if matches!(step, Step::Index(_)) => refuse(&format!("a list of length {length}")),
-            _ => refuse(kind),
-        })?;
+        at = branch
+            .slot(step, path.get(depth + 1))
+            .ok_or_else(|| match length {
+                Some(length) if matches!(step, Step::Index(_)) => {
+                    refuse(&format!("a list of length {length}"))
+                }
+                _ => refuse(kind),
+            })?;
     }
     *at = Plan::Given(out);
     Ok(())
@@ -88,7 +105,9 @@ fn set<'a>(plan: &mut Option<Plan<'a>>, path: &'a [Step], out: &'a Out) -> Resul
 
 /// Whether `out` nests deeper than `room` levels. Never looks further than that.
 fn is_deeper(out: &Out, room: usize) -> bool {
-    let Some(below) = room.checked_sub(1) else { return matches!(out.value, OutValue::Array(_) | OutValue::Object(_)) };
+    let Some(below) = room.checked_sub(1) else {
+        return matches!(out.value, OutValue::Array(_) | OutValue::Object(_));
+    };
     match &out.value {
         OutValue::Array(items) => items.iter().any(|item| is_deeper(item, below)),
         OutValue::Object(members) => members.iter().any(|(_, value)| is_deeper(value, below)),
@@ -106,8 +125,14 @@ fn spell(path: &[Step]) -> String {
                 if !text.is_empty() {
                     text.push('.');
                 }
-                let plain = !key.is_empty() && !key.contains(|c: char| matches!(c, '.' | '[' | '`' | '"') || c.is_control());
-                text.push_str(&if plain { key.clone() } else { format!("{key:?}") });
+                let plain = !key.is_empty()
+                    && !key
+                        .contains(|c: char| matches!(c, '.' | '[' | '`' | '"') || c.is_control());
+                text.push_str(&if plain {
+                    key.clone()
+                } else {
+                    format!("{key:?}")
+                });
             }
         }
     }
@@ -152,7 +177,10 @@ impl<'a> Plan<'a> {
     fn kind(&self) -> &'static str {
         match self {
             Self::Old(node) => node.kind(),
-            Self::Inside(Branch { find: Find::Keys(_), .. }) => "an object",
+            Self::Inside(Branch {
+                find: Find::Keys(_),
+                ..
+            }) => "an object",
             Self::Inside(_) => "a list",
             Self::Given(out) => match out.value {
                 OutValue::Null => "null",
@@ -173,13 +201,22 @@ impl<'a> Branch<'a> {
             Some(Step::Index(_)) => Find::Order(Vec::new()),
             _ => Find::Keys(HashMap::new()),
         };
-        Self { origin: None, slots: Vec::new(), find }
+        Self {
+            origin: None,
+            slots: Vec::new(),
+            find,
+        }
     }
 
     fn over(node: &'a Node<'a>) -> Option<Self> {
         match &node.value {
             Value::Array(items) => Some(Self::list(Some(node), items.iter().map(Plan::Old))),
-            Value::Object(members) => Some(Self::map(Some(node), members.iter().map(|Member { key, value, .. }| (key.as_ref(), Plan::Old(value))))),
+            Value::Object(members) => Some(Self::map(
+                Some(node),
+                members
+                    .iter()
+                    .map(|Member { key, value, .. }| (key.as_ref(), Plan::Old(value))),
+            )),
             _ => None,
         }
     }
@@ -187,21 +224,52 @@ impl<'a> Branch<'a> {
     fn of(out: &'a Out) -> Option<Self> {
         match &out.value {
             OutValue::Array(items) => Some(Self::list(None, items.iter().map(Plan::Given))),
-            OutValue::Object(members) => Some(Self::map(None, members.iter().map(|(key, value)| (key.as_str(), Plan::Given(value))))),
+            OutValue::Object(members) => Some(Self::map(
+                None,
+                members
+                    .iter()
+                    .map(|(key, value)| (key.as_str(), Plan::Given(value))),
+            )),
             _ => None,
         }
     }
 
     fn list(origin: Option<&'a Node<'a>>, items: impl Iterator<Item = Plan<'a>>) -> Self {
-        let slots: Vec<_> = items.map(|value| Slot { key: "", gone: false, value, twin: None }).collect();
+        let slots: Vec<_> = items
+            .map(|value| Slot {
+                key: "",
+                gone: false,
+                value,
+                twin: None,
+            })
+            .collect();
         let find = Find::Order((0..slots.len()).collect());
-        Self { origin, slots, find }
+        Self {
+            origin,
+            slots,
+            find,
+        }
     }
 
-    fn map(origin: Option<&'a Node<'a>>, members: impl Iterator<Item = (&'a str, Plan<'a>)>) -> Self {
+    fn map(
+        origin: Option<&'a Node<'a>>,
+        members: impl Iterator<Item = (&'a str, Plan<'a>)>,
+    ) -> Self {
         let mut keys = HashMap::new();
-        let slots = members.enumerate().map(|(at, (key, value))| Slot { key, gone: false, value, twin: keys.insert(key, at) }).collect();
-        Self { origin, slots, find: Find::Keys(keys) }
+        let slots = members
+            .enumerate()
+            .map(|(at, (key, value))| Slot {
+                key,
+                gone: false,
+                value,
+                twin: keys.insert(key, at),
+            })
+            .collect();
+        Self {
+            origin,
+            slots,
+            find: Find::Keys(keys),
+        }
     }
 
     /// The number of items, if it is a list.
@@ -236,7 +304,12 @@ impl<'a> Branch<'a> {
                     }
                     _ => return None,
                 };
-                self.slots.push(Slot { key, gone: false, value: Plan::Inside(Self::new(next)), twin: None });
+                self.slots.push(Slot {
+                    key,
+                    gone: false,
+                    value: Plan::Inside(Self::new(next)),
+                    twin: None,
+                });
                 self.slots.len() - 1
             }
         };
@@ -247,7 +320,9 @@ impl<'a> Branch<'a> {
     fn remove(&mut self, step: &Step) {
         let mut at = match (&mut self.find, step) {
             (Find::Keys(keys), Step::Key(key)) => keys.remove(key.as_str()),
-            (Find::Order(order), Step::Index(index)) if *index < order.len() => Some(order.remove(*index)),
+            (Find::Order(order), Step::Index(index)) if *index < order.len() => {
+                Some(order.remove(*index))
+            }
             _ => None,
         };
         while let Some(slot) = at.and_then(|at| self.slots.get_mut(at)) {
@@ -261,9 +336,17 @@ impl<'a> Branch<'a> {
             return None;
         }
         // Nothing old is ever inside of something new, so no child is lost here.
-        let children = self.slots.iter().filter(|slot| !slot.gone).filter_map(|slot| Some((slot.key, slot.value.fresh()?.into_owned())));
+        let children = self
+            .slots
+            .iter()
+            .filter(|slot| !slot.gone)
+            .filter_map(|slot| Some((slot.key, slot.value.fresh()?.into_owned())));
         Some(match self.find {
-            Find::Keys(_) => OutValue::Object(children.map(|(key, value)| (key.to_owned(), value)).collect()),
+            Find::Keys(_) => OutValue::Object(
+                children
+                    .map(|(key, value)| (key.to_owned(), value))
+                    .collect(),
+            ),
             Find::Order(_) => OutValue::Array(children.map(|(_, value)| value).collect()),
         })
     }

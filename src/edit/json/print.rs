@@ -13,7 +13,14 @@ const SHORT: usize = 80;
 
 impl Habit<'_> {
     /// A member of an object or, without a key, an item of a list.
-    pub(super) fn child(&self, text: &mut String, key: Option<&str>, out: &Out, wide: bool, indent: &str) {
+    pub(super) fn child(
+        &self,
+        text: &mut String,
+        key: Option<&str>,
+        out: &Out,
+        wide: bool,
+        indent: &str,
+    ) {
         if let Some(key) = key {
             text.push_str(&string(key));
             text.push_str(self.colon);
@@ -36,8 +43,14 @@ impl Habit<'_> {
 
     /// All on one line.
     pub(super) fn inline(&self, text: &mut String, out: &Out) {
-        let Some((object, children)) = children(out) else { return text.push_str(&scalar(out)) };
-        let pad = if children.is_empty() { "" } else { self.pad(object) };
+        let Some((object, children)) = children(out) else {
+            return text.push_str(&scalar(out));
+        };
+        let pad = if children.is_empty() {
+            ""
+        } else {
+            self.pad(object)
+        };
         text.push(if object { '{' } else { '[' });
         text.push_str(pad);
         for (index, (key, value)) in children.into_iter().enumerate() {
@@ -53,7 +66,8 @@ impl Habit<'_> {
 
     /// Every child on its own line.
     pub(super) fn expanded(&self, text: &mut String, out: &Out, indent: &str) {
-        let Some((object, children)) = children(out).filter(|(_, children)| !children.is_empty()) else {
+        let Some((object, children)) = children(out).filter(|(_, children)| !children.is_empty())
+        else {
             return self.inline(text, out);
         };
         let inner = format!("{indent}{}", self.unit);
@@ -77,7 +91,13 @@ type Child<'o> = (Option<&'o str>, &'o Out);
 fn children(out: &Out) -> Option<(bool, Vec<Child<'_>>)> {
     match &out.value {
         OutValue::Array(items) => Some((false, items.iter().map(|item| (None, item)).collect())),
-        OutValue::Object(members) => Some((true, members.iter().map(|(key, value)| (Some(key.as_str()), value)).collect())),
+        OutValue::Object(members) => Some((
+            true,
+            members
+                .iter()
+                .map(|(key, value)| (Some(key.as_str()), value))
+                .collect(),
+        )),
         _ => None,
     }
 }
@@ -109,16 +129,29 @@ fn string(value: &str) -> String {
 pub(super) fn same(text: &str, node: &Node<'_>, out: &Out) -> bool {
     match (&node.value, &out.value) {
         (Value::String(old), OutValue::String(new)) => old == new,
-        (Value::Array(old), OutValue::Array(new)) => old.len() == new.len() && old.iter().zip(new).all(|(old, new)| same(text, old, new)),
+        (Value::Array(old), OutValue::Array(new)) => {
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| same(text, old, new))
+        }
         (Value::Object(old), OutValue::Object(new)) => same_members(text, old, new),
-        (Value::Array(_) | Value::Object(_), _) | (_, OutValue::Array(_) | OutValue::Object(_)) => false,
+        (Value::Array(_) | Value::Object(_), _) | (_, OutValue::Array(_) | OutValue::Object(_)) => {
+            false
+        }
         _ => text[node.span.range()] == *scalar(out),
     }
 }
 
 fn same_members(text: &str, old: &[Member<'_>], new: &[(String, Out)]) -> bool {
-    let old: HashMap<&str, &Node<'_>> = old.iter().map(|member| (member.key.as_ref(), &member.value)).collect();
-    let new: HashMap<&str, &Out> = new.iter().map(|(key, value)| (key.as_str(), value)).collect();
+    let old: HashMap<&str, &Node<'_>> = old
+        .iter()
+        .map(|member| (member.key.as_ref(), &member.value))
+        .collect();
+    let new: HashMap<&str, &Out> = new
+        .iter()
+        .map(|(key, value)| (key.as_str(), value))
+        .collect();
     // The order in which a map is walked cannot be seen in whether all of it is equal.
-    old.len() == new.len() && old.iter().all(|(key, old)| new.get(key).is_some_and(|new| same(text, old, new)))
+    old.len() == new.len()
+        && old
+            .iter()
+            .all(|(key, old)| new.get(key).is_some_and(|new| same(text, old, new)))
 }

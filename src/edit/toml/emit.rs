@@ -38,7 +38,14 @@ enum Form {
 
 impl<'d> Emitter<'d> {
     pub(super) fn new(doc: &'d Doc<'d>, plan: &'d Plan<'d>, tables: Tables, eol: &'d str) -> Self {
-        Self { doc, plan, tables, eol, pieces: Pieces::default(), braces: BTreeMap::new() }
+        Self {
+            doc,
+            plan,
+            tables,
+            eol,
+            pieces: Pieces::default(),
+            braces: BTreeMap::new(),
+        }
     }
 
     pub(super) fn run(mut self) -> Result<Pieces, String> {
@@ -82,7 +89,11 @@ impl<'d> Emitter<'d> {
         }
         come.extend(plan.added(node).map(|(key, out)| (key, out)));
         if !come.is_empty() {
-            if doc.in_braces(node) { self.grow_braces(node, &come) } else { self.grow(node, &come) }
+            if doc.in_braces(node) {
+                self.grow_braces(node, &come)
+            } else {
+                self.grow(node, &come)
+            }
         }
         Ok(())
     }
@@ -95,37 +106,73 @@ impl<'d> Emitter<'d> {
                 _ => self.node(*item)?,
             }
         }
-        let Some(slots) = plan.slots(node) else { return Ok(()) };
-        let like = items.last().map(|item| &doc.text[doc.nodes[*item].span.clone()]);
+        let Some(slots) = plan.slots(node) else {
+            return Ok(());
+        };
+        let like = items
+            .last()
+            .map(|item| &doc.text[doc.nodes[*item].span.clone()]);
         let mut removed = vec![true; items.len()];
         let mut added = Vec::new();
         let mut next = 0;
         for slot in slots {
             match slot {
                 Slot::Old(item) => {
-                    let index = items[next..].iter().position(|other| other == item).map_or(next, |ahead| next + ahead);
+                    let index = items[next..]
+                        .iter()
+                        .position(|other| other == item)
+                        .map_or(next, |ahead| next + ahead);
                     removed[index] = false;
                     next = index + 1;
                 }
                 Slot::New(out) => added.push((next, print::value(out, like, self.eol))),
             }
         }
-        let items = items.iter().map(|item| doc.nodes[*item].span.clone()).collect();
+        let items = items
+            .iter()
+            .map(|item| doc.nodes[*item].span.clone())
+            .collect();
         self.list(doc.nodes[node].span.clone(), false, items, removed, added);
         Ok(())
     }
 
     fn inline(&mut self, node: NodeId, place: PlaceId) {
-        let Some(Braces { gone, added }) = self.braces.remove(&place) else { return };
+        let Some(Braces { gone, added }) = self.braces.remove(&place) else {
+            return;
+        };
         let count = self.doc.places[place].entries.len();
-        let items = (0..count).map(|index| self.doc.entry(place, index)).collect();
+        let items = (0..count)
+            .map(|index| self.doc.entry(place, index))
+            .collect();
         let removed = (0..count).map(|index| gone.contains(&index)).collect();
-        self.list(self.doc.nodes[node].span.clone(), true, items, removed, added);
+        self.list(
+            self.doc.nodes[node].span.clone(),
+            true,
+            items,
+            removed,
+            added,
+        );
     }
 
-    fn list(&mut self, span: Range<usize>, braces: bool, items: Vec<Range<usize>>, removed: Vec<bool>, added: Vec<(usize, String)>) {
+    fn list(
+        &mut self,
+        span: Range<usize>,
+        braces: bool,
+        items: Vec<Range<usize>>,
+        removed: Vec<bool>,
+        added: Vec<(usize, String)>,
+    ) {
         if removed.contains(&true) || !added.is_empty() {
-            List { text: self.doc.text, eol: self.eol, span, braces, items, removed, added }.edit(&mut self.pieces);
+            List {
+                text: self.doc.text,
+                eol: self.eol,
+                span,
+                braces,
+                items,
+                removed,
+                added,
+            }
+            .edit(&mut self.pieces);
         }
     }
 
@@ -135,19 +182,32 @@ impl<'d> Emitter<'d> {
         let path = self.path(node);
         let kept: BTreeSet<NodeId> = match plan.slots(node) {
             None => elements.iter().copied().collect(),
-            Some(slots) => slots.iter().filter_map(|slot| if let Slot::Old(element) = slot { Some(*element) } else { None }).collect(),
+            Some(slots) => slots
+                .iter()
+                .filter_map(|slot| {
+                    if let Slot::Old(element) = slot {
+                        Some(*element)
+                    } else {
+                        None
+                    }
+                })
+                .collect(),
         };
         for element in elements {
             match plan.fate(*element) {
                 _ if !kept.contains(element) => self.take(*element),
-                Fate::Becomes(_) => return Err(format!("the tables under `[[{path}]]` can only be tables")),
+                Fate::Becomes(_) => {
+                    return Err(format!("the tables under `[[{path}]]` can only be tables"));
+                }
                 _ => self.node(*element)?,
             }
         }
         for slot in plan.slots(node).into_iter().flatten() {
             match slot {
                 Slot::New(out) if is_object(out) => self.block(node, &path, out, true),
-                Slot::New(_) => return Err(format!("the tables under `[[{path}]]` can only be tables")),
+                Slot::New(_) => {
+                    return Err(format!("the tables under `[[{path}]]` can only be tables"));
+                }
                 Slot::Old(_) => {}
             }
         }
@@ -169,14 +229,19 @@ impl<'d> Emitter<'d> {
                 self.braces.entry(place).or_default().gone.insert(index);
             } else {
                 let range = doc.entry(place, index);
-                self.pieces.delete(self.doc.line_start(range.start)..self.doc.line_end(range.end));
+                self.pieces
+                    .delete(self.doc.line_start(range.start)..self.doc.line_end(range.end));
             }
             return;
         }
         if let Kind::Section(place) = entry.kind {
             self.take_section(place);
         }
-        let elements = if let Kind::Tables(elements) = &entry.kind { elements.as_slice() } else { &[] };
+        let elements = if let Kind::Tables(elements) = &entry.kind {
+            elements.as_slice()
+        } else {
+            &[]
+        };
         for below in entry.members.values().chain(elements) {
             self.take(*below);
         }
@@ -184,11 +249,14 @@ impl<'d> Emitter<'d> {
 
     /// A header and its lines, with the comments between them and a blank line before them.
     fn take_section(&mut self, place: PlaceId) {
-        let Some(head) = &self.doc.places[place].header else { return };
+        let Some(head) = &self.doc.places[place].header else {
+            return;
+        };
         let start = self.doc.line_start(head.keys[0].start);
         let before = self.doc.line_start(start.saturating_sub(1));
         let blank = self.doc.text[before..start].trim().is_empty();
-        self.pieces.delete(if blank { before } else { start }..self.doc.last_line(place));
+        self.pieces
+            .delete(if blank { before } else { start }..self.doc.last_line(place));
     }
 
     fn grow_braces(&mut self, node: NodeId, come: &[(&String, &Out)]) {
@@ -213,8 +281,16 @@ impl<'d> Emitter<'d> {
         for (key, out) in come {
             let key = quote_key(key);
             match &out.value {
-                OutValue::Object(inner) if form == Form::Header && (!inner.is_empty() || self.holds_servers(node)) => blocks.push((key, *out)),
-                OutValue::Array(items) if node == 0 && !items.is_empty() && items.iter().all(is_object) => blocks.push((key, *out)),
+                OutValue::Object(inner)
+                    if form == Form::Header && (!inner.is_empty() || self.holds_servers(node)) =>
+                {
+                    blocks.push((key, *out))
+                }
+                OutValue::Array(items)
+                    if node == 0 && !items.is_empty() && items.iter().all(is_object) =>
+                {
+                    blocks.push((key, *out))
+                }
                 OutValue::Object(_) if form == Form::Dotted => print::dotted(&key, out, &mut pairs),
                 _ => pairs.push((key, (*out).clone())),
             }
@@ -230,8 +306,14 @@ impl<'d> Emitter<'d> {
     fn lines(&mut self, node: NodeId, pairs: &[(String, Out)]) {
         let doc = self.doc;
         let (place, prefix, last) = match doc.nodes[node].kind {
-            Kind::Section(place) => (place, String::new(), doc.places[place].entries.len().checked_sub(1)),
-            Kind::Dotted { place, keys, last } => (place, self.prefix(place, last, keys), Some(last)),
+            Kind::Section(place) => (
+                place,
+                String::new(),
+                doc.places[place].entries.len().checked_sub(1),
+            ),
+            Kind::Dotted { place, keys, last } => {
+                (place, self.prefix(place, last, keys), Some(last))
+            }
             _ => {
                 // Nobody has opened this table yet.
                 let mut plain = String::new();
@@ -249,7 +331,10 @@ impl<'d> Emitter<'d> {
                 let range = doc.entry(place, last);
                 (self.doc.line_end(range.end), indent(doc.text, range.start))
             }
-            (None, Some(head)) => (self.doc.line_end(head.end), indent(doc.text, head.keys[0].start)),
+            (None, Some(head)) => (
+                self.doc.line_end(head.end),
+                indent(doc.text, head.keys[0].start),
+            ),
             (None, None) => (self.doc.top(), ""),
         };
         let like = self.sign(place);
@@ -259,7 +344,8 @@ impl<'d> Emitter<'d> {
             text.push_str(&print::pair(&format!("{prefix}{key}"), out, like, self.eol));
             text.push_str(self.eol);
         }
-        if last.is_none() && head.is_none() && doc.places.iter().any(|place| place.header.is_some()) {
+        if last.is_none() && head.is_none() && doc.places.iter().any(|place| place.header.is_some())
+        {
             text.push_str(self.eol);
         }
         self.pieces.insert(at, text);
@@ -268,14 +354,22 @@ impl<'d> Emitter<'d> {
     /// Writes the table `key` of `node`, or the tables in it where it holds nothing else.
     fn blocks(&mut self, node: NodeId, key: &str, out: &Out) {
         let parent = self.path(node);
-        let path = if parent.is_empty() { key.to_owned() } else { format!("{parent}.{key}") };
+        let path = if parent.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{parent}.{key}")
+        };
         match &out.value {
             OutValue::Array(items) => {
                 for item in items {
                     self.block(node, &path, item, true);
                 }
             }
-            OutValue::Object(members) if node == 0 && !members.is_empty() && members.iter().all(|(_, value)| is_object(value)) => {
+            OutValue::Object(members)
+                if node == 0
+                    && !members.is_empty()
+                    && members.iter().all(|(_, value)| is_object(value)) =>
+            {
                 for (name, value) in members {
                     self.block(node, &format!("{path}.{}", quote_key(name)), value, false);
                 }
@@ -297,10 +391,17 @@ impl<'d> Emitter<'d> {
     fn put_block(&mut self, node: NodeId, plain: &str) {
         let doc = self.doc;
         let last = doc.nodes[node].last.filter(|_| node != 0);
-        let at = last.map_or_else(|| self.doc.content_end(), |place| self.doc.section_end(place));
+        let at = last.map_or_else(
+            || self.doc.content_end(),
+            |place| self.doc.section_end(place),
+        );
         let place = last.map(|place| &doc.places[place]);
-        let outer = place.and_then(|place| place.header.as_ref()).map_or("", |head| indent(doc.text, head.keys[0].start));
-        let inner = place.and_then(|place| place.entries.first()).map_or(outer, |entry| indent(doc.text, entry.keys[0].start));
+        let outer = place
+            .and_then(|place| place.header.as_ref())
+            .map_or("", |head| indent(doc.text, head.keys[0].start));
+        let inner = place
+            .and_then(|place| place.entries.first())
+            .map_or(outer, |entry| indent(doc.text, entry.keys[0].start));
         let mut text = String::new();
         for line in plain.lines() {
             if !line.is_empty() {
@@ -318,7 +419,12 @@ impl<'d> Emitter<'d> {
             return Form::Header;
         }
         let entry = &self.doc.nodes[node];
-        let kinds = || entry.members.values().map(|member| &self.doc.nodes[*member].kind);
+        let kinds = || {
+            entry
+                .members
+                .values()
+                .map(|member| &self.doc.nodes[*member].kind)
+        };
         if kinds().any(|kind| matches!(kind, Kind::Section(_) | Kind::Implicit)) {
             return Form::Header;
         }
@@ -330,7 +436,9 @@ impl<'d> Emitter<'d> {
         }
         match entry.kind {
             Kind::Dotted { .. } => Form::Dotted,
-            Kind::Section(_) if self.tables == Tables::Inline && !self.holds_servers(node) => Form::Inline,
+            Kind::Section(_) if self.tables == Tables::Inline && !self.holds_servers(node) => {
+                Form::Inline
+            }
             _ => Form::Header,
         }
     }
@@ -343,9 +451,13 @@ impl<'d> Emitter<'d> {
     /// The keys of a header for `node`, spelled as the last header that has them.
     fn path(&self, node: NodeId) -> String {
         let entry = &self.doc.nodes[node];
-        let head = entry.last.and_then(|place| self.doc.places[place].header.as_ref());
+        let head = entry
+            .last
+            .and_then(|place| self.doc.places[place].header.as_ref());
         match (head, entry.depth) {
-            (Some(head), depth) if depth > 0 => self.doc.text[head.keys[0].start..head.keys[depth - 1].end].to_owned(),
+            (Some(head), depth) if depth > 0 => {
+                self.doc.text[head.keys[0].start..head.keys[depth - 1].end].to_owned()
+            }
             _ => String::new(),
         }
     }
@@ -353,7 +465,10 @@ impl<'d> Emitter<'d> {
     /// The first keys of an entry, with the dot after them.
     fn prefix(&self, place: PlaceId, entry: usize, keys: usize) -> String {
         let spelled = &self.doc.places[place].entries[entry].keys;
-        format!("{}.", &self.doc.text[spelled[0].start..spelled[keys - 1].end])
+        format!(
+            "{}.",
+            &self.doc.text[spelled[0].start..spelled[keys - 1].end]
+        )
     }
 
     /// What stands between key and value in the last entry of a place.

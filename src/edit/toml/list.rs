@@ -25,7 +25,8 @@ impl List<'_> {
         if self.items.is_empty() {
             return self.fill(pieces);
         }
-        let commas: Vec<Option<usize>> = self.items.iter().map(|item| self.comma(item.end)).collect();
+        let commas: Vec<Option<usize>> =
+            self.items.iter().map(|item| self.comma(item.end)).collect();
         let mut appended = VecDeque::new();
         for (before, text) in std::mem::take(&mut self.added) {
             match (before..self.items.len()).find(|index| !self.removed[*index]) {
@@ -33,7 +34,11 @@ impl List<'_> {
                 None => appended.push_back(text),
             }
         }
-        let mut kept = self.removed.iter().rposition(|removed| !removed).map_or(0, |last| last + 1);
+        let mut kept = self
+            .removed
+            .iter()
+            .rposition(|removed| !removed)
+            .map_or(0, |last| last + 1);
         // New items take the places of those that go at the end.
         while kept < self.items.len()
             && let Some(text) = appended.pop_front()
@@ -62,20 +67,41 @@ impl List<'_> {
         }
         let Some(line) = interior.rfind('\n') else {
             // A space on each side is what taking the items out again takes along.
-            let pad = if self.braces || !interior.is_empty() { " " } else { "" };
+            let pad = if self.braces || !interior.is_empty() {
+                " "
+            } else {
+                ""
+            };
             return pieces.insert(inside.start, format!("{pad}{}{pad}", items.join(", ")));
         };
         let line = inside.start + line + 1;
-        let comment = interior.find('#').map(|at| indent(self.text, inside.start + at)).filter(|indent| !indent.is_empty());
-        let indent = comment.map_or_else(|| format!("{}  ", &self.text[line..inside.end]), str::to_owned);
+        let comment = interior
+            .find('#')
+            .map(|at| indent(self.text, inside.start + at))
+            .filter(|indent| !indent.is_empty());
+        let indent = comment.map_or_else(
+            || format!("{}  ", &self.text[line..inside.end]),
+            str::to_owned,
+        );
         let last = if self.braces { "" } else { "," };
-        pieces.insert(line, format!("{indent}{}{last}{}", items.join(&format!(",{}{indent}", self.eol)), self.eol));
+        pieces.insert(
+            line,
+            format!(
+                "{indent}{}{last}{}",
+                items.join(&format!(",{}{indent}", self.eol)),
+                self.eol
+            ),
+        );
     }
 
     /// Puts `text` before the item `index`, which stays.
     fn insert(&self, index: usize, text: &str, commas: &[Option<usize>], pieces: &mut Pieces) {
         let start = self.items[index].start;
-        let gap = if self.starts_line(index) { format!(",{}{}", self.eol, indent(self.text, start)) } else { self.separator(commas).to_owned() };
+        let gap = if self.starts_line(index) {
+            format!(",{}{}", self.eol, indent(self.text, start))
+        } else {
+            self.separator(commas).to_owned()
+        };
         pieces.insert(start, format!("{text}{gap}"));
     }
 
@@ -103,15 +129,24 @@ impl List<'_> {
         let end = commas[count - 1].map_or(self.items[count - 1].end, |comma| comma + 1);
         let whole = self.items[0].start..end;
         if kept == 0 && self.on_one_line() {
-            let spaced = self.is_blank(whole.start - 1..whole.start) && self.is_blank(whole.end..whole.end + 1);
-            return pieces.delete(if spaced { whole.start - 1..whole.end + 1 } else { whole });
+            let spaced = self.is_blank(whole.start - 1..whole.start)
+                && self.is_blank(whole.end..whole.end + 1);
+            return pieces.delete(if spaced {
+                whole.start - 1..whole.end + 1
+            } else {
+                whole
+            });
         }
         for index in kept..count {
             let lines = self.lines(index, commas);
             pieces.delete(lines.unwrap_or(self.blanks_before(index)..self.items[index].end));
         }
         // The comma after what stays goes only if no item had one after it at the end.
-        let first = if commas[count - 1].is_some() { kept } else { kept.saturating_sub(1) };
+        let first = if commas[count - 1].is_some() {
+            kept
+        } else {
+            kept.saturating_sub(1)
+        };
         for comma in commas[first..].iter().flatten() {
             pieces.delete(*comma..comma + 1);
         }
@@ -128,15 +163,31 @@ impl List<'_> {
         if !self.starts_line(index) || !self.text[after..self.span.end].contains('\n') {
             let separator = self.separator(commas);
             let joined = added.join(separator);
-            return pieces.insert(after, if comma.is_some() { format!("{}{joined},", &separator[1..]) } else { format!("{separator}{joined}") });
+            return pieces.insert(
+                after,
+                if comma.is_some() {
+                    format!("{}{joined},", &separator[1..])
+                } else {
+                    format!("{separator}{joined}")
+                },
+            );
         }
         if comma.is_none() {
             pieces.insert(after, ",".to_owned());
         }
-        let line_end = self.text[after..].find('\n').map_or(self.text.len(), |length| after + length + 1);
+        let line_end = self.text[after..]
+            .find('\n')
+            .map_or(self.text.len(), |length| after + length + 1);
         let indent = indent(self.text, item.start);
         let last = if comma.is_some() { "," } else { "" };
-        pieces.insert(line_end, format!("{indent}{}{last}{}", added.join(&format!(",{}{indent}", self.eol)), self.eol));
+        pieces.insert(
+            line_end,
+            format!(
+                "{indent}{}{last}{}",
+                added.join(&format!(",{}{indent}", self.eol)),
+                self.eol
+            ),
+        );
     }
 
     /// The whole lines of an item that shares them with nothing but its comma and a comment.
@@ -146,7 +197,11 @@ impl List<'_> {
         }
         let item = &self.items[index];
         let after = skip_blanks(self.text, item.end);
-        let after = if commas[index] == Some(after) { skip_blanks(self.text, after + 1) } else { after };
+        let after = if commas[index] == Some(after) {
+            skip_blanks(self.text, after + 1)
+        } else {
+            after
+        };
         let rest = &self.text[after..];
         let line = &rest[..rest.find('\n')? + 1];
         let clear = line.starts_with('#') || line.trim().is_empty();
@@ -155,9 +210,15 @@ impl List<'_> {
 
     /// Whether no line ends between the items.
     fn on_one_line(&self) -> bool {
-        let starts = self.items.iter().map(|item| item.start).chain([self.span.end]);
+        let starts = self
+            .items
+            .iter()
+            .map(|item| item.start)
+            .chain([self.span.end]);
         let ends = std::iter::once(self.span.start).chain(self.items.iter().map(|item| item.end));
-        starts.zip(ends).all(|(start, end)| !self.text[end..start].contains('\n'))
+        starts
+            .zip(ends)
+            .all(|(start, end)| !self.text[end..start].contains('\n'))
     }
 
     fn starts_line(&self, index: usize) -> bool {
@@ -179,13 +240,23 @@ impl List<'_> {
     /// Where the spaces before an item begin; its own start when it is the first on its line or in the list.
     fn blanks_before(&self, index: usize) -> usize {
         let start = self.items[index].start;
-        if index == 0 || self.starts_line(index) { start } else { self.text[..start].trim_end_matches([' ', '\t']).len() }
+        if index == 0 || self.starts_line(index) {
+            start
+        } else {
+            self.text[..start].trim_end_matches([' ', '\t']).len()
+        }
     }
 
     /// What stands between items on one line here.
     fn separator(&self, commas: &[Option<usize>]) -> &'static str {
-        let tight = |index: usize| commas[index].is_some_and(|comma| comma + 1 == self.items[index + 1].start);
-        if self.items.len() > 1 && tight(self.items.len() - 2) { "," } else { ", " }
+        let tight = |index: usize| {
+            commas[index].is_some_and(|comma| comma + 1 == self.items[index + 1].start)
+        };
+        if self.items.len() > 1 && tight(self.items.len() - 2) {
+            ","
+        } else {
+            ", "
+        }
     }
 
     fn comma(&self, end: usize) -> Option<usize> {

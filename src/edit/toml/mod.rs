@@ -32,8 +32,13 @@ pub(crate) fn edits(text: &str, changes: &[Change], style: &Style) -> Result<Vec
     check(text).map_err(|reason| format!("the text is not valid TOML: {reason}"))?;
     let eol = line_end(text);
     let complete = text.is_empty() || text.ends_with('\n');
-    let lines = if complete { text.to_owned() } else { format!("{text}{eol}") };
-    let doc = Doc::scan(&lines).ok_or("the text is not valid TOML: a dotted key goes into a table that has a header")?;
+    let lines = if complete {
+        text.to_owned()
+    } else {
+        format!("{text}{eol}")
+    };
+    let doc = Doc::scan(&lines)
+        .ok_or("the text is not valid TOML: a dotted key goes into a table that has a header")?;
 
     let mut plan = Plan::new(&doc);
     for change in changes {
@@ -41,14 +46,20 @@ pub(crate) fn edits(text: &str, changes: &[Change], style: &Style) -> Result<Vec
     }
     let pieces = Emitter::new(&doc, &plan, style.tables, eol).run()?;
     let edits = pieces.finish(&lines, eol, !complete);
-    check(&apply(text, &edits)).map_err(|reason| format!("the changes would leave invalid TOML: {reason}"))?;
+    check(&apply(text, &edits))
+        .map_err(|reason| format!("the changes would leave invalid TOML: {reason}"))?;
     Ok(edits)
 }
 
 fn check(text: &str) -> Result<(), String> {
     match toml_edit::Document::parse(text) {
         Ok(_) => Ok(()),
-        Err(error) => Err(error.message().lines().next().unwrap_or_default().to_owned()),
+        Err(error) => Err(error
+            .message()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .to_owned()),
     }
 }
 

@@ -36,15 +36,27 @@ pub(super) fn writable(out: &Out) -> Result<(), &'static str> {
 
 /// The value at which the rest of `path`, from `at` on, leads to `out`.
 pub(super) fn wrap(path: &[Step], at: usize, out: &Out) -> Result<Out, String> {
-    path.iter().enumerate().skip(at).rev().try_fold(out.clone(), |inner, (index, step)| match step {
-        Step::Key(key) => Ok(Out::added(OutValue::Object(vec![(key.clone(), inner)]))),
-        Step::Index(0) => Ok(Out::added(OutValue::Array(vec![inner]))),
-        Step::Index(_) => Err(format!("{} does not exist, so {} cannot be set", spell(&path[..index]), spell(&path[..=index]))),
-    })
+    path.iter().enumerate().skip(at).rev().try_fold(
+        out.clone(),
+        |inner, (index, step)| match step {
+            Step::Key(key) => Ok(Out::added(OutValue::Object(vec![(key.clone(), inner)]))),
+            Step::Index(0) => Ok(Out::added(OutValue::Array(vec![inner]))),
+            Step::Index(_) => Err(format!(
+                "{} does not exist, so {} cannot be set",
+                spell(&path[..index]),
+                spell(&path[..=index])
+            )),
+        },
+    )
 }
 
 /// Sets what the rest of `path`, from `at` on, leads to within `new`.
-pub(super) fn set_in(mut new: &mut Out, path: &[Step], mut at: usize, out: &Out) -> Result<(), String> {
+pub(super) fn set_in(
+    mut new: &mut Out,
+    path: &[Step],
+    mut at: usize,
+    out: &Out,
+) -> Result<(), String> {
     while let Some(step) = path.get(at) {
         match (&mut new.value, step) {
             (OutValue::Object(members), Step::Key(key)) => {
@@ -61,7 +73,13 @@ pub(super) fn set_in(mut new: &mut Out, path: &[Step], mut at: usize, out: &Out)
                 }
                 new = &mut items[*index];
             }
-            _ => return Err(format!("{} cannot hold {}", spell(&path[..at]), spell(&path[..=at]))),
+            _ => {
+                return Err(format!(
+                    "{} cannot hold {}",
+                    spell(&path[..at]),
+                    spell(&path[..=at])
+                ));
+            }
         }
         at += 1;
     }
@@ -75,7 +93,9 @@ pub(super) fn remove_in<'s>(mut new: &mut Out, path: impl Iterator<Item = &'s St
         let is_last = path.peek().is_none();
         match (&mut new.value, step) {
             (OutValue::Object(members), Step::Key(key)) => {
-                let Some(index) = members.iter().position(|(name, _)| name == key) else { return };
+                let Some(index) = members.iter().position(|(name, _)| name == key) else {
+                    return;
+                };
                 if is_last {
                     members.remove(index);
                     return;

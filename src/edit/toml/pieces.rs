@@ -28,7 +28,11 @@ impl Piece {
 
 impl Pieces {
     pub(super) fn replace(&mut self, range: Range<usize>, text: String) {
-        self.list.push(Piece { range, text, block: false });
+        self.list.push(Piece {
+            range,
+            text,
+            block: false,
+        });
     }
 
     pub(super) fn insert(&mut self, at: usize, text: String) {
@@ -41,18 +45,28 @@ impl Pieces {
 
     /// Tables with their headers, to stand apart from what is before them.
     pub(super) fn block(&mut self, at: usize, text: String) {
-        self.list.push(Piece { range: at..at, text, block: true });
+        self.list.push(Piece {
+            range: at..at,
+            text,
+            block: true,
+        });
     }
 
     /// The edits, in order and apart from each other. Where `added_end`, the last line end of `text` is not in the real one.
     pub(super) fn finish(mut self, text: &str, eol: &str, added_end: bool) -> Vec<Edit> {
         // Stable, so that what was put in at the same place stays in its order.
-        self.list.sort_by_key(|piece| (piece.range.start, piece.range.end, piece.block));
+        self.list
+            .sort_by_key(|piece| (piece.range.start, piece.range.end, piece.block));
         let mut merged: Vec<Piece> = Vec::new();
         let first = text.len() - text.trim_start().len();
         for mut piece in self.list {
-            let touched = merged.last_mut().filter(|last| piece.range.start <= last.range.end);
-            if piece.block && (piece.range.start > first || touched.as_ref().is_some_and(|last| !last.text.is_empty())) {
+            let touched = merged
+                .last_mut()
+                .filter(|last| piece.range.start <= last.range.end);
+            if piece.block
+                && (piece.range.start > first
+                    || touched.as_ref().is_some_and(|last| !last.text.is_empty()))
+            {
                 piece.text.insert_str(0, eol);
             }
             match touched {
@@ -68,7 +82,10 @@ impl Pieces {
             let second = merged.remove(1);
             merged[0].join(&second);
         }
-        if let Some(piece) = merged.last_mut().filter(|piece| piece.range.end == text.len()) {
+        if let Some(piece) = merged
+            .last_mut()
+            .filter(|piece| piece.range.end == text.len())
+        {
             // Nor is there anything after this.
             while piece.text.ends_with(&format!("{eol}{eol}")) {
                 piece.text.truncate(piece.text.len() - eol.len());
@@ -78,7 +95,13 @@ impl Pieces {
             end(&mut merged, text, eol);
         }
         merged.retain(|piece| text[piece.range.clone()] != piece.text);
-        merged.into_iter().map(|piece| Edit { span: Span::new(piece.range.start, piece.range.end), text: piece.text }).collect()
+        merged
+            .into_iter()
+            .map(|piece| Edit {
+                span: Span::new(piece.range.start, piece.range.end),
+                text: piece.text,
+            })
+            .collect()
     }
 }
 
@@ -106,7 +129,9 @@ fn end(merged: &mut Vec<Piece>, text: &str, eol: &str) {
             last.text.truncate(last.text.len() - eol.len());
         }
         if last.text.is_empty() {
-            let start = text[..last.range.start].trim_end_matches(['\r', '\n']).len();
+            let start = text[..last.range.start]
+                .trim_end_matches(['\r', '\n'])
+                .len();
             if let Some(before) = merged.last_mut().filter(|piece| start <= piece.range.end) {
                 before.join(&last);
                 continue;
@@ -116,7 +141,10 @@ fn end(merged: &mut Vec<Piece>, text: &str, eol: &str) {
             last.text.insert_str(0, eol);
         }
         last.range = last.range.start.min(length)..length;
-        match merged.last_mut().filter(|piece| last.range.start <= piece.range.end) {
+        match merged
+            .last_mut()
+            .filter(|piece| last.range.start <= piece.range.end)
+        {
             Some(before) => before.join(&last),
             None => merged.push(last),
         }

@@ -42,7 +42,12 @@ pub(super) enum Slot {
 
 impl<'d> Plan<'d> {
     pub(super) fn new(doc: &'d Doc<'d>) -> Self {
-        Self { doc, fates: vec![Fate::Stays; doc.nodes.len()], added: BTreeMap::new(), slots: BTreeMap::new() }
+        Self {
+            doc,
+            fates: vec![Fate::Stays; doc.nodes.len()],
+            added: BTreeMap::new(),
+            slots: BTreeMap::new(),
+        }
     }
 
     pub(super) fn fate(&self, node: NodeId) -> &Fate {
@@ -50,7 +55,10 @@ impl<'d> Plan<'d> {
     }
 
     pub(super) fn added(&self, node: NodeId) -> impl Iterator<Item = &(String, Out)> {
-        self.added.get(&node).into_iter().flat_map(|added| added.list.iter().flatten())
+        self.added
+            .get(&node)
+            .into_iter()
+            .flat_map(|added| added.list.iter().flatten())
     }
 
     pub(super) fn slots(&self, node: NodeId) -> Option<&[Slot]> {
@@ -74,7 +82,13 @@ impl<'d> Plan<'d> {
     }
 
     /// Sets what `path` leads to; its steps before `at` have led to `node`.
-    fn set(&mut self, mut node: NodeId, path: &[Step], mut at: usize, out: &Out) -> Result<(), String> {
+    fn set(
+        &mut self,
+        mut node: NodeId,
+        path: &[Step],
+        mut at: usize,
+        out: &Out,
+    ) -> Result<(), String> {
         while let Some(step) = path.get(at) {
             if let Fate::Becomes(new) = &mut self.fates[node] {
                 return set_in(new, path, at, out);
@@ -86,7 +100,10 @@ impl<'d> Plan<'d> {
             let entry = &self.doc.nodes[node];
             match (&entry.kind, step) {
                 (Kind::Array(items) | Kind::Tables(items), Step::Index(index)) => {
-                    let slots = self.slots.entry(node).or_insert_with(|| items.iter().copied().map(Slot::Old).collect());
+                    let slots = self
+                        .slots
+                        .entry(node)
+                        .or_insert_with(|| items.iter().copied().map(Slot::Old).collect());
                     let count = slots.len();
                     match slots.get_mut(*index) {
                         Some(Slot::Old(item)) => node = *item,
@@ -95,13 +112,33 @@ impl<'d> Plan<'d> {
                             slots.push(Slot::New(wrap(path, at + 1, out)?));
                             return Ok(());
                         }
-                        None => return Err(format!("{} has {} items, so {} cannot be set", spell(&path[..at]), count, spell(&path[..=at]))),
+                        None => {
+                            return Err(format!(
+                                "{} has {} items, so {} cannot be set",
+                                spell(&path[..at]),
+                                count,
+                                spell(&path[..=at])
+                            ));
+                        }
                     }
                 }
-                (Kind::Scalar | Kind::Array(_) | Kind::Tables(_), Step::Key(_)) | (_, Step::Index(_)) => {
-                    let kind = if entry.span.is_empty() { "a table" } else { print::kind(&self.doc.text[entry.span.clone()]) };
-                    let kind = if matches!(entry.kind, Kind::Tables(_)) { "a list" } else { kind };
-                    return Err(format!("{} is {kind}, so {} cannot be set", spell(&path[..at]), spell(&path[..=at])));
+                (Kind::Scalar | Kind::Array(_) | Kind::Tables(_), Step::Key(_))
+                | (_, Step::Index(_)) => {
+                    let kind = if entry.span.is_empty() {
+                        "a table"
+                    } else {
+                        print::kind(&self.doc.text[entry.span.clone()])
+                    };
+                    let kind = if matches!(entry.kind, Kind::Tables(_)) {
+                        "a list"
+                    } else {
+                        kind
+                    };
+                    return Err(format!(
+                        "{} is {kind}, so {} cannot be set",
+                        spell(&path[..at]),
+                        spell(&path[..=at])
+                    ));
                 }
                 (_, Step::Key(key)) => match entry.members.get(key) {
                     Some(member) => node = *member,
@@ -115,13 +152,26 @@ impl<'d> Plan<'d> {
     }
 
     /// Adds the member `key`, or changes it where it has been added before.
-    fn add(&mut self, node: NodeId, key: &str, path: &[Step], at: usize, out: &Out) -> Result<(), String> {
+    fn add(
+        &mut self,
+        node: NodeId,
+        key: &str,
+        path: &[Step],
+        at: usize,
+        out: &Out,
+    ) -> Result<(), String> {
         let added = self.added.entry(node).or_default();
-        if let Some((_, new)) = added.index.get(key).and_then(|index| added.list[*index].as_mut()) {
+        if let Some((_, new)) = added
+            .index
+            .get(key)
+            .and_then(|index| added.list[*index].as_mut())
+        {
             return set_in(new, path, at, out);
         }
         added.index.insert(key.to_owned(), added.list.len());
-        added.list.push(Some((key.to_owned(), wrap(path, at, out)?)));
+        added
+            .list
+            .push(Some((key.to_owned(), wrap(path, at, out)?)));
         Ok(())
     }
 
@@ -139,7 +189,10 @@ impl<'d> Plan<'d> {
             let entry = &self.doc.nodes[node];
             match (&entry.kind, step) {
                 (Kind::Array(items) | Kind::Tables(items), Step::Index(index)) => {
-                    let slots = self.slots.entry(node).or_insert_with(|| items.iter().copied().map(Slot::Old).collect());
+                    let slots = self
+                        .slots
+                        .entry(node)
+                        .or_insert_with(|| items.iter().copied().map(Slot::Old).collect());
                     if *index >= slots.len() {
                         return;
                     }
@@ -155,8 +208,16 @@ impl<'d> Plan<'d> {
                 (_, Step::Key(key)) => match entry.members.get(key) {
                     Some(member) => node = *member,
                     None => {
-                        let Some(added) = self.added.get_mut(&node) else { return };
-                        let Some(slot) = added.index.get(key).and_then(|index| added.list.get_mut(*index)) else { return };
+                        let Some(added) = self.added.get_mut(&node) else {
+                            return;
+                        };
+                        let Some(slot) = added
+                            .index
+                            .get(key)
+                            .and_then(|index| added.list.get_mut(*index))
+                        else {
+                            return;
+                        };
                         match slot {
                             Some((_, new)) if !is_last => remove_in(new, rest().skip(1)),
                             _ => *slot = None,
@@ -178,10 +239,21 @@ impl<'d> Plan<'d> {
         match (&entry.kind, &out.value) {
             (Kind::Scalar, _) if print::same(&doc.text[entry.span.clone()], out) => {}
             // Such a table is there only as long as something is in it.
-            (Kind::Dotted { .. } | Kind::Implicit, OutValue::Object(new)) if new.is_empty() => self.fates[node] = Fate::Becomes(out.clone()),
-            (Kind::Inline(_) | Kind::Section(_) | Kind::Implicit | Kind::Dotted { .. }, OutValue::Object(new)) => self.merge(node, new),
-            (Kind::Tables(_), OutValue::Array(new)) if new.is_empty() || !new.iter().all(is_object) => self.fates[node] = Fate::Becomes(out.clone()),
-            (Kind::Array(old) | Kind::Tables(old), OutValue::Array(new)) => self.align(node, old, new),
+            (Kind::Dotted { .. } | Kind::Implicit, OutValue::Object(new)) if new.is_empty() => {
+                self.fates[node] = Fate::Becomes(out.clone())
+            }
+            (
+                Kind::Inline(_) | Kind::Section(_) | Kind::Implicit | Kind::Dotted { .. },
+                OutValue::Object(new),
+            ) => self.merge(node, new),
+            (Kind::Tables(_), OutValue::Array(new))
+                if new.is_empty() || !new.iter().all(is_object) =>
+            {
+                self.fates[node] = Fate::Becomes(out.clone())
+            }
+            (Kind::Array(old) | Kind::Tables(old), OutValue::Array(new)) => {
+                self.align(node, old, new)
+            }
             _ => self.fates[node] = Fate::Becomes(out.clone()),
         }
     }
@@ -209,12 +281,24 @@ impl<'d> Plan<'d> {
 
     /// Items that are the same at both ends stay where they are; those between take each other's places.
     fn align(&mut self, node: NodeId, old: &[NodeId], new: &[Out]) {
-        let same = old.iter().zip(new).take_while(|(old, new)| self.equal(**old, new)).count();
+        let same = old
+            .iter()
+            .zip(new)
+            .take_while(|(old, new)| self.equal(**old, new))
+            .count();
         let (old_rest, new_rest) = (&old[same..], &new[same..]);
         // A header cannot be put in between without moving what follows it.
         let ends = matches!(self.doc.nodes[node].kind, Kind::Array(_));
-        let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(old, new)| ends && self.equal(**old, new)).count();
-        let (old_middle, new_middle) = (&old_rest[..old_rest.len() - tail], &new_rest[..new_rest.len() - tail]);
+        let tail = old_rest
+            .iter()
+            .rev()
+            .zip(new_rest.iter().rev())
+            .take_while(|(old, new)| ends && self.equal(**old, new))
+            .count();
+        let (old_middle, new_middle) = (
+            &old_rest[..old_rest.len() - tail],
+            &new_rest[..new_rest.len() - tail],
+        );
         if old_middle.is_empty() && new_middle.is_empty() {
             return;
         }
@@ -224,8 +308,12 @@ impl<'d> Plan<'d> {
         }
         let stay = old[..same + both].iter().copied().map(Slot::Old);
         let come = new_middle[both..].iter().cloned().map(Slot::New);
-        let end = old_rest[old_rest.len() - tail..].iter().copied().map(Slot::Old);
-        self.slots.insert(node, stay.chain(come).chain(end).collect());
+        let end = old_rest[old_rest.len() - tail..]
+            .iter()
+            .copied()
+            .map(Slot::Old);
+        self.slots
+            .insert(node, stay.chain(come).chain(end).collect());
     }
 
     fn equal(&self, node: NodeId, out: &Out) -> bool {
@@ -233,11 +321,18 @@ impl<'d> Plan<'d> {
         match (&entry.kind, &out.value) {
             (Kind::Scalar, _) => print::same(&self.doc.text[entry.span.clone()], out),
             (Kind::Array(old) | Kind::Tables(old), OutValue::Array(new)) => {
-                old.len() == new.len() && old.iter().zip(new).all(|(old, new)| self.equal(*old, new))
+                old.len() == new.len()
+                    && old.iter().zip(new).all(|(old, new)| self.equal(*old, new))
             }
             (Kind::Array(_) | Kind::Tables(_), _) => false,
             (_, OutValue::Object(new)) => {
-                entry.members.len() == new.len() && new.iter().all(|(key, value)| entry.members.get(key).is_some_and(|old| self.equal(*old, value)))
+                entry.members.len() == new.len()
+                    && new.iter().all(|(key, value)| {
+                        entry
+                            .members
+                            .get(key)
+                            .is_some_and(|old| self.equal(*old, value))
+                    })
             }
             _ => false,
         }
@@ -266,7 +361,9 @@ impl<'d> Plan<'d> {
                 self.reset(node);
                 self.slots.insert(node, Vec::new());
             }
-            (Kind::Scalar | Kind::Array(_) | Kind::Tables(_), _) | (_, Step::Index(_)) => return false,
+            (Kind::Scalar | Kind::Array(_) | Kind::Tables(_), _) | (_, Step::Index(_)) => {
+                return false;
+            }
             _ => {
                 self.reset(node);
                 self.merge(node, &[]);

@@ -37,22 +37,37 @@ pub(super) fn dotted(key: &str, out: &Out, pairs: &mut Vec<(String, Out)>) {
 
 /// A string without line breaks of its own: those of the file may be others than those of the string.
 pub(super) fn one_line(text: &str) -> String {
-    if text.contains(['\n', '\r']) { format!("\"{}\"", escaped(text, false)) } else { quote_string(text) }
+    if text.contains(['\n', '\r']) {
+        format!("\"{}\"", escaped(text, false))
+    } else {
+        quote_string(text)
+    }
 }
 
 fn string(text: &str, like: &str, eol: &str) -> String {
     // A raw line break would become the file's, which is right only if the string has the same.
     let breaks = eol == "\n" && !text.contains('\r');
-    let plain = |allowed: &[char]| text.chars().all(|c| !c.is_control() || c == '\t' || allowed.contains(&c));
+    let plain = |allowed: &[char]| {
+        text.chars()
+            .all(|c| !c.is_control() || c == '\t' || allowed.contains(&c))
+    };
     if let Some(rest) = like.strip_prefix("'''") {
         let allowed: &[char] = if breaks { &['\n'] } else { &[] };
         // Where the text itself starts with a break, the first one is not part of the string and has to stand there.
-        let lead = if rest.starts_with(['\n', '\r']) || text.starts_with('\n') { eol } else { "" };
+        let lead = if rest.starts_with(['\n', '\r']) || text.starts_with('\n') {
+            eol
+        } else {
+            ""
+        };
         if plain(allowed) && !text.contains("'''") && !text.ends_with('\'') {
             return format!("'''{lead}{text}'''");
         }
     } else if let Some(rest) = like.strip_prefix("\"\"\"") {
-        let lead = if rest.starts_with(['\n', '\r']) || (breaks && text.starts_with('\n')) { eol } else { "" };
+        let lead = if rest.starts_with(['\n', '\r']) || (breaks && text.starts_with('\n')) {
+            eol
+        } else {
+            ""
+        };
         return format!("\"\"\"{lead}{}\"\"\"", escaped(text, breaks));
     } else if like.starts_with('\'') {
         if plain(&[]) && !text.contains('\'') {
@@ -84,7 +99,9 @@ fn escaped(text: &str, breaks: bool) -> String {
 
 /// Whether `spelled`, a value that is neither a list nor a table, says the same as `out`.
 pub(super) fn same(spelled: &str, out: &Out) -> bool {
-    let Ok(old) = spelled.parse::<TomlValue>() else { return false };
+    let Ok(old) = spelled.parse::<TomlValue>() else {
+        return false;
+    };
     match (&old, &out.value) {
         (TomlValue::String(old), OutValue::String(new)) => old.value() == new,
         (TomlValue::Boolean(old), OutValue::Bool(new)) => old.value() == new,

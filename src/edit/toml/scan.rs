@@ -49,7 +49,11 @@ pub(super) enum Kind {
     /// A table that is only there because others below it have a header.
     Implicit,
     /// A table that exists by the dotted keys in a place: how many of their keys lead to it, and the last such entry.
-    Dotted { place: PlaceId, keys: usize, last: usize },
+    Dotted {
+        place: PlaceId,
+        keys: usize,
+        last: usize,
+    },
     /// A list of tables under `[[headers]]`.
     Tables(Vec<NodeId>),
 }
@@ -76,7 +80,15 @@ pub(super) struct Entry {
 impl<'t> Doc<'t> {
     /// Takes `text` apart, which `toml_edit` has accepted. Nothing comes back where the two of us see it differently.
     pub(super) fn scan(text: &'t str) -> Option<Self> {
-        let doc = Self { text, nodes: Vec::new(), places: vec![Place { header: None, entries: Vec::new(), braces: false }] };
+        let doc = Self {
+            text,
+            nodes: Vec::new(),
+            places: vec![Place {
+                header: None,
+                entries: Vec::new(),
+                braces: false,
+            }],
+        };
         let mut scanner = Scanner { doc, at: 0 };
         scanner.add(Kind::Section(0), 0..0, 0);
         scanner.document()?;
@@ -105,7 +117,11 @@ pub(super) fn skip_trivia(text: &str, mut at: usize) -> usize {
     while let Some(byte) = bytes.get(at) {
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' => at += 1,
-            b'#' => at = text[at..].find('\n').map_or(text.len(), |length| at + length),
+            b'#' => {
+                at = text[at..]
+                    .find('\n')
+                    .map_or(text.len(), |length| at + length)
+            }
             _ => break,
         }
     }
@@ -142,7 +158,11 @@ impl<'t> Scanner<'t> {
         let (keys, names) = self.keys()?;
         self.at += if list { 2 } else { 1 };
         let place = self.doc.places.len();
-        self.doc.places.push(Place { header: Some(Header { keys, end: self.at }), entries: Vec::new(), braces: false });
+        self.doc.places.push(Place {
+            header: Some(Header { keys, end: self.at }),
+            entries: Vec::new(),
+            braces: false,
+        });
 
         let mut node = 0;
         let depth = names.len();
@@ -153,10 +173,13 @@ impl<'t> Scanner<'t> {
                 let next = known.unwrap_or_else(|| self.member(node, name, Kind::Implicit));
                 self.element(next, place)
             } else if list {
-                let tables = known.unwrap_or_else(|| self.member(node, name, Kind::Tables(Vec::new())));
+                let tables =
+                    known.unwrap_or_else(|| self.member(node, name, Kind::Tables(Vec::new())));
                 self.doc.nodes[tables].last = Some(place);
                 let element = self.add(Kind::Section(place), 0..0, depth);
-                let Kind::Tables(elements) = &mut self.doc.nodes[tables].kind else { return None };
+                let Kind::Tables(elements) = &mut self.doc.nodes[tables].kind else {
+                    return None;
+                };
                 elements.push(element);
                 element
             } else {
@@ -190,9 +213,21 @@ impl<'t> Scanner<'t> {
         let mut node = owner;
         for (depth, name) in names.into_iter().enumerate() {
             let known = self.doc.nodes[node].members.get(&name).copied();
-            node = known.unwrap_or_else(|| self.member(node, name, Kind::Dotted { place, keys: depth + 1, last: index }));
+            node = known.unwrap_or_else(|| {
+                self.member(
+                    node,
+                    name,
+                    Kind::Dotted {
+                        place,
+                        keys: depth + 1,
+                        last: index,
+                    },
+                )
+            });
             // TOML forbids dotted keys to go into tables that have a header; `toml_edit` lets some of them pass.
-            let Kind::Dotted { last, .. } = &mut self.doc.nodes[node].kind else { return None };
+            let Kind::Dotted { last, .. } = &mut self.doc.nodes[node].kind else {
+                return None;
+            };
             *last = index;
         }
         let value = self.value(self.doc.nodes[node].depth + 1)?;
@@ -212,7 +247,10 @@ impl<'t> Scanner<'t> {
                 b'"' | b'\'' => self.string()?,
                 _ => {
                     let rest = &self.doc.text[start..];
-                    self.at = start + rest.find([' ', '\t', '.', '=', ']']).filter(|length| *length > 0)?;
+                    self.at = start
+                        + rest
+                            .find([' ', '\t', '.', '=', ']'])
+                            .filter(|length| *length > 0)?;
                 }
             }
             let spelled = &self.doc.text[start..self.at];
@@ -257,7 +295,11 @@ impl<'t> Scanner<'t> {
     fn inline(&mut self, depth: usize) -> Option<NodeId> {
         let start = self.at;
         let place = self.doc.places.len();
-        self.doc.places.push(Place { header: None, entries: Vec::new(), braces: true });
+        self.doc.places.push(Place {
+            header: None,
+            entries: Vec::new(),
+            braces: true,
+        });
         let node = self.add(Kind::Inline(place), start..start, depth);
         while self.more(b'}')? {
             self.entry(place, node)?;
@@ -290,7 +332,14 @@ impl<'t> Scanner<'t> {
     }
 
     fn add(&mut self, kind: Kind, span: Range<usize>, depth: usize) -> NodeId {
-        self.doc.nodes.push(Node { kind, span, members: BTreeMap::new(), at: None, last: None, depth });
+        self.doc.nodes.push(Node {
+            kind,
+            span,
+            members: BTreeMap::new(),
+            at: None,
+            last: None,
+            depth,
+        });
         self.doc.nodes.len() - 1
     }
 

@@ -19,7 +19,9 @@ impl<'d> Decoder<'d> {
                     for other in others {
                         // From here is where variables come from anyway.
                         if other.value.as_str() == Some("local") {
-                            self.server.riders.push((other.value.span, member.value.span));
+                            self.server
+                                .riders
+                                .push((other.value.span, member.value.span));
                         } else {
                             self.unknown(other, &format!("{name}.{}", other.key));
                         }
@@ -39,13 +41,20 @@ impl<'d> Decoder<'d> {
     }
 
     /// The variable with a key; its neighbours say in which header and with which words around it it is sent.
-    pub(super) fn key_var(&mut self, field: &Field, node: &Node<'_>, name: &str) -> Result<Pair, Fault> {
+    pub(super) fn key_var(
+        &mut self,
+        field: &Field,
+        node: &Node<'_>,
+        name: &str,
+    ) -> Result<Pair, Fault> {
         let var = self.string(node, name)?;
         let stem = field.name.strip_suffix("_env").unwrap_or(field.name);
         let group = self.node;
         let mut neighbour = |suffix: &str| {
             let path = format!("{stem}{suffix}");
-            let found = group.dotted(&path).filter(|found| found.as_str().is_some())?;
+            let found = group
+                .dotted(&path)
+                .filter(|found| found.as_str().is_some())?;
             self.server.riders.push((found.span, node.span));
             found.as_str()
         };
@@ -53,7 +62,10 @@ impl<'d> Decoder<'d> {
         let format = neighbour("_format").unwrap_or("Bearer {token}").to_owned();
         let (before, after) = format.split_once("{token}").unwrap_or((&format, ""));
         let mut template = Template::literal(before, node.span);
-        template.push(Part::Env { name: var, default: None });
+        template.push(Part::Env {
+            name: var,
+            default: None,
+        });
         template.push_text(after);
         Ok(pair(&header, node.span, template, node.span))
     }

@@ -8,7 +8,12 @@ use crate::syntax::{Member, Node, Span, Value as Tree};
 
 impl<'d> Decoder<'d> {
     /// Tools that need no approval; `*` is all of them.
-    pub(super) fn approved(&mut self, member: &Member<'_>, node: &Node<'_>, name: &str) -> Result<(), Fault> {
+    pub(super) fn approved(
+        &mut self,
+        member: &Member<'_>,
+        node: &Node<'_>,
+        name: &str,
+    ) -> Result<(), Fault> {
         let mut pairs = Vec::new();
         let tools = self.list(Slot::Approvals, node, name)?;
         if tools.is_empty() {
@@ -38,20 +43,44 @@ impl<'d> Decoder<'d> {
     }
 
     /// Words for allowed, to be asked, and forbidden, by tool.
-    pub(super) fn policies(&mut self, member: &Member<'_>, words: &[&str], tools: Vec<(String, Span, &Node<'_>)>) -> Result<(), Fault> {
+    pub(super) fn policies(
+        &mut self,
+        member: &Member<'_>,
+        words: &[&str],
+        tools: Vec<(String, Span, &Node<'_>)>,
+    ) -> Result<(), Fault> {
         let mut approvals = Vec::new();
         let mut denied = Vec::new();
         for (tool, tool_span, node) in tools {
             let span = node.span;
             let word = self.string(node, &member.key)?;
             match words.iter().position(|known| *known == word) {
-                Some(0) => approvals.push(pair(&tool, tool_span, Template::literal("allow", span), span)),
-                Some(1) => approvals.push(pair(&tool, tool_span, Template::literal("ask", span), span)),
+                Some(0) => approvals.push(pair(
+                    &tool,
+                    tool_span,
+                    Template::literal("allow", span),
+                    span,
+                )),
+                Some(1) => {
+                    approvals.push(pair(&tool, tool_span, Template::literal("ask", span), span))
+                }
                 Some(_) => denied.push(Template::literal(tool, span)),
                 None => {
-                    self.wrong_type(span, format!("`{}`: `{}` has an unknown word", self.server.name, member.key));
+                    self.wrong_type(
+                        span,
+                        format!(
+                            "`{}`: `{}` has an unknown word",
+                            self.server.name, member.key
+                        ),
+                    );
                     let field = format!("{}.{tool}", member.key);
-                    self.server.ignored.push(Ignored { field, slot: None, key_span: tool_span, span, reason: Reason::Unknown });
+                    self.server.ignored.push(Ignored {
+                        field,
+                        slot: None,
+                        key_span: tool_span,
+                        span,
+                        reason: Reason::Unknown,
+                    });
                 }
             }
         }
@@ -59,8 +88,16 @@ impl<'d> Decoder<'d> {
             self.approvals(member, &member.key, approvals);
         }
         if !denied.is_empty() {
-            match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::DenyTools) {
-                Some(Entry { value: Value::List(list), .. }) => list.extend(denied),
+            match self
+                .server
+                .entries
+                .iter_mut()
+                .find(|entry| entry.slot == Slot::DenyTools)
+            {
+                Some(Entry {
+                    value: Value::List(list),
+                    ..
+                }) => list.extend(denied),
                 _ => self.add(Slot::DenyTools, member, &member.key, Value::List(denied)),
             }
         }
@@ -68,8 +105,16 @@ impl<'d> Decoder<'d> {
     }
 
     fn approvals(&mut self, member: &Member<'_>, name: &str, new: Vec<Pair>) {
-        match self.server.entries.iter_mut().find(|entry| entry.slot == Slot::Approvals) {
-            Some(Entry { value: Value::Map(pairs), .. }) => {
+        match self
+            .server
+            .entries
+            .iter_mut()
+            .find(|entry| entry.slot == Slot::Approvals)
+        {
+            Some(Entry {
+                value: Value::Map(pairs),
+                ..
+            }) => {
                 for pair in new {
                     // Saying it twice says no more.
                     if pairs.iter().any(|old| old.key == pair.key) {
@@ -84,7 +129,12 @@ impl<'d> Decoder<'d> {
     }
 
     /// Objects with a tool's name and a word for it; what else they hold stays with the host.
-    pub(super) fn policy_list(&mut self, member: &'d Member<'d>, key: &'static str, words: &[&str]) -> Result<(), Fault> {
+    pub(super) fn policy_list(
+        &mut self,
+        member: &'d Member<'d>,
+        key: &'static str,
+        words: &[&str],
+    ) -> Result<(), Fault> {
         if !matches!(member.value.value, Tree::Array(_)) {
             return Err(self.fault(&member.value, &member.key, "a list of objects"));
         }
@@ -92,12 +142,22 @@ impl<'d> Decoder<'d> {
         for item in member.value.items() {
             let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {
                 let field = member.key.to_string();
-                self.server.ignored.push(Ignored { field, slot: None, key_span: item.span, span: item.span, reason: Reason::Unknown });
+                self.server.ignored.push(Ignored {
+                    field,
+                    slot: None,
+                    key_span: item.span,
+                    span: item.span,
+                    reason: Reason::Unknown,
+                });
                 continue;
             };
             let text = self.string(&name.value, &member.key)?;
             self.server.riders.push((name.value.span, word.value.span));
-            for other in item.members().iter().filter(|other| other.key != "name" && other.key != key) {
+            for other in item
+                .members()
+                .iter()
+                .filter(|other| other.key != "name" && other.key != key)
+            {
                 self.unknown(other, &format!("{}.{}", member.key, other.key));
             }
             tools.push((text, name.value.span, &word.value));
@@ -106,15 +166,30 @@ impl<'d> Decoder<'d> {
     }
 
     /// Tables by tool with such a word in them; what else they hold stays with the host.
-    pub(super) fn policy_tables(&mut self, member: &'d Member<'d>, key: &'static str, words: &[&str]) -> Result<(), Fault> {
+    pub(super) fn policy_tables(
+        &mut self,
+        member: &'d Member<'d>,
+        key: &'static str,
+        words: &[&str],
+    ) -> Result<(), Fault> {
         let mut tools = Vec::new();
         for tool in self.members(&member.value, &member.key)? {
             for setting in self.members(&tool.value, &tool.key)? {
-                if setting.key == key && setting.value.as_str().is_some_and(|word| words.contains(&word)) {
+                if setting.key == key
+                    && setting
+                        .value
+                        .as_str()
+                        .is_some_and(|word| words.contains(&word))
+                {
                     tools.push((tool.key.to_string(), tool.key_span, &setting.value));
                 } else {
                     let name = format!("{}.{}.{}", member.key, tool.key, setting.key);
-                    self.add(Slot::Native, setting, &name, Value::Raw(Raw::from_node(&setting.value)));
+                    self.add(
+                        Slot::Native,
+                        setting,
+                        &name,
+                        Value::Raw(Raw::from_node(&setting.value)),
+                    );
                 }
             }
         }

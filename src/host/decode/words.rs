@@ -29,7 +29,10 @@ mod tests {
     #[test]
     fn a_command_line_is_split_like_a_shell_does() {
         assert_eq!(split("npx -y  pkg"), ["npx", "-y", "pkg"]);
-        assert_eq!(split(r#"a "b c" 'd "e' f\ g"#), ["a", "b c", "d \"e", "f g"]);
+        assert_eq!(
+            split(r#"a "b c" 'd "e' f\ g"#),
+            ["a", "b c", "d \"e", "f g"]
+        );
         assert_eq!(split("a ''"), ["a", ""]);
         assert_eq!(split("  "), Vec::<String>::new());
     }

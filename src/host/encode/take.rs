@@ -11,17 +11,24 @@ pub(super) fn give_back(server: &mut Server, entry: Option<Entry>) -> Option<Out
 }
 
 pub(super) fn is_empty(value: &Value) -> bool {
-    matches!(value, Value::List(list) if list.is_empty()) || matches!(value, Value::Map(pairs) if pairs.is_empty())
+    matches!(value, Value::List(list) if list.is_empty())
+        || matches!(value, Value::Map(pairs) if pairs.is_empty())
 }
 
 /// An empty container is a leaf of its own; a full one consists of its children.
 pub(super) fn container(value: OutValue, empty: bool, span: Span) -> Out {
-    if empty { Out::new(value, span) } else { Out::added(value) }
+    if empty {
+        Out::new(value, span)
+    } else {
+        Out::added(value)
+    }
 }
 
 pub(super) fn empty(kind: Kind) -> OutValue {
     match kind {
-        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => OutValue::Object(Vec::new()),
+        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => {
+            OutValue::Object(Vec::new())
+        }
         Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved => OutValue::Array(Vec::new()),
         Kind::Flag => OutValue::Bool(true),
         Kind::NotFlag => OutValue::Bool(false),
@@ -37,16 +44,29 @@ pub(super) fn flag(field: &Field, server: &mut Server) -> Option<Out> {
             None
         }
         (_, Value::Flag(true)) if field.kind == Kind::OffFlag => give_back(server, Some(entry)),
-        (_, Value::Flag(value)) => Some(Out::new(OutValue::Bool(*value != (field.kind == Kind::NotFlag)), entry.span)),
+        (_, Value::Flag(value)) => Some(Out::new(
+            OutValue::Bool(*value != (field.kind == Kind::NotFlag)),
+            entry.span,
+        )),
         _ => give_back(server, Some(entry)),
     }
 }
 
 /// Takes the pairs of a map that `wanted` accepts; a map that is used up goes with them.
-pub(super) fn take_pairs(server: &mut Server, slot: Slot, wanted: impl Fn(&Pair) -> bool) -> Vec<Pair> {
-    let Some(at) = server.entries.iter().position(|entry| entry.slot == slot) else { return Vec::new() };
-    let Value::Map(pairs) = &mut server.entries[at].value else { return Vec::new() };
-    let (taken, left): (Vec<Pair>, Vec<Pair>) = std::mem::take(pairs).into_iter().partition(|pair| wanted(pair));
+pub(super) fn take_pairs(
+    server: &mut Server,
+    slot: Slot,
+    wanted: impl Fn(&Pair) -> bool,
+) -> Vec<Pair> {
+    let Some(at) = server.entries.iter().position(|entry| entry.slot == slot) else {
+        return Vec::new();
+    };
+    let Value::Map(pairs) = &mut server.entries[at].value else {
+        return Vec::new();
+    };
+    let (taken, left): (Vec<Pair>, Vec<Pair>) = std::mem::take(pairs)
+        .into_iter()
+        .partition(|pair| wanted(pair));
     let used_up = left.is_empty() && !taken.is_empty();
     *pairs = left;
     if used_up {
@@ -65,8 +85,13 @@ pub(super) fn take_pair(server: &mut Server, wanted: impl Fn(&Pair) -> bool) -> 
 
 /// The token of an `Authorization` header of the form `Bearer …`.
 pub(super) fn bearer(pair: &Pair) -> Option<Template> {
-    let value = pair.value.as_ref().filter(|_| pair.key.eq_ignore_ascii_case("authorization"))?;
-    let (Part::Text(first), rest) = value.parts.split_first()? else { return None };
+    let value = pair
+        .value
+        .as_ref()
+        .filter(|_| pair.key.eq_ignore_ascii_case("authorization"))?;
+    let (Part::Text(first), rest) = value.parts.split_first()? else {
+        return None;
+    };
     let mut token = Template::literal(first.strip_prefix("Bearer ")?, value.span);
     for part in rest {
         token.push(part.clone());
@@ -77,10 +102,34 @@ pub(super) fn bearer(pair: &Pair) -> Option<Template> {
 /// A variable between two texts, either of which may be empty.
 pub(super) fn around(pair: &Pair) -> Option<(&str, &str, &str)> {
     let (before, name, after): (&str, &str, &str) = match pair.value.as_ref()?.parts.as_slice() {
-        [Part::Env { name, default: None }] => ("", name, ""),
-        [Part::Text(before), Part::Env { name, default: None }] => (before, name, ""),
-        [Part::Env { name, default: None }, Part::Text(after)] => ("", name, after),
-        [Part::Text(before), Part::Env { name, default: None }, Part::Text(after)] => (before, name, after),
+        [
+            Part::Env {
+                name,
+                default: None,
+            },
+        ] => ("", name, ""),
+        [
+            Part::Text(before),
+            Part::Env {
+                name,
+                default: None,
+            },
+        ] => (before, name, ""),
+        [
+            Part::Env {
+                name,
+                default: None,
+            },
+            Part::Text(after),
+        ] => ("", name, after),
+        [
+            Part::Text(before),
+            Part::Env {
+                name,
+                default: None,
+            },
+            Part::Text(after),
+        ] => (before, name, after),
         _ => return None,
     };
     // The braces are the format's own.
@@ -88,11 +137,16 @@ pub(super) fn around(pair: &Pair) -> Option<(&str, &str, &str)> {
 }
 
 pub(super) fn take_approvals(server: &mut Server, word: &'static str) -> Vec<Pair> {
-    take_pairs(server, Slot::Approvals, |pair| pair.value.as_ref().and_then(Template::as_literal) == Some(word))
+    take_pairs(server, Slot::Approvals, |pair| {
+        pair.value.as_ref().and_then(Template::as_literal) == Some(word)
+    })
 }
 
 pub(super) fn approved(server: &mut Server) -> Option<Out> {
-    let mut tools: Vec<Out> = take_approvals(server, "allow").into_iter().map(|pair| Out::string(pair.key, pair.span)).collect();
+    let mut tools: Vec<Out> = take_approvals(server, "allow")
+        .into_iter()
+        .map(|pair| Out::string(pair.key, pair.span))
+        .collect();
     if let Some(entry) = server.take(Slot::DefaultApproval) {
         match &entry.value {
             Value::Text(text) if text.as_literal() == Some("allow") => {
@@ -104,7 +158,10 @@ pub(super) fn approved(server: &mut Server) -> Option<Out> {
         }
     }
     // A tool that is not on the list is asked about anyway.
-    let asked: Vec<Span> = take_approvals(server, "ask").into_iter().map(|pair| pair.span).collect();
+    let asked: Vec<Span> = take_approvals(server, "ask")
+        .into_iter()
+        .map(|pair| pair.span)
+        .collect();
     server.implied.extend(asked);
     (!tools.is_empty()).then(|| Out::added(OutValue::Array(tools)))
 }
@@ -112,7 +169,9 @@ pub(super) fn approved(server: &mut Server) -> Option<Out> {
 pub(super) fn trusted(server: &mut Server) -> Option<Out> {
     let entry = server.take(Slot::DefaultApproval)?;
     match &entry.value {
-        Value::Text(text) if text.as_literal() == Some("allow") => Some(Out::new(OutValue::Bool(true), entry.span)),
+        Value::Text(text) if text.as_literal() == Some("allow") => {
+            Some(Out::new(OutValue::Bool(true), entry.span))
+        }
         _ => {
             server.implied.push(entry.span);
             None
@@ -134,8 +193,17 @@ pub(super) fn policies(server: &mut Server, words: &[&str; 3]) -> Option<Out> {
             }
         }
     }
-    if let Some(Entry { value: Value::List(tools), .. }) = denied {
-        members.extend(tools.iter().map(|tool| (tool.as_literal().unwrap_or_default().to_owned(), Out::string(words[2], tool.span))));
+    if let Some(Entry {
+        value: Value::List(tools),
+        ..
+    }) = denied
+    {
+        members.extend(tools.iter().map(|tool| {
+            (
+                tool.as_literal().unwrap_or_default().to_owned(),
+                Out::string(words[2], tool.span),
+            )
+        }));
     }
     (!members.is_empty()).then(|| Out::added(OutValue::Object(members)))
 }
@@ -144,7 +212,10 @@ pub(super) fn policy_tables(server: &mut Server, key: &str, words: &[&str; 2]) -
     let mut members = Vec::new();
     for (word, meaning) in words.iter().zip(["allow", "ask"]) {
         members.extend(take_approvals(server, meaning).into_iter().map(|pair| {
-            let setting = Out::added(OutValue::Object(vec![(key.to_owned(), Out::string(*word, pair.span))]));
+            let setting = Out::added(OutValue::Object(vec![(
+                key.to_owned(),
+                Out::string(*word, pair.span),
+            )]));
             (pair.key, setting)
         }));
     }
@@ -152,7 +223,9 @@ pub(super) fn policy_tables(server: &mut Server, key: &str, words: &[&str; 2]) -
 }
 
 pub(super) fn remove(out: &mut Out, path: &str) {
-    let OutValue::Object(members) = &mut out.value else { return };
+    let OutValue::Object(members) = &mut out.value else {
+        return;
+    };
     match path.split_once('.') {
         None => members.retain(|(key, _)| key != path),
         Some((first, rest)) => {
@@ -164,7 +237,9 @@ pub(super) fn remove(out: &mut Out, path: &str) {
 }
 
 pub(super) fn set_first(out: &mut Out, path: &str, value: Out) {
-    let OutValue::Object(members) = &mut out.value else { return };
+    let OutValue::Object(members) = &mut out.value else {
+        return;
+    };
     match path.split_once('.') {
         None => members.insert(0, (path.to_owned(), value)),
         Some((first, rest)) => {

@@ -10,11 +10,25 @@ use crate::model::{Slot, Transport};
 
 /// A schema that leads every server to the variant of its transport, and refuses those that have none.
 pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut Variants) -> Value {
-    let tags = host.fields(place).iter().filter(|field| field.kind == Kind::Tag).map(|field| field.name).collect();
-    let mut chooser = Chooser { host, tags, clues: clues(host, place), legacy: legacy(host, place), variants };
+    let tags = host
+        .fields(place)
+        .iter()
+        .filter(|field| field.kind == Kind::Tag)
+        .map(|field| field.name)
+        .collect();
+    let mut chooser = Chooser {
+        host,
+        tags,
+        clues: clues(host, place),
+        legacy: legacy(host, place),
+        variants,
+    };
     let mut cases = Vec::new();
     for tag in chooser.tags.clone() {
-        cases.push((present(tag, &json!({ "type": "string" })), chooser.by_word(tag)));
+        cases.push((
+            present(tag, &json!({ "type": "string" })),
+            chooser.by_word(tag),
+        ));
     }
     chain(cases, chooser.without_tag())
 }
@@ -39,8 +53,17 @@ fn clues(host: &Host, place: &Place) -> Vec<(&'static str, Transport)> {
 
 /// The clues that name the transport in their own name, so that no tag can say otherwise.
 fn legacy(host: &Host, place: &Place) -> Vec<&'static str> {
-    let old = |key: &str| host.fields(place).iter().any(|field| field.name == key && field.write == Write::Never);
-    host.transports.infer.iter().map(|(key, _)| *key).filter(|key| old(key)).collect()
+    let old = |key: &str| {
+        host.fields(place)
+            .iter()
+            .any(|field| field.name == key && field.write == Write::Never)
+    };
+    host.transports
+        .infer
+        .iter()
+        .map(|(key, _)| *key)
+        .filter(|key| old(key))
+        .collect()
 }
 
 struct Chooser<'v> {
@@ -58,15 +81,28 @@ impl Chooser<'_> {
         let rules = &self.host.transports;
         let mut groups: Vec<(Vec<&str>, Value)> = Vec::new();
         for word in self.host.tag_words() {
-            let Some(spelling) = rules.words.iter().find(|spelling| spelling.word == word) else { continue };
-            let outcome = if rules.rule == TagRule::Refines { self.refined(spelling.transport) } else { self.variants.of(spelling.transport) };
+            let Some(spelling) = rules.words.iter().find(|spelling| spelling.word == word) else {
+                continue;
+            };
+            let outcome = if rules.rule == TagRule::Refines {
+                self.refined(spelling.transport)
+            } else {
+                self.variants.of(spelling.transport)
+            };
             match groups.iter_mut().find(|(_, known)| *known == outcome) {
                 Some((words, _)) => words.push(word),
                 None => groups.push((vec![word], outcome)),
             }
         }
-        let cases = groups.into_iter().map(|(words, outcome)| (present(tag, &json!({ "enum": words })), outcome)).collect();
-        let unknown = if rules.rule == TagRule::Decides { self.known_word(tag) } else { self.by_clue_or_guess(tag) };
+        let cases = groups
+            .into_iter()
+            .map(|(words, outcome)| (present(tag, &json!({ "enum": words })), outcome))
+            .collect();
+        let unknown = if rules.rule == TagRule::Decides {
+            self.known_word(tag)
+        } else {
+            self.by_clue_or_guess(tag)
+        };
         chain(cases, unknown)
     }
 
@@ -74,8 +110,12 @@ impl Chooser<'_> {
     fn refined(&mut self, said: Transport) -> Value {
         let mut cases = Vec::new();
         for (key, transport) in self.clues.clone() {
-            let overruled = (transport == Transport::Stdio) != (said == Transport::Stdio) || self.legacy.contains(&key);
-            cases.push((json!({ "required": [key] }), self.variants.of(if overruled { transport } else { said })));
+            let overruled = (transport == Transport::Stdio) != (said == Transport::Stdio)
+                || self.legacy.contains(&key);
+            cases.push((
+                json!({ "required": [key] }),
+                self.variants.of(if overruled { transport } else { said }),
+            ));
         }
         chain(cases, self.variants.of(said))
     }
@@ -108,7 +148,10 @@ impl Chooser<'_> {
     }
 
     fn by_clue(&mut self) -> Vec<(Value, Value)> {
-        self.clues.iter().map(|(key, transport)| (json!({ "required": [key] }), self.variants.of(*transport))).collect()
+        self.clues
+            .iter()
+            .map(|(key, transport)| (json!({ "required": [key] }), self.variants.of(*transport)))
+            .collect()
     }
 
     /// Holds for no server without clues or a known word, but tells an editor what would help.
@@ -133,7 +176,9 @@ impl Chooser<'_> {
 
     /// Holds for no server without a known word.
     fn tag_needed(&self) -> Value {
-        self.tags.first().map_or(Value::Bool(false), |tag| self.known_word(tag))
+        self.tags
+            .first()
+            .map_or(Value::Bool(false), |tag| self.known_word(tag))
     }
 
     fn known_word(&self, tag: &str) -> Value {
@@ -170,6 +215,13 @@ fn chain(cases: Vec<(Value, Value)>, default: Value) -> Value {
 /// A pattern for `words` in any case and with any punctuation.
 fn loosely(words: &[&str]) -> String {
     const GAP: &str = "[^0-9A-Za-z]*";
-    let word = |word: &&str| word.chars().map(|c| format!("[{c}{}]{GAP}", c.to_ascii_uppercase())).collect::<String>();
-    format!("^{GAP}(?:{})$", words.iter().map(word).collect::<Vec<_>>().join("|"))
+    let word = |word: &&str| {
+        word.chars()
+            .map(|c| format!("[{c}{}]{GAP}", c.to_ascii_uppercase()))
+            .collect::<String>()
+    };
+    format!(
+        "^{GAP}(?:{})$",
+        words.iter().map(word).collect::<Vec<_>>().join("|")
+    )
 }

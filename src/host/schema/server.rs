@@ -15,16 +15,45 @@ pub(super) struct Variants {
 
 impl Variants {
     pub(super) fn new(host: &'static Host, place: &'static Place) -> Self {
-        let all = [Transport::Stdio, Transport::Http, Transport::Sse, Transport::Ws];
-        let shapes = all.map(|transport| (transport, Shape { host, place, transport }.server())).to_vec();
-        Self { shapes, used: Map::new(), patterns: Map::new() }
+        let all = [
+            Transport::Stdio,
+            Transport::Http,
+            Transport::Sse,
+            Transport::Ws,
+        ];
+        let shapes = all
+            .map(|transport| {
+                (
+                    transport,
+                    Shape {
+                        host,
+                        place,
+                        transport,
+                    }
+                    .server(),
+                )
+            })
+            .to_vec();
+        Self {
+            shapes,
+            used: Map::new(),
+            patterns: Map::new(),
+        }
     }
 
     /// A reference to the shape of servers of `transport`. Transports with equal shapes share the first one's.
     pub(super) fn of(&mut self, transport: Transport) -> Value {
-        let shape = |(_, shape): &&(Transport, Value)| self.shapes.iter().any(|(of, own)| *of == transport && own == shape);
-        let Some((first, shape)) = self.shapes.iter().find(shape) else { return Value::Bool(false) };
-        self.used.entry(first.name()).or_insert_with(|| shape.clone());
+        let shape = |(_, shape): &&(Transport, Value)| {
+            self.shapes
+                .iter()
+                .any(|(of, own)| *of == transport && own == shape)
+        };
+        let Some((first, shape)) = self.shapes.iter().find(shape) else {
+            return Value::Bool(false);
+        };
+        self.used
+            .entry(first.name())
+            .or_insert_with(|| shape.clone());
         reference(first.name())
     }
 
@@ -51,11 +80,17 @@ struct Group {
 
 impl Group {
     fn put(&mut self, path: &'static str, field: &'static Field) {
-        let (key, rest) = path.split_once('.').map_or((path, None), |(key, rest)| (key, Some(rest)));
-        let at = self.members.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
-            self.members.push((key, Self::default()));
-            self.members.len() - 1
-        });
+        let (key, rest) = path
+            .split_once('.')
+            .map_or((path, None), |(key, rest)| (key, Some(rest)));
+        let at = self
+            .members
+            .iter()
+            .position(|(known, _)| *known == key)
+            .unwrap_or_else(|| {
+                self.members.push((key, Self::default()));
+                self.members.len() - 1
+            });
         let member = &mut self.members[at].1;
         match rest {
             Some(rest) => member.put(rest, field),
@@ -79,7 +114,8 @@ impl Shape {
                 group.put(name, field);
             }
         }
-        let mut shape = json!({ "description": words::transport(self.transport), "type": "object" });
+        let mut shape =
+            json!({ "description": words::transport(self.transport), "type": "object" });
         let mut properties = self.properties(&group);
         let mut required = Vec::new();
         if self.place.list {
@@ -88,10 +124,17 @@ impl Shape {
         }
         merge(&mut shape, self.object(properties));
         let mut further = Vec::new();
-        for field in self.fields().iter().filter(|field| field.required && self.has(field) && field.kind != Kind::Tag) {
+        for field in self
+            .fields()
+            .iter()
+            .filter(|field| field.required && self.has(field) && field.kind != Kind::Tag)
+        {
             match *self.names(field.slot, field) {
                 [name] if !name.contains('.') => required.push(name),
-                ref names => further.push(any(names.iter().map(|name| present(name, &Value::Bool(true))).collect())),
+                ref names => further.push(any(names
+                    .iter()
+                    .map(|name| present(name, &Value::Bool(true)))
+                    .collect())),
             }
         }
         further.extend(self.blank_command());
@@ -114,8 +157,18 @@ impl Shape {
 
     /// The names under which `slot` may be set; a native field only has its own.
     fn names(&self, slot: Slot, own: &Field) -> Vec<&'static str> {
-        let fields = self.fields().iter().filter(|field| self.has(field) && field.slot == slot && (slot != Slot::Native || field.name == own.name));
-        fields.flat_map(|field| [field.name].into_iter().chain(field.aliases.iter().copied())).collect()
+        let fields = self.fields().iter().filter(|field| {
+            self.has(field)
+                && field.slot == slot
+                && (slot != Slot::Native || field.name == own.name)
+        });
+        fields
+            .flat_map(|field| {
+                [field.name]
+                    .into_iter()
+                    .chain(field.aliases.iter().copied())
+            })
+            .collect()
     }
 
     fn object(&self, properties: Map<String, Value>) -> Value {
@@ -127,16 +180,24 @@ impl Shape {
     }
 
     fn properties(&self, group: &Group) -> Map<String, Value> {
-        group.members.iter().map(|(key, member)| ((*key).to_owned(), self.property(member))).collect()
+        group
+            .members
+            .iter()
+            .map(|(key, member)| ((*key).to_owned(), self.property(member)))
+            .collect()
     }
 
     fn property(&self, group: &Group) -> Value {
         if group.members.is_empty() {
-            return group.field.map_or(Value::Bool(true), |field| self.leaf(field));
+            return group
+                .field
+                .map_or(Value::Bool(true), |field| self.leaf(field));
         }
         let inner = self.object(self.properties(group));
         match group.field {
-            Some(field) => json!({ "if": { "type": "object" }, "then": inner, "else": self.leaf(field) }),
+            Some(field) => {
+                json!({ "if": { "type": "object" }, "then": inner, "else": self.leaf(field) })
+            }
             None if self.host.unknown_field == Cost::Ignored => inner,
             None => {
                 let mut group = json!({ "type": "object" });
@@ -149,7 +210,9 @@ impl Shape {
     fn leaf(&self, field: &'static Field) -> Value {
         if !self.has(field) && field.kind != Kind::Tag {
             return match self.host.other_transport {
-                Cost::Ignored => json!({ "description": "Of another transport, and passed over.", "not": { "type": "null" } }),
+                Cost::Ignored => {
+                    json!({ "description": "Of another transport, and passed over.", "not": { "type": "null" } })
+                }
                 _ => Value::Bool(false),
             };
         }
@@ -160,9 +223,18 @@ impl Shape {
 
     /// A command line is split into words unless there are arguments, so it must have a word then.
     fn blank_command(&self) -> Option<Value> {
-        let command = self.fields().iter().find(|field| field.slot == Slot::Command && field.kind == Kind::Line && self.has(field))?;
-        let arguments = self.names(Slot::Args, command).iter().map(|name| present(name, &json!({ "minItems": 1 }))).collect();
-        let blank = present(command.name, &json!({ "type": "string", "not": { "pattern": kinds::NOT_BLANK } }));
+        let command = self.fields().iter().find(|field| {
+            field.slot == Slot::Command && field.kind == Kind::Line && self.has(field)
+        })?;
+        let arguments = self
+            .names(Slot::Args, command)
+            .iter()
+            .map(|name| present(name, &json!({ "minItems": 1 })))
+            .collect();
+        let blank = present(
+            command.name,
+            &json!({ "type": "string", "not": { "pattern": kinds::NOT_BLANK } }),
+        );
         Some(json!({ "if": blank, "then": any(arguments) }))
     }
 }

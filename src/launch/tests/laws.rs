@@ -4,8 +4,10 @@ use proptest::sample::select;
 
 use super::*;
 
-const PROGRAMS: &[&str] =
-    &["npx", "npm", "bun", "pnpm", "yarn", "deno", "uvx", "uv", "pipx", "docker", "podman", "go", "dnx", "dotnet", "cmd", "sh", "env", "sudo", "wsl"];
+const PROGRAMS: &[&str] = &[
+    "npx", "npm", "bun", "pnpm", "yarn", "deno", "uvx", "uv", "pipx", "docker", "podman", "go",
+    "dnx", "dotnet", "cmd", "sh", "env", "sudo", "wsl",
+];
 const WORDS: &[&str] = &[
     "exec",
     "x",
@@ -66,16 +68,54 @@ fn word() -> impl Strategy<Value = String> {
 /// All words that a launch shows.
 fn every_word<'a>(launch: &Launch<'a>) -> Vec<Word<'a>> {
     let mut all = vec![launch.runner_word];
-    all.extend(launch.packages().flat_map(|package| [Some(package.word), Some(package.name), package.version.word]).flatten());
-    all.extend(launch.options.iter().flat_map(|flag| [Some(flag.at), Some(flag.word), flag.value]).flatten());
-    all.extend(launch.wrappers.iter().flat_map(|wrapper| [Some(wrapper.word), wrapper.script]).flatten());
-    all.extend(launch.wrappers.iter().flat_map(|wrapper| wrapper.assigned.iter().copied()));
+    all.extend(
+        launch
+            .packages()
+            .flat_map(|package| [Some(package.word), Some(package.name), package.version.word])
+            .flatten(),
+    );
+    all.extend(
+        launch
+            .options
+            .iter()
+            .flat_map(|flag| [Some(flag.at), Some(flag.word), flag.value])
+            .flatten(),
+    );
+    all.extend(
+        launch
+            .wrappers
+            .iter()
+            .flat_map(|wrapper| [Some(wrapper.word), wrapper.script])
+            .flatten(),
+    );
+    all.extend(
+        launch
+            .wrappers
+            .iter()
+            .flat_map(|wrapper| wrapper.assigned.iter().copied()),
+    );
     all.extend(launch.program);
     all.extend(&launch.package_args);
-    all.extend(launch.second_stage.iter().flat_map(|stage| [stage.url, stage.command]).flatten());
+    all.extend(
+        launch
+            .second_stage
+            .iter()
+            .flat_map(|stage| [stage.url, stage.command])
+            .flatten(),
+    );
     if let Some(container) = launch.container() {
-        all.extend(container.variables().flat_map(|variable| [Some(variable.name), variable.value]).flatten());
-        all.extend(container.mounts().flat_map(|mount| [mount.source, mount.target]).flatten());
+        all.extend(
+            container
+                .variables()
+                .flat_map(|variable| [Some(variable.name), variable.value])
+                .flatten(),
+        );
+        all.extend(
+            container
+                .mounts()
+                .flat_map(|mount| [mount.source, mount.target])
+                .flatten(),
+        );
     }
     all
 }

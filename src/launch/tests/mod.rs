@@ -17,11 +17,28 @@ fn found(line: &str) -> Option<Launch<'_>> {
 
 /// The runner, the name and version of the package, and what the package is given.
 fn shown(launch: Option<&Launch<'_>>) -> String {
-    let Some(launch) = launch else { return "none".to_owned() };
-    let version = launch.package.version.word.map(|version| format!(" {}", version.text)).unwrap_or_default();
-    let program = launch.program.map(|program| format!(" ({})", program.text)).unwrap_or_default();
-    let args: String = launch.package_args.iter().map(|word| format!(" [{}]", word.text)).collect();
-    format!("{:?}: {}{version}{program}{args}", launch.runner, launch.package.name.text)
+    let Some(launch) = launch else {
+        return "none".to_owned();
+    };
+    let version = launch
+        .package
+        .version
+        .word
+        .map(|version| format!(" {}", version.text))
+        .unwrap_or_default();
+    let program = launch
+        .program
+        .map(|program| format!(" ({})", program.text))
+        .unwrap_or_default();
+    let args: String = launch
+        .package_args
+        .iter()
+        .map(|word| format!(" [{}]", word.text))
+        .collect();
+    format!(
+        "{:?}: {}{version}{program}{args}",
+        launch.runner, launch.package.name.text
+    )
 }
 
 fn check(cases: &[(&str, &str)]) {

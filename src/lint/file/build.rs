@@ -5,7 +5,9 @@ use std::cell::OnceCell;
 
 use super::stray::strays;
 use super::{At, File, Pair, Server, Text};
-use crate::host::{Aside, Field, Found, Host, Kind, Place, Scope, ServerEntry, choose, find, find_tag};
+use crate::host::{
+    Aside, Field, Found, Host, Kind, Place, Scope, ServerEntry, choose, find, find_tag,
+};
 use crate::hosts::HOSTS;
 use crate::model::Slot;
 use crate::syntax::{Document, Node, Value};
@@ -25,27 +27,70 @@ pub(crate) struct Given<'a> {
 
 impl<'a> File<'a> {
     pub(crate) fn new(given: Given<'a>) -> Self {
-        let Given { path, text, bom, utf16, document, host, place, aside, scope } = given;
+        let Given {
+            path,
+            text,
+            bom,
+            utf16,
+            document,
+            host,
+            place,
+            aside,
+            scope,
+        } = given;
         let (found, fault) = match find(document, place) {
             Ok(found) => (found, None),
             Err(fault) => (Found::default(), Some(fault)),
         };
-        let mut servers: Vec<Server<'a>> = found.servers.iter().map(|entry| server(host, place, entry)).collect();
-        let lost = document.root.as_ref().filter(|_| aside.is_none() && fault.is_none() && found.roots.is_empty());
+        let mut servers: Vec<Server<'a>> = found
+            .servers
+            .iter()
+            .map(|entry| server(host, place, entry))
+            .collect();
+        let lost = document
+            .root
+            .as_ref()
+            .filter(|_| aside.is_none() && fault.is_none() && found.roots.is_empty());
         let mut strays = lost.map(|top| strays(host, place, top)).unwrap_or_default();
         // A document of no particular host has its servers under whatever key people are used to.
         if host.facts.lenient {
-            servers.extend(std::mem::take(&mut strays).into_iter().filter(|server| !server.name.is_empty()));
+            servers.extend(
+                std::mem::take(&mut strays)
+                    .into_iter()
+                    .filter(|server| !server.name.is_empty()),
+            );
         }
-        Self { path, text, bom, utf16, document, host, place, aside, scope, found, fault, servers, strays }
+        Self {
+            path,
+            text,
+            bom,
+            utf16,
+            document,
+            host,
+            place,
+            aside,
+            scope,
+            found,
+            fault,
+            servers,
+            strays,
+        }
     }
 }
 
-pub(super) fn server<'a>(host: &'static Host, place: &'static Place, entry: &ServerEntry<'a, 'a>) -> Server<'a> {
+pub(super) fn server<'a>(
+    host: &'static Host,
+    place: &'static Place,
+    entry: &ServerEntry<'a, 'a>,
+) -> Server<'a> {
     let node = entry.node;
     let mut fields = Vec::new();
     members(host, place, node, "", &mut fields);
-    let kind = node.is_object().then(|| choose(host, place, entry.name, node, &mut |_| {}).ok()).flatten().map(|choice| choice.transport);
+    let kind = node
+        .is_object()
+        .then(|| choose(host, place, entry.name, node, &mut |_| {}).ok())
+        .flatten()
+        .map(|choice| choice.transport);
     let mut server = Server {
         name: entry.name,
         name_span: entry.name_span,
@@ -81,7 +126,14 @@ fn fill<'a>(server: &mut Server<'a>, at: &At<'a>, args: &mut Vec<Text<'a>>) {
     let node = &at.member.value;
     // Nested members have no name of their own that lives as long as the document; the last part does.
     let field: &'a str = &at.member.key;
-    let text = |node: &'a Node<'a>, slot| node.as_str().map(|text| Text { text, span: node.span, slot, field });
+    let text = |node: &'a Node<'a>, slot| {
+        node.as_str().map(|text| Text {
+            text,
+            span: node.span,
+            slot,
+            field,
+        })
+    };
     let texts = |slot| node.items().iter().filter_map(move |item| text(item, slot));
     let pairs = |slot| {
         node.members().iter().map(move |member| Pair {
@@ -96,12 +148,21 @@ fn fill<'a>(server: &mut Server<'a>, at: &At<'a>, args: &mut Vec<Text<'a>>) {
     match slot {
         Slot::Command => {
             if let Some(whole) = text(node, slot) {
-                let splits = matches!(kind, Some(Kind::Line | Kind::LineOrArgv)) && whole.text.contains(char::is_whitespace) && !whole.text.contains('\\');
-                let has_args = server.node.member("args").is_some_and(|args| !args.value.items().is_empty());
+                let splits = matches!(kind, Some(Kind::Line | Kind::LineOrArgv))
+                    && whole.text.contains(char::is_whitespace)
+                    && !whole.text.contains('\\');
+                let has_args = server
+                    .node
+                    .member("args")
+                    .is_some_and(|args| !args.value.items().is_empty());
                 if splits && !(kind == Some(Kind::Line) && has_args) {
                     let mut words = whole.text.split_whitespace();
                     server.command = words.next().map(|text| Text { text, ..whole });
-                    server.args.extend(words.map(|text| Text { text, slot: Slot::Args, ..whole }));
+                    server.args.extend(words.map(|text| Text {
+                        text,
+                        slot: Slot::Args,
+                        ..whole
+                    }));
                 } else {
                     server.command = Some(whole);
                 }
@@ -112,37 +173,75 @@ fn fill<'a>(server: &mut Server<'a>, at: &At<'a>, args: &mut Vec<Text<'a>>) {
             }
         }
         Slot::Args => args.extend(texts(slot)),
-        Slot::Env if kind == Some(Kind::EnvNames) => server
-            .handed
-            .extend(node.items().iter().filter_map(|item| text(item, slot).or_else(|| item.member("name").and_then(|name| text(&name.value, slot))))),
+        Slot::Env if kind == Some(Kind::EnvNames) => {
+            server.handed.extend(node.items().iter().filter_map(|item| {
+                text(item, slot)
+                    .or_else(|| item.member("name").and_then(|name| text(&name.value, slot)))
+            }))
+        }
         Slot::Env => server.env.extend(pairs(slot)),
-        Slot::Headers if matches!(kind, Some(Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar)) => {}
+        Slot::Headers
+            if matches!(
+                kind,
+                Some(Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar)
+            ) => {}
         Slot::Headers => server.headers.extend(pairs(slot)),
         // A key that the host knows counts before one that it does not.
-        Slot::Url if at.field.is_some() || server.url.is_none() => server.url = text(node, slot).or(server.url),
-        Slot::Cwd if at.field.is_some() || server.cwd.is_none() => server.cwd = text(node, slot).or(server.cwd),
+        Slot::Url if at.field.is_some() || server.url.is_none() => {
+            server.url = text(node, slot).or(server.url)
+        }
+        Slot::Cwd if at.field.is_some() || server.cwd.is_none() => {
+            server.cwd = text(node, slot).or(server.cwd)
+        }
         _ => {}
     }
 }
 
 /// The members of `node`, whose names all start with `prefix`.
-fn members<'a>(host: &'static Host, place: &'static Place, node: &'a Node<'a>, prefix: &str, fields: &mut Vec<At<'a>>) {
+fn members<'a>(
+    host: &'static Host,
+    place: &'static Place,
+    node: &'a Node<'a>,
+    prefix: &str,
+    fields: &mut Vec<At<'a>>,
+) {
     for member in node.members() {
-        let name: Cow<'a, str> = if prefix.is_empty() { Cow::Borrowed(&*member.key) } else { Cow::Owned(format!("{prefix}{}", member.key)) };
+        let name: Cow<'a, str> = if prefix.is_empty() {
+            Cow::Borrowed(&*member.key)
+        } else {
+            Cow::Owned(format!("{prefix}{}", member.key))
+        };
         if place.list && name == "name" {
             continue;
         }
         let known = host.fields(place);
-        let inside = |path: &&'static str| path.strip_prefix(&*name).is_some_and(|rest| rest.starts_with('.'));
+        let inside = |path: &&'static str| {
+            path.strip_prefix(&*name)
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
         let plain = !member.key.contains('.');
-        let nested = plain && member.value.is_object() && known.iter().any(|field| names(field).any(|known| inside(&known)));
+        let nested = plain
+            && member.value.is_object()
+            && known
+                .iter()
+                .any(|field| names(field).any(|known| inside(&known)));
         if nested {
             members(host, place, &member.value, &format!("{name}."), fields);
             continue;
         }
-        let field = known.iter().find(|field| plain && names(field).any(|known| known == name)).filter(|_| !place.without.contains(&&*name));
-        let slot = field.map(|field| field.slot).or_else(|| foreign_slot(&name));
-        fields.push(At { name, member, field, slot });
+        let field = known
+            .iter()
+            .find(|field| plain && names(field).any(|known| known == name))
+            .filter(|_| !place.without.contains(&&*name));
+        let slot = field
+            .map(|field| field.slot)
+            .or_else(|| foreign_slot(&name));
+        fields.push(At {
+            name,
+            member,
+            field,
+            slot,
+        });
     }
 }
 
@@ -180,22 +279,39 @@ pub(crate) struct Foreign {
 /// What hosts other than `host` mean by a field of this name.
 pub(crate) fn foreign(host: &'static Host, name: &str) -> Option<Foreign> {
     let slot = foreign_slot(name)?;
-    let others = HOSTS.iter().filter(|other| !std::ptr::eq(**other, host) && !other.facts.lenient);
-    let same = |field: &&'static Field| field.slot == slot && names(field).any(|known| known == name);
-    let found = others.into_iter().find_map(|other| other.fields.iter().find(same).map(|field| (*other, field)));
+    let others = HOSTS
+        .iter()
+        .filter(|other| !std::ptr::eq(**other, host) && !other.facts.lenient);
+    let same =
+        |field: &&'static Field| field.slot == slot && names(field).any(|known| known == name);
+    let found = others
+        .into_iter()
+        .find_map(|other| other.fields.iter().find(same).map(|field| (*other, field)));
     let kind = match slot {
         Slot::Env | Slot::Headers => Kind::Map,
         Slot::Enabled => Kind::Flag,
         Slot::Approvals => Kind::Approved,
         _ => Kind::Text,
     };
-    Some(Foreign { slot, kind: found.map_or(kind, |(_, field)| field.kind), host: found.map(|(host, _)| host) })
+    Some(Foreign {
+        slot,
+        kind: found.map_or(kind, |(_, field)| field.kind),
+        host: found.map(|(host, _)| host),
+    })
 }
 
 /// Whether any host has a field of this name, whatever it means by it.
 pub(crate) fn is_known_somewhere(name: &str) -> bool {
-    let inside = |known: &str| known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    foreign_slot(name).is_some() || HOSTS.iter().flat_map(|host| host.fields).any(|field| names(field).any(inside))
+    let inside = |known: &str| {
+        known
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    foreign_slot(name).is_some()
+        || HOSTS
+            .iter()
+            .flat_map(|host| host.fields)
+            .any(|field| names(field).any(inside))
 }
 
 /// What other hosts mean by a field of this name, if they agree.
@@ -203,5 +319,9 @@ pub(crate) fn foreign_slot(name: &str) -> Option<Slot> {
     if let Some((_, slot)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {
         return Some(*slot);
     }
-    HOSTS.iter().flat_map(|host| host.fields).find(|field| field.slot != Slot::Native && names(field).any(|known| known == name)).map(|field| field.slot)
+    HOSTS
+        .iter()
+        .flat_map(|host| host.fields)
+        .find(|field| field.slot != Slot::Native && names(field).any(|known| known == name))
+        .map(|field| field.slot)
 }

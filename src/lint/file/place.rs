@@ -25,13 +25,32 @@ pub(super) fn path(node: &Node<'_>, span: Span, sorted: bool) -> Vec<Step> {
     loop {
         let next = match &node.value {
             Value::Object(members) => {
-                let holds = |member: &&crate::syntax::Member<'_>| member.key_span.contains(span) || member.value.span.contains(span);
+                let holds = |member: &&crate::syntax::Member<'_>| {
+                    member.key_span.contains(span) || member.value.span.contains(span)
+                };
                 // TOML spreads a table over several places; the tightest one counts.
-                let size = |member: &&crate::syntax::Member<'_>| member.value.span.end.saturating_sub(member.value.span.start);
-                let found = near(members, span, sorted).iter().filter(holds).min_by_key(size);
-                found.map(|member| (Step::Key(member.key.to_string()), (!member.key_span.contains(span)).then_some(&member.value)))
+                let size = |member: &&crate::syntax::Member<'_>| {
+                    member
+                        .value
+                        .span
+                        .end
+                        .saturating_sub(member.value.span.start)
+                };
+                let found = near(members, span, sorted)
+                    .iter()
+                    .filter(holds)
+                    .min_by_key(size);
+                found.map(|member| {
+                    (
+                        Step::Key(member.key.to_string()),
+                        (!member.key_span.contains(span)).then_some(&member.value),
+                    )
+                })
             }
-            Value::Array(items) => items.iter().position(|item| item.span.contains(span)).map(|at| (Step::Index(at), Some(&items[at]))),
+            Value::Array(items) => items
+                .iter()
+                .position(|item| item.span.contains(span))
+                .map(|at| (Step::Index(at), Some(&items[at]))),
             _ => None,
         };
         match next {
@@ -49,7 +68,11 @@ pub(super) fn path(node: &Node<'_>, span: Span, sorted: bool) -> Vec<Step> {
 }
 
 /// The members that can hold `span`: of those that are in order only the ones around it.
-fn near<'n, 't>(members: &'n [crate::syntax::Member<'t>], span: Span, sorted: bool) -> &'n [crate::syntax::Member<'t>] {
+fn near<'n, 't>(
+    members: &'n [crate::syntax::Member<'t>],
+    span: Span,
+    sorted: bool,
+) -> &'n [crate::syntax::Member<'t>] {
     if !sorted {
         return members;
     }
@@ -58,11 +81,17 @@ fn near<'n, 't>(members: &'n [crate::syntax::Member<'t>], span: Span, sorted: bo
 }
 
 /// Visits every string below `node`, which stands under `key`.
-pub(crate) fn strings<'a>(key: Option<&'a str>, node: &'a Node<'a>, visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>)) {
+pub(crate) fn strings<'a>(
+    key: Option<&'a str>,
+    node: &'a Node<'a>,
+    visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>),
+) {
     match &node.value {
         Value::String(_) => visit(key, node),
         Value::Array(items) => items.iter().for_each(|item| strings(key, item, visit)),
-        Value::Object(members) => members.iter().for_each(|member| strings(Some(&member.key), &member.value, visit)),
+        Value::Object(members) => members
+            .iter()
+            .for_each(|member| strings(Some(&member.key), &member.value, visit)),
         _ => {}
     }
 }
@@ -72,9 +101,22 @@ pub(super) fn is_sample(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']).rev();
     let name = parts.next().unwrap_or_default().to_ascii_lowercase();
     let folder = |part: &str| {
-        ["doc", "docs", "documentation", "example", "examples", "sample", "samples", "template", "templates"].contains(&part.to_ascii_lowercase().as_str())
+        [
+            "doc",
+            "docs",
+            "documentation",
+            "example",
+            "examples",
+            "sample",
+            "samples",
+            "template",
+            "templates",
+        ]
+        .contains(&part.to_ascii_lowercase().as_str())
     };
-    let marked = name.split(['.', '-', '_']).any(|part| matches!(part, "example" | "sample" | "template" | "dist" | "tmpl"));
+    let marked = name
+        .split(['.', '-', '_'])
+        .any(|part| matches!(part, "example" | "sample" | "template" | "dist" | "tmpl"));
     marked || parts.any(folder)
 }
 
@@ -93,12 +135,21 @@ mod tests {
             path(root, Span::new(start, start + needle.len()), true)
         };
         assert_eq!(at("\"b\""), [Step::Key("a".into()), Step::Key("b".into())]);
-        assert_eq!(at("z"), [Step::Key("a".into()), Step::Key("b".into()), Step::Index(1)]);
+        assert_eq!(
+            at("z"),
+            [Step::Key("a".into()), Step::Key("b".into()), Step::Index(1)]
+        );
     }
 
     #[test]
     fn samples_are_known_by_their_path() {
-        for path in ["docs/.mcp.json", "a/examples/b/mcp.json", ".mcp.example.json", "mcp.json.template", "x/.mcp.sample.json"] {
+        for path in [
+            "docs/.mcp.json",
+            "a/examples/b/mcp.json",
+            ".mcp.example.json",
+            "mcp.json.template",
+            "x/.mcp.sample.json",
+        ] {
             assert!(is_sample(path), "{path}");
         }
         for path in [".mcp.json", "a/.cursor/mcp.json", "documents/mcp.json"] {

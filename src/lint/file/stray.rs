@@ -8,35 +8,74 @@ use crate::lint::tree::{is_server, plain};
 use crate::syntax::{Node, Value};
 
 /// Where hosts that we have no table of keep their servers (November 2026).
-static ELSEWHERE: &[&[&str]] =
-    &[&["context_servers"], &["extensions"], &["amp.mcpServers"], &["github.copilot.chat.mcp.servers"], &["experimental", "modelContextProtocolServers"]];
+static ELSEWHERE: &[&[&str]] = &[
+    &["context_servers"],
+    &["extensions"],
+    &["amp.mcpServers"],
+    &["github.copilot.chat.mcp.servers"],
+    &["experimental", "modelContextProtocolServers"],
+];
 
 /// Where any host keeps its servers.
 pub(crate) fn known_roots() -> impl Iterator<Item = &'static [&'static str]> {
-    let roots = HOSTS.iter().flat_map(|host| host.places).flat_map(|place| place.roots.iter().copied());
-    roots.chain(ELSEWHERE.iter().copied()).filter(|root| !root.contains(&"*"))
+    let roots = HOSTS
+        .iter()
+        .flat_map(|host| host.places)
+        .flat_map(|place| place.roots.iter().copied());
+    roots
+        .chain(ELSEWHERE.iter().copied())
+        .filter(|root| !root.contains(&"*"))
 }
 
 /// The paths of what looks like the root of another host, or like the right one in another spelling; the longest only.
 /// With `beside`, the right one is there too.
-pub(crate) fn foreign_roots<'a>(place: &Place, top: &'a Node<'_>, beside: bool) -> Vec<Vec<&'a str>> {
-    let own = |key: &str| place.roots.iter().any(|root| root.first() == Some(&key)) || place.keys.contains(&key);
+pub(crate) fn foreign_roots<'a>(
+    place: &Place,
+    top: &'a Node<'_>,
+    beside: bool,
+) -> Vec<Vec<&'a str>> {
+    let own = |key: &str| {
+        place.roots.iter().any(|root| root.first() == Some(&key)) || place.keys.contains(&key)
+    };
     let mut found = Vec::new();
-    let mut others = top.members().iter().filter(|member| !own(&member.key)).peekable();
+    let mut others = top
+        .members()
+        .iter()
+        .filter(|member| !own(&member.key))
+        .peekable();
     if others.peek().is_none() {
         return found;
     }
-    let roots: Vec<&[&str]> = known_roots().filter(|root| !place.roots.contains(root)).collect();
-    let right = place.roots.first().and_then(|root| root.last()).map(|key| plain(key));
+    let roots: Vec<&[&str]> = known_roots()
+        .filter(|root| !place.roots.contains(root))
+        .collect();
+    let right = place
+        .roots
+        .first()
+        .and_then(|root| root.last())
+        .map(|key| plain(key));
     for member in others {
         let key: &str = &member.key;
         let folded = plain(key);
-        let nested = roots.iter().filter(|root| root.len() == 2 && plain(root[0]) == folded);
-        let inner = |root: &&&[&str]| member.value.members().iter().find(|inner| plain(&inner.key) == plain(root[1]) && holds_servers(&inner.value));
-        let known = right.as_ref() == Some(&folded) || roots.iter().any(|root| root.len() == 1 && plain(root[0]) == folded);
+        let nested = roots
+            .iter()
+            .filter(|root| root.len() == 2 && plain(root[0]) == folded);
+        let inner =
+            |root: &&&[&str]| {
+                member.value.members().iter().find(|inner| {
+                    plain(&inner.key) == plain(root[1]) && holds_servers(&inner.value)
+                })
+            };
+        let known = right.as_ref() == Some(&folded)
+            || roots
+                .iter()
+                .any(|root| root.len() == 1 && plain(root[0]) == folded);
         if let Some(inner) = nested.clone().find_map(|root| inner(&root)) {
             found.push(vec![key, &*inner.key]);
-        } else if known && (holds_servers(&member.value) || place.alone && may_hold_servers(&member.value, beside)) {
+        } else if known
+            && (holds_servers(&member.value)
+                || place.alone && may_hold_servers(&member.value, beside))
+        {
             found.push(vec![key]);
         }
     }
@@ -46,7 +85,9 @@ pub(crate) fn foreign_roots<'a>(place: &Place, top: &'a Node<'_>, beside: bool) 
 /// Whether a value is a map or list of servers.
 fn holds_servers(node: &Node<'_>) -> bool {
     match &node.value {
-        Value::Object(members) => members.iter().any(|member| is_server(&member.value) || is_address(&member.value)),
+        Value::Object(members) => members
+            .iter()
+            .any(|member| is_server(&member.value) || is_address(&member.value)),
         Value::Array(items) => items.iter().any(is_server),
         _ => false,
     }
@@ -59,21 +100,55 @@ fn may_hold_servers(node: &Node<'_>, beside: bool) -> bool {
 
 /// An address by itself, where its server was expected.
 fn is_address(node: &Node<'_>) -> bool {
-    node.as_str().is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"))
+    node.as_str()
+        .is_some_and(|text| text.starts_with("http://") || text.starts_with("https://"))
 }
 
 /// The servers under such roots, and in a file without any root those at its top.
-pub(super) fn strays<'a>(host: &'static Host, place: &'static Place, top: &'a Node<'a>) -> Vec<Server<'a>> {
+pub(super) fn strays<'a>(
+    host: &'static Host,
+    place: &'static Place,
+    top: &'a Node<'a>,
+) -> Vec<Server<'a>> {
     let mut list = Vec::new();
     let mut add = |node: &'a Node<'a>| {
-        for member in node.members().iter().filter(|member| is_server(&member.value)) {
-            let entry = ServerEntry { name: &member.key, name_span: member.key_span, node: &member.value, root: 0, index: None, shadowed_by: None };
+        for member in node
+            .members()
+            .iter()
+            .filter(|member| is_server(&member.value))
+        {
+            let entry = ServerEntry {
+                name: &member.key,
+                name_span: member.key_span,
+                node: &member.value,
+                root: 0,
+                index: None,
+                shadowed_by: None,
+            };
             list.push(server(host, place, &entry));
         }
-        for (index, item) in node.items().iter().enumerate().filter(|(_, item)| is_server(item)) {
-            let name = item.member("name").and_then(|name| Some((name.value.as_str()?, name.value.span)));
+        for (index, item) in node
+            .items()
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| is_server(item))
+        {
+            let name = item
+                .member("name")
+                .and_then(|name| Some((name.value.as_str()?, name.value.span)));
             let (name, name_span) = name.unwrap_or(("", item.span));
-            list.push(server(host, place, &ServerEntry { name, name_span, node: item, root: 0, index: Some(index), shadowed_by: None }));
+            list.push(server(
+                host,
+                place,
+                &ServerEntry {
+                    name,
+                    name_span,
+                    node: item,
+                    root: 0,
+                    index: Some(index),
+                    shadowed_by: None,
+                },
+            ));
         }
     };
     let roots = foreign_roots(place, top, false);

@@ -36,76 +36,122 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
     }
-    let Some(command) = &server.command else { return };
+    let Some(command) = &server.command else {
+        return;
+    };
     if !splits(file, server) && holds_words(command.text) {
         let first = command.text.split_whitespace().next().unwrap_or_default();
         let fix = repair_command(file, server, command);
-        out.add(command.span, format!("`{}`: `{}` holds several words; {} starts it as one program name", server.name, command.field, file.host_name()))
-            .variant("command")
-            .label("there is no program of that name")
-            .help(if looks_secret(None, first) {
-                "move all but the first word to the arguments".to_owned()
-            } else {
-                format!("keep `{first}` and move the rest to the arguments")
-            })
-            .fix(fix);
+        out.add(
+            command.span,
+            format!(
+                "`{}`: `{}` holds several words; {} starts it as one program name",
+                server.name,
+                command.field,
+                file.host_name()
+            ),
+        )
+        .variant("command")
+        .label("there is no program of that name")
+        .help(if looks_secret(None, first) {
+            "move all but the first word to the arguments".to_owned()
+        } else {
+            format!("keep `{first}` and move the rest to the arguments")
+        })
+        .fix(fix);
         return;
     }
-    for (index, arg) in server.args.iter().enumerate().filter(|(_, arg)| arg.text.contains(' ')) {
-        let before = index.checked_sub(1).and_then(|at| server.args.get(at)).map_or("", |arg| arg.text);
+    for (index, arg) in server
+        .args
+        .iter()
+        .enumerate()
+        .filter(|(_, arg)| arg.text.contains(' '))
+    {
+        let before = index
+            .checked_sub(1)
+            .and_then(|at| server.args.get(at))
+            .map_or("", |arg| arg.text);
         if is_one_of(SCRIPTS, before) || !is_command_line(arg.text) {
             continue;
         }
-        out.add(arg.span, format!("`{}`: an argument holds several words; {} hands them over as one", server.name, file.host_name()))
-            .level(Level::Warning)
-            .variant("args")
-            .label("the program takes it for one word with spaces in it")
-            .help("write each word as an argument of its own")
-            .fix(repair_argument(file, arg));
+        out.add(
+            arg.span,
+            format!(
+                "`{}`: an argument holds several words; {} hands them over as one",
+                server.name,
+                file.host_name()
+            ),
+        )
+        .level(Level::Warning)
+        .variant("args")
+        .label("the program takes it for one word with spaces in it")
+        .help("write each word as an argument of its own")
+        .fix(repair_argument(file, arg));
     }
 }
 
 /// Whether the host takes the command apart itself.
 fn splits(file: &File<'_>, server: &Server<'_>) -> bool {
-    let kind = server.known(Slot::Command).next().and_then(|at| at.field).map(|field| field.kind);
+    let kind = server
+        .known(Slot::Command)
+        .next()
+        .and_then(|at| at.field)
+        .map(|field| field.kind);
     match kind {
         Some(Kind::LineOrArgv) => true,
         Some(Kind::Line) => server.args.is_empty(),
         // A string in the place of a list is of the wrong type, and is taken apart when it becomes one.
-        Some(Kind::Argv) => server.known(Slot::Command).any(|at| at.member.value.as_str().is_some()),
+        Some(Kind::Argv) => server
+            .known(Slot::Command)
+            .any(|at| at.member.value.as_str().is_some()),
         // A field of another host is that host's business.
-        None => !file.host.fields(file.place).iter().any(|field| field.slot == Slot::Command),
+        None => !file
+            .host
+            .fields(file.place)
+            .iter()
+            .any(|field| field.slot == Slot::Command),
         _ => false,
     }
 }
 
 pub(super) fn holds_words(command: &str) -> bool {
-    let Some((first, _)) = command.trim().split_once(|c: char| c.is_ascii_whitespace()) else { return false };
+    let Some((first, _)) = command.trim().split_once(|c: char| c.is_ascii_whitespace()) else {
+        return false;
+    };
     let runner = program(first);
     !first.contains(['/', '\\']) || is_one_of(RUNNERS, runner)
 }
 
 /// Whether a list of words, parted by spaces, has this one.
 fn is_one_of(list: &str, word: &str) -> bool {
-    list.split(' ').any(|known| known.eq_ignore_ascii_case(word))
+    list.split(' ')
+        .any(|known| known.eq_ignore_ascii_case(word))
 }
 
 fn is_command_line(arg: &str) -> bool {
-    if ["run ", "-y ", "-m "].iter().any(|start| arg.starts_with(start)) {
+    if ["run ", "-y ", "-m "]
+        .iter()
+        .any(|start| arg.starts_with(start))
+    {
         return true;
     }
     let first = arg.split_whitespace().next().unwrap_or_default();
-    is_one_of(OPTIONS, first) && split_shell(&Word::whole(arg, 0)).is_some_and(|words| words.len() > 1)
+    is_one_of(OPTIONS, first)
+        && split_shell(&Word::whole(arg, 0)).is_some_and(|words| words.len() > 1)
 }
 
 /// The words of a text in which nothing but spaces means anything.
 pub(super) fn plain_words(text: &str) -> Option<Vec<&str>> {
-    let plain = !text.contains(['\'', '"', '\\', '$', '*', '?', '~', '!', '#', ';', '&', '|', '<', '>', '(', ')', '{', '}', '[', ']', '`']);
+    let plain = !text.contains([
+        '\'', '"', '\\', '$', '*', '?', '~', '!', '#', ';', '&', '|', '<', '>', '(', ')', '{', '}',
+        '[', ']', '`',
+    ]);
     (plain && !looks_secret(None, text)).then(|| text.split_whitespace().collect())
 }
 
 fn words(list: &[&str]) -> impl Iterator<Item = Out> {
-    list.iter().map(|word| Out::added(OutValue::String((*word).to_owned())))
+    list.iter()
+        .map(|word| Out::added(OutValue::String((*word).to_owned())))
 }
 
 fn repair_command(file: &File<'_>, server: &Server<'_>, command: &Text<'_>) -> Option<Fix> {
@@ -113,36 +159,70 @@ fn repair_command(file: &File<'_>, server: &Server<'_>, command: &Text<'_>) -> O
     let path = file.path_of(command.span);
     // In a list the words take the place of the one.
     if matches!(path.last(), Some(Step::Index(_))) {
-        return spread(file, command, Fix::safe("make each word an item of its own"), &split);
+        return spread(
+            file,
+            command,
+            Fix::safe("make each word an item of its own"),
+            &split,
+        );
     }
-    let known = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Args && field.kind == Kind::List)?;
+    let known = file
+        .host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.slot == Slot::Args && field.kind == Kind::List)?;
     let old = server.node.member(known.name);
-    if has_comment(file, server.node.span) || old.is_some_and(|old| !matches!(old.value.value, Value::Array(_))) {
+    if has_comment(file, server.node.span)
+        || old.is_some_and(|old| !matches!(old.value.value, Value::Array(_)))
+    {
         return None;
     }
     let (first, rest) = split.split_first()?;
     let items = old.map(|old| old.value.items()).unwrap_or_default();
-    let args: Vec<Step> = path.iter().take(path.len() - 1).cloned().chain([Step::Key(known.name.to_owned())]).collect();
+    let args: Vec<Step> = path
+        .iter()
+        .take(path.len() - 1)
+        .cloned()
+        .chain([Step::Key(known.name.to_owned())])
+        .collect();
     let list = words(rest).chain(items.iter().map(copy)).collect();
-    Some(Fix::safe(format!("move the arguments to `{}`", known.name)).set_text(path, *first).set(args, Out::added(OutValue::Array(list))))
+    Some(
+        Fix::safe(format!("move the arguments to `{}`", known.name))
+            .set_text(path, *first)
+            .set(args, Out::added(OutValue::Array(list))),
+    )
 }
 
 fn repair_argument(file: &File<'_>, arg: &Text<'_>) -> Option<Fix> {
-    spread(file, arg, Fix::risky("make each word an argument of its own"), &plain_words(arg.text)?)
+    spread(
+        file,
+        arg,
+        Fix::risky("make each word an argument of its own"),
+        &plain_words(arg.text)?,
+    )
 }
 
 /// Puts several items where one stands in its list.
 fn spread(file: &File<'_>, text: &Text<'_>, fix: Fix, split: &[&str]) -> Option<Fix> {
     let mut path = file.path_of(text.span);
-    let Some(Step::Index(at)) = path.pop() else { return None };
-    let list: &Node<'_> = path.iter().try_fold(file.root()?, |node, step| match step {
-        Step::Key(key) => node.member(key).map(|member| &member.value),
-        Step::Index(at) => node.items().get(*at),
-    })?;
+    let Some(Step::Index(at)) = path.pop() else {
+        return None;
+    };
+    let list: &Node<'_> = path
+        .iter()
+        .try_fold(file.root()?, |node, step| match step {
+            Step::Key(key) => node.member(key).map(|member| &member.value),
+            Step::Index(at) => node.items().get(*at),
+        })?;
     if has_comment(file, list.span) {
         return None;
     }
     let (before, after) = (list.items().get(..at)?, list.items().get(at + 1..)?);
-    let items = before.iter().map(copy).chain(words(split)).chain(after.iter().map(copy)).collect();
+    let items = before
+        .iter()
+        .map(copy)
+        .chain(words(split))
+        .chain(after.iter().map(copy))
+        .collect();
     Some(fix.set(path, Out::added(OutValue::Array(items))))
 }

@@ -19,10 +19,16 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// First words of tools that only read, whatever it is that they read: `get_commit` commits nothing.
-static READS: &[&str] = &["get", "list", "read", "search", "fetch", "find", "describe", "show", "view", "query", "check", "count"];
+static READS: &[&str] = &[
+    "get", "list", "read", "search", "fetch", "find", "describe", "show", "view", "query", "check",
+    "count",
+];
 
 /// First or last words of tools that change something.
-static CHANGES: &[&str] = &["delete", "drop", "remove", "write", "push", "commit", "send", "exec", "run", "create", "update", "merge", "deploy", "pay"];
+static CHANGES: &[&str] = &[
+    "delete", "drop", "remove", "write", "push", "commit", "send", "exec", "run", "create",
+    "update", "merge", "deploy", "pay",
+];
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for at in &server.fields {
@@ -30,22 +36,64 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let node = &at.member.value;
         match field.kind {
             Kind::Approved => approved(file, server, at, out),
-            Kind::Trusted if matches!(node.value, Value::Bool(true)) => all(file, server, out, node.span, "trust", at.member.key_span),
-            Kind::DefaultPolicy([allow, _]) if node.as_str() == Some(allow) => all(file, server, out, node.span, "trust", at.member.key_span),
+            Kind::Trusted if matches!(node.value, Value::Bool(true)) => {
+                all(file, server, out, node.span, "trust", at.member.key_span)
+            }
+            Kind::DefaultPolicy([allow, _]) if node.as_str() == Some(allow) => {
+                all(file, server, out, node.span, "trust", at.member.key_span)
+            }
             Kind::Policies([allow, ..]) => {
-                let allowed = node.members().iter().filter(|member| member.value.as_str() == Some(allow));
-                listed(file, server, at.member.key_span, allowed.map(|member| (&*member.key, member.key_span)).collect(), out);
+                let allowed = node
+                    .members()
+                    .iter()
+                    .filter(|member| member.value.as_str() == Some(allow));
+                listed(
+                    file,
+                    server,
+                    at.member.key_span,
+                    allowed
+                        .map(|member| (&*member.key, member.key_span))
+                        .collect(),
+                    out,
+                );
             }
             Kind::PolicyTables(key, [allow, _]) => {
-                let allowed = node.members().iter().filter(|member| member.value.member(key).is_some_and(|word| word.value.as_str() == Some(allow)));
-                let tools: Vec<(&str, Span)> = allowed.map(|member| (&*member.key, member.key_span)).collect();
+                let allowed = node.members().iter().filter(|member| {
+                    member
+                        .value
+                        .member(key)
+                        .is_some_and(|word| word.value.as_str() == Some(allow))
+                });
+                let tools: Vec<(&str, Span)> = allowed
+                    .map(|member| (&*member.key, member.key_span))
+                    .collect();
                 // Each tool has a table of its own, and the first of them need not be one that changes anything.
-                let first = tools.iter().find(|(tool, _)| changes(tool)).map(|(_, span)| *span);
-                listed(file, server, first.unwrap_or(at.member.key_span), tools, out);
+                let first = tools
+                    .iter()
+                    .find(|(tool, _)| changes(tool))
+                    .map(|(_, span)| *span);
+                listed(
+                    file,
+                    server,
+                    first.unwrap_or(at.member.key_span),
+                    tools,
+                    out,
+                );
             }
             Kind::PolicyList(key, [allow, ..]) => {
-                let allowed = node.items().iter().filter(|item| item.member(key).is_some_and(|word| word.value.as_str() == Some(allow)));
-                listed(file, server, at.member.key_span, allowed.filter_map(|item| Some((item.member("name")?.value.as_str()?, item.span))).collect(), out);
+                let allowed = node.items().iter().filter(|item| {
+                    item.member(key)
+                        .is_some_and(|word| word.value.as_str() == Some(allow))
+                });
+                listed(
+                    file,
+                    server,
+                    at.member.key_span,
+                    allowed
+                        .filter_map(|item| Some((item.member("name")?.value.as_str()?, item.span)))
+                        .collect(),
+                    out,
+                );
             }
             _ => {}
         }
@@ -58,36 +106,80 @@ fn approved(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'
     if matches!(node.value, Value::Bool(true)) || node.as_str() == Some("*") {
         return all(file, server, out, node.span, "wildcard", at.member.key_span);
     }
-    listed(file, server, at.member.key_span, node.items().iter().filter_map(|item| Some((item.as_str()?, item.span))).collect(), out);
+    listed(
+        file,
+        server,
+        at.member.key_span,
+        node.items()
+            .iter()
+            .filter_map(|item| Some((item.as_str()?, item.span)))
+            .collect(),
+        out,
+    );
 }
 
 /// Tools that are allowed by name at `place`, each with what to remove.
-fn listed(file: &File<'_>, server: &Server<'_>, place: Span, tools: Vec<(&str, Span)>, out: &mut Found<'_>) {
+fn listed(
+    file: &File<'_>,
+    server: &Server<'_>,
+    place: Span,
+    tools: Vec<(&str, Span)>,
+    out: &mut Found<'_>,
+) {
     if let Some((_, span)) = tools.iter().find(|(tool, _)| *tool == "*") {
         return all(file, server, out, *span, "wildcard", *span);
     }
     mutating(file, out, &format!("`{}`", server.name), place, &tools);
 }
 
-fn all(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>, span: Span, variant: &'static str, remove: Span) {
-    let by_name = |kind: Kind| matches!(kind, Kind::Approved | Kind::Policies(_) | Kind::PolicyTables(..) | Kind::PolicyList(..));
-    let help = if file.host.fields(file.place).iter().any(|field| by_name(field.kind)) {
+fn all(
+    file: &File<'_>,
+    server: &Server<'_>,
+    out: &mut Found<'_>,
+    span: Span,
+    variant: &'static str,
+    remove: Span,
+) {
+    let by_name = |kind: Kind| {
+        matches!(
+            kind,
+            Kind::Approved | Kind::Policies(_) | Kind::PolicyTables(..) | Kind::PolicyList(..)
+        )
+    };
+    let help = if file
+        .host
+        .fields(file.place)
+        .iter()
+        .any(|field| by_name(field.kind))
+    {
         "name the tools that only read, one by one".to_owned()
     } else {
         format!("remove it, so that {} asks", file.host_name())
     };
-    out.add(span, format!("`{}` runs all its tools without asking", server.name))
-        .variant(variant)
-        .level(if file.is_project() { Level::Error } else { Level::Warning })
-        .label(format!("{} does not ask anybody, also not for tools that are added later", file.host_name()))
-        .help(help)
-        .fix(Fix::risky("ask again before tools run").remove(file.path_of(remove)));
+    out.add(
+        span,
+        format!("`{}` runs all its tools without asking", server.name),
+    )
+    .variant(variant)
+    .level(if file.is_project() {
+        Level::Error
+    } else {
+        Level::Warning
+    })
+    .label(format!(
+        "{} does not ask anybody, also not for tools that are added later",
+        file.host_name()
+    ))
+    .help(help)
+    .fix(Fix::risky("ask again before tools run").remove(file.path_of(remove)));
 }
 
 /// Tools that change something, in a list that is shared.
 fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, list: Span, tools: &[(&str, Span)]) {
     let changing: Vec<&(&str, Span)> = tools.iter().filter(|(tool, _)| changes(tool)).collect();
-    let Some((first, _)) = changing.first().filter(|_| file.is_project()) else { return };
+    let Some((first, _)) = changing.first().filter(|_| file.is_project()) else {
+        return;
+    };
     let what = match changing.len() {
         1 => format!("`{first}`, which changes things,"),
         2 => format!("`{first}` and another tool that change things"),
@@ -119,7 +211,10 @@ fn among(word: &str, list: &[&str]) -> bool {
 /// The words of a name, parted by punctuation and by capitals.
 fn words(name: &str) -> Vec<&str> {
     let mut words = Vec::new();
-    for part in name.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {
+    for part in name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|part| !part.is_empty())
+    {
         let mut start = 0;
         for (at, pair) in part.as_bytes().windows(2).enumerate() {
             if pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase() {
@@ -134,22 +229,53 @@ fn words(name: &str) -> Vec<&str> {
 
 /// Rules such as `mcp__server__tool` in the settings of the host.
 fn settings(file: &File<'_>, out: &mut Found<'_>) {
-    let (Some(aside), Some(root)) = (file.aside, file.root()) else { return };
-    for (path, _) in aside.names.iter().filter(|(path, rules)| *rules && path.last() == Some(&"allow")) {
-        let Some((last, parents)) = path.split_last() else { continue };
-        let Some(list) = root.at(parents).and_then(|node| node.member(last)) else { continue };
-        let rules: Vec<(&str, Span)> = list.value.items().iter().filter_map(|item| Some((item.as_str()?, item.span))).collect();
+    let (Some(aside), Some(root)) = (file.aside, file.root()) else {
+        return;
+    };
+    for (path, _) in aside
+        .names
+        .iter()
+        .filter(|(path, rules)| *rules && path.last() == Some(&"allow"))
+    {
+        let Some((last, parents)) = path.split_last() else {
+            continue;
+        };
+        let Some(list) = root.at(parents).and_then(|node| node.member(last)) else {
+            continue;
+        };
+        let rules: Vec<(&str, Span)> = list
+            .value
+            .items()
+            .iter()
+            .filter_map(|item| Some((item.as_str()?, item.span)))
+            .collect();
         for (rule, span) in &rules {
-            let Some(server) = whole_server(rule) else { continue };
-            let who = if server == "*" { "every server".to_owned() } else { format!("`{server}`") };
+            let Some(server) = whole_server(rule) else {
+                continue;
+            };
+            let who = if server == "*" {
+                "every server".to_owned()
+            } else {
+                format!("`{server}`")
+            };
             out.add(*span, format!("{who} runs all its tools without asking"))
                 .variant("wildcard")
-                .level(if file.is_project() { Level::Error } else { Level::Warning })
-                .label(format!("{} does not ask anybody, also not for tools that are added later", file.host_name()))
+                .level(if file.is_project() {
+                    Level::Error
+                } else {
+                    Level::Warning
+                })
+                .label(format!(
+                    "{} does not ask anybody, also not for tools that are added later",
+                    file.host_name()
+                ))
                 .help("name the tools that only read, one by one")
                 .fix(Fix::risky("ask again before tools run").remove(file.path_of(*span)));
         }
-        let tools: Vec<(&str, Span)> = rules.iter().filter_map(|(rule, span)| Some((tool(rule)?, *span))).collect();
+        let tools: Vec<(&str, Span)> = rules
+            .iter()
+            .filter_map(|(rule, span)| Some((tool(rule)?, *span)))
+            .collect();
         mutating(file, out, "the list", list.key_span, &tools);
     }
 }
@@ -166,7 +292,10 @@ fn whole_server(rule: &str) -> Option<&str> {
 
 /// The tool that a rule allows.
 fn tool(rule: &str) -> Option<&str> {
-    rule.strip_prefix("mcp__")?.split_once("__").map(|(_, tool)| tool).filter(|tool| !matches!(*tool, "" | "*"))
+    rule.strip_prefix("mcp__")?
+        .split_once("__")
+        .map(|(_, tool)| tool)
+        .filter(|tool| !matches!(*tool, "" | "*"))
 }
 
 #[cfg(test)]
@@ -175,10 +304,27 @@ mod tests {
 
     #[test]
     fn tools_that_change_something_are_known_by_a_word() {
-        for tool in ["git_commit", "delete-page", "createIssue", "run", "pages.update", "RunQuery"] {
+        for tool in [
+            "git_commit",
+            "delete-page",
+            "createIssue",
+            "run",
+            "pages.update",
+            "RunQuery",
+        ] {
             assert!(changes(tool), "{tool}");
         }
-        for tool in ["search_docs", "get_commit_list", "get_commit", "ReadRemoteTestRun", "list_runs", "runner", "readFile", "", "日本"] {
+        for tool in [
+            "search_docs",
+            "get_commit_list",
+            "get_commit",
+            "ReadRemoteTestRun",
+            "list_runs",
+            "runner",
+            "readFile",
+            "",
+            "日本",
+        ] {
             assert!(!changes(tool), "{tool}");
         }
     }

@@ -23,37 +23,65 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let Some(launch) = server.launch() else { return };
-    let open = known(launch).and_then(|known| known.setting).filter(|_| folders(launch).is_empty());
+    let Some(launch) = server.launch() else {
+        return;
+    };
+    let open = known(launch)
+        .and_then(|known| known.setting)
+        .filter(|_| folders(launch).is_empty());
     if let Some(setting) = open {
-        out.add(server.word(file, &launch.package.word), format!("`{}` may read and write everything: no folder is named", server.name))
-            .variant("open")
-            .label("every key and document of whoever starts it")
-            .help(format!("name the folders that it is for in its own setting `{setting}`"));
+        out.add(
+            server.word(file, &launch.package.word),
+            format!(
+                "`{}` may read and write everything: no folder is named",
+                server.name
+            ),
+        )
+        .variant("open")
+        .label("every key and document of whoever starts it")
+        .help(format!(
+            "name the folders that it is for in its own setting `{setting}`"
+        ));
     }
     for (folder, broad) in broad(launch) {
         let disk = broad == Breadth::Disk && file.is_project();
-        out.add(server.word(file, &folder), format!("`{}` may read and write all of `{}`", server.name, folder.text))
-            .level(if disk { Level::Error } else { Level::Warning })
-            .label(format!("this is {}, with every key and document in it", broad.name()))
-            .help("name the one folder that the server is for");
+        out.add(
+            server.word(file, &folder),
+            format!(
+                "`{}` may read and write all of `{}`",
+                server.name, folder.text
+            ),
+        )
+        .level(if disk { Level::Error } else { Level::Warning })
+        .label(format!(
+            "this is {}, with every key and document in it",
+            broad.name()
+        ))
+        .help("name the one folder that the server is for");
     }
 }
 
 /// What is known about the package, if it is a file server.
 fn known(launch: &Launch<'_>) -> Option<&'static FileServer> {
-    FILE_SERVERS.iter().find(|known| known.ecosystem == launch.package.ecosystem && launch.package.is(known.name))
+    FILE_SERVERS
+        .iter()
+        .find(|known| known.ecosystem == launch.package.ecosystem && launch.package.is(known.name))
 }
 
 /// The folders of a file server that are too broad.
 fn broad<'a>(launch: &Launch<'a>) -> Vec<(Word<'a>, Breadth)> {
     let folders = known(launch).map(|_| folders(launch)).unwrap_or_default();
-    folders.into_iter().filter_map(|folder| Some((folder, breadth(folder.text)?))).collect()
+    folders
+        .into_iter()
+        .filter_map(|folder| Some((folder, breadth(folder.text)?)))
+        .collect()
 }
 
 /// Whether the argument at `value` hands over more than it should. A repair that makes such a path work takes a person.
 pub(super) fn gives_away(server: &Server<'_>, value: Span) -> bool {
-    let Some(launch) = server.launch() else { return false };
+    let Some(launch) = server.launch() else {
+        return false;
+    };
     let here = |word: &Word<'_>| server.value_of(word).is_some_and(|text| text.span == value);
     broad(launch).iter().any(|(folder, _)| here(folder)) || sources(launch).iter().any(here)
 }
@@ -62,7 +90,16 @@ pub(super) fn gives_away(server: &Server<'_>, value: Span) -> bool {
 /// mounts count there.
 fn folders<'a>(launch: &Launch<'a>) -> Vec<Word<'a>> {
     match launch.container() {
-        Some(container) => container.mounts().filter(|mount| mount.kind == MountKind::Bind).filter_map(|mount| mount.source).collect(),
-        None => launch.package_args.iter().filter(|word| !word.text.starts_with('-')).copied().collect(),
+        Some(container) => container
+            .mounts()
+            .filter(|mount| mount.kind == MountKind::Bind)
+            .filter_map(|mount| mount.source)
+            .collect(),
+        None => launch
+            .package_args
+            .iter()
+            .filter(|word| !word.text.starts_with('-'))
+            .copied()
+            .collect(),
     }
 }

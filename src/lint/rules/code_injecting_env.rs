@@ -90,31 +90,61 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
     let shell = || is_shell(server);
     for set in &set {
-        let Some(class) = class(set, &shell) else { continue };
-        add(file, out, set, class, &format!("`{}` sets `{}`", server.name, set.name));
+        let Some(class) = class(set, &shell) else {
+            continue;
+        };
+        add(
+            file,
+            out,
+            set,
+            class,
+            &format!("`{}` sets `{}`", server.name, set.name),
+        );
     }
 }
 
 fn is_shell(server: &Server<'_>) -> bool {
-    server.command.is_some_and(|command| matches!(program(command.text), "sh" | "dash" | "ksh" | "bash"))
+    server
+        .command
+        .is_some_and(|command| matches!(program(command.text), "sh" | "dash" | "ksh" | "bash"))
 }
 
 fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, who: &str) {
     let (variant, level, what) = match class {
-        Class::A => ("class-a", Level::Error, "which makes the process run other code when it starts"),
-        Class::B => ("class-b", Level::Warning, "which can change what code is loaded or fetched"),
+        Class::A => (
+            "class-a",
+            Level::Error,
+            "which makes the process run other code when it starts",
+        ),
+        Class::B => (
+            "class-b",
+            Level::Warning,
+            "which can change what code is loaded or fetched",
+        ),
     };
     out.add(set.span, format!("{who}, {what}"))
         .variant(variant)
-        .level(if file.is_project() { level } else { Level::Info })
+        .level(if file.is_project() {
+            level
+        } else {
+            Level::Info
+        })
         .label("whoever changes this line decides what runs, though the command stays the same")
         .help("leave it out, or see to it that nobody can change what it points at");
 }
 
 fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
     let (name, value) = (set.name, set.value.trim());
-    let npm = name.get(..11).is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
-    let is = |known: &&str| if npm { known.eq_ignore_ascii_case(name) } else { *known == name };
+    let npm = name
+        .get(..11)
+        .is_some_and(|start| start.eq_ignore_ascii_case("npm_config_"));
+    let is = |known: &&str| {
+        if npm {
+            known.eq_ignore_ascii_case(name)
+        } else {
+            *known == name
+        }
+    };
     if value.is_empty() {
         return None;
     }
@@ -138,24 +168,52 @@ fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
 fn loads_code(options: &str) -> bool {
     options.split_whitespace().any(|word| {
         let name = word.split('=').next().unwrap_or(word);
-        matches!(name, "--require" | "-r" | "--import" | "--loader" | "--experimental-loader")
+        matches!(
+            name,
+            "--require" | "-r" | "--import" | "--loader" | "--experimental-loader"
+        )
     })
 }
 
 /// Variables that settings give to the host itself, and with it to all that it starts.
 fn settings(file: &File<'_>, out: &mut Found<'_>) {
     let facts = &file.host.facts;
-    let Some(node) = facts.own_env.and_then(|path| file.root()?.at(path)).filter(|_| file.is_project()) else { return };
+    let Some(node) = facts
+        .own_env
+        .and_then(|path| file.root()?.at(path))
+        .filter(|_| file.is_project())
+    else {
+        return;
+    };
     for member in node.members() {
-        let Some(value) = member.value.as_str() else { continue };
-        let set = Assigned { name: &member.key, value: value.into(), span: member.key_span };
+        let Some(value) = member.value.as_str() else {
+            continue;
+        };
+        let set = Assigned {
+            name: &member.key,
+            value: value.into(),
+            span: member.key_span,
+        };
         if facts.redirects.contains(&&*member.key) && !(literal(value) && loopback(value)) {
-            out.add(set.span, format!("the settings set `{}`, which sends what {} says to another address", set.name, file.host_name()))
-                .variant("host-settings")
-                .label("everyone who opens the project sends conversations and the key there")
-                .help("remove it here; whoever needs it sets it in settings of their own");
+            out.add(
+                set.span,
+                format!(
+                    "the settings set `{}`, which sends what {} says to another address",
+                    set.name,
+                    file.host_name()
+                ),
+            )
+            .variant("host-settings")
+            .label("everyone who opens the project sends conversations and the key there")
+            .help("remove it here; whoever needs it sets it in settings of their own");
         } else if let Some(class) = class(&set, &|| false) {
-            add(file, out, &set, class, &format!("the settings set `{}`", set.name));
+            add(
+                file,
+                out,
+                &set,
+                class,
+                &format!("the settings set `{}`", set.name),
+            );
         }
     }
 }

@@ -18,20 +18,37 @@ pub(super) static RULE: Rule = Rule {
 
 /// A control character that stands in the file as it is.
 fn raw(file: &File<'_>, out: &mut Found<'_>) {
-    for note in file.document.notes.iter().filter(|note| note.kind == NoteKind::ControlCharacter) {
-        let byte = file.text.as_bytes().get(note.span.start as usize).copied().unwrap_or_default();
+    for note in file
+        .document
+        .notes
+        .iter()
+        .filter(|note| note.kind == NoteKind::ControlCharacter)
+    {
+        let byte = file
+            .text
+            .as_bytes()
+            .get(note.span.start as usize)
+            .copied()
+            .unwrap_or_default();
         let (what, escape) = name(byte);
-        out.add(note.span, format!("a string contains {what} as it is, which JSON does not allow"))
-            .label(format!("the parser of {} may stop here", file.host_name()))
-            .help(format!("write it as `{escape}`"))
-            .fix(Fix::risky(format!("write `{escape}`")).replace(note.span, escape));
+        out.add(
+            note.span,
+            format!("a string contains {what} as it is, which JSON does not allow"),
+        )
+        .label(format!("the parser of {} may stop here", file.host_name()))
+        .help(format!("write it as `{escape}`"))
+        .fix(Fix::risky(format!("write `{escape}`")).replace(note.span, escape));
     }
 }
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if let Some(byte) = control(server.name) {
         let what = name(byte).0;
-        out.add(server.name_span, format!("the name of a server contains {what}")).help("use a name of visible characters");
+        out.add(
+            server.name_span,
+            format!("the name of a server contains {what}"),
+        )
+        .help("use a name of visible characters");
     }
     for text in server.texts() {
         value(file, server, text, out);
@@ -39,28 +56,48 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for pair in server.env.iter().chain(&server.headers) {
         if let Some(byte) = control(pair.key) {
             let what = name(byte).0;
-            out.add(pair.key_span, format!("`{}`: a name in `{}` contains {what}", server.name, pair.field)).help("take it out of the name");
+            out.add(
+                pair.key_span,
+                format!(
+                    "`{}`: a name in `{}` contains {what}",
+                    server.name, pair.field
+                ),
+            )
+            .help("take it out of the name");
         }
     }
 }
 
 fn value(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, out: &mut Found<'_>) {
-    let Some(byte) = control(text.text) else { return };
+    let Some(byte) = control(text.text) else {
+        return;
+    };
     let (what, escape) = name(byte);
     let message = format!("`{}`: `{}` contains {what}", server.name, text.field);
-    let escapes = if is_windows_path(text.text) { escapes(file.text, text.span) } else { Vec::new() };
+    let escapes = if is_windows_path(text.text) {
+        escapes(file.text, text.span)
+    } else {
+        Vec::new()
+    };
     if let Some(first) = escapes.first() {
         let mut fix = Fix::risky("double the backslash");
         for at in &escapes {
             fix = fix.replace(Span::new(at.range().start, at.range().start + 1), "\\\\");
         }
         let letter = &file.text[first.range()];
-        out.add(*first, format!("{message}; was `{letter}` meant as a path separator?"))
-            .label(format!("`{letter}` is one character, so the path is another one"))
-            .help("write each backslash of a path twice, or use `/`")
-            .fix(fix);
+        out.add(
+            *first,
+            format!("{message}; was `{letter}` meant as a path separator?"),
+        )
+        .label(format!(
+            "`{letter}` is one character, so the path is another one"
+        ))
+        .help("write each backslash of a path twice, or use `/`")
+        .fix(fix);
     } else if matches!(text.slot, Slot::Url | Slot::Headers) || text.text.ends_with('\r') {
-        out.add(text.span, message).label("it becomes part of the value").help(format!("take the `{escape}` out"));
+        out.add(text.span, message)
+            .label("it becomes part of the value")
+            .help(format!("take the `{escape}` out"));
     }
 }
 
@@ -84,7 +121,9 @@ fn name(byte: u8) -> (&'static str, &'static str) {
 fn is_windows_path(text: &str) -> bool {
     let starts = |text: &str| match text.as_bytes() {
         [b'\\', ..] => true,
-        [drive, b':', next, ..] => drive.is_ascii_alphabetic() && (matches!(next, b'\\' | b'/') || next.is_ascii_control()),
+        [drive, b':', next, ..] => {
+            drive.is_ascii_alphabetic() && (matches!(next, b'\\' | b'/') || next.is_ascii_control())
+        }
         _ => false,
     };
     starts(text) || text.split_once('=').is_some_and(|(_, value)| starts(value))

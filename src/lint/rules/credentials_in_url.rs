@@ -24,15 +24,42 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-static SCHEMES: &[&str] =
-    &["http", "https", "postgres", "postgresql", "mysql", "mongodb", "mongodb+srv", "redis", "rediss", "amqp", "amqps", "mssql", "clickhouse", "ftp", "ldap"];
+static SCHEMES: &[&str] = &[
+    "http",
+    "https",
+    "postgres",
+    "postgresql",
+    "mysql",
+    "mongodb",
+    "mongodb+srv",
+    "redis",
+    "rediss",
+    "amqp",
+    "amqps",
+    "mssql",
+    "clickhouse",
+    "ftp",
+    "ldap",
+];
 
-static QUERY_NAMES: &[&str] = &["token", "access_token", "api_key", "apikey", "key", "secret", "sig", "password", "auth"];
+static QUERY_NAMES: &[&str] = &[
+    "token",
+    "access_token",
+    "api_key",
+    "apikey",
+    "key",
+    "secret",
+    "sig",
+    "password",
+    "auth",
+];
 const SHORTEST_VALUE: usize = 8;
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     file.strings(&mut |key, node| {
-        let Some(text) = node.as_str().filter(|text| text.contains("://")) else { return };
+        let Some(text) = node.as_str().filter(|text| text.contains("://")) else {
+            return;
+        };
         for range in addresses(text) {
             address(file, key, node, text, range, out);
         }
@@ -44,8 +71,11 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
     let mut list = Vec::new();
     let mut from = 0;
     while let Some(mark) = text[from..].find("://").map(|at| from + at) {
-        let head = text[from..mark].rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')));
-        let start = head.map_or(from, |at| from + at + text[from + at..].chars().next().map_or(1, char::len_utf8));
+        let head = text[from..mark]
+            .rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')));
+        let start = head.map_or(from, |at| {
+            from + at + text[from + at..].chars().next().map_or(1, char::len_utf8)
+        });
         let mut depth = 0usize;
         let end = text[mark + 3..].find(|c: char| {
             match c {
@@ -65,14 +95,47 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
     list
 }
 
-fn address(file: &File<'_>, key: Option<&str>, node: &Node<'_>, text: &str, range: Range<usize>, out: &mut Found<'_>) {
-    let Some(url) = Url::parse(&text[range.clone()]) else { return };
-    let Some(scheme) = url.scheme.as_ref().map(|scheme| url.get(scheme).to_ascii_lowercase()) else { return };
+fn address(
+    file: &File<'_>,
+    key: Option<&str>,
+    node: &Node<'_>,
+    text: &str,
+    range: Range<usize>,
+    out: &mut Found<'_>,
+) {
+    let Some(url) = Url::parse(&text[range.clone()]) else {
+        return;
+    };
+    let Some(scheme) = url
+        .scheme
+        .as_ref()
+        .map(|scheme| url.get(scheme).to_ascii_lowercase())
+    else {
+        return;
+    };
     let scheme = scheme.strip_prefix("git+").unwrap_or(&scheme);
     let place = key.map_or_else(|| "a value".to_owned(), |key| format!("`{key}`"));
-    let spot = |part: &Range<usize>| Spot::new(file, key, node.span, text, range.start + part.start..range.start + part.end);
-    let who = |spot: &Spot<'_, '_>| spot.server.map_or_else(|| "the file".to_owned(), |server| format!("`{}`", server.name));
-    if let Some(password) = url.userinfo.as_ref().filter(|_| SCHEMES.contains(&scheme)).and_then(|info| password(&url, info)) {
+    let spot = |part: &Range<usize>| {
+        Spot::new(
+            file,
+            key,
+            node.span,
+            text,
+            range.start + part.start..range.start + part.end,
+        )
+    };
+    let who = |spot: &Spot<'_, '_>| {
+        spot.server.map_or_else(
+            || "the file".to_owned(),
+            |server| format!("`{}`", server.name),
+        )
+    };
+    if let Some(password) = url
+        .userinfo
+        .as_ref()
+        .filter(|_| SCHEMES.contains(&scheme))
+        .and_then(|info| password(&url, info))
+    {
         let spot = spot(&password.1);
         let harmless = url.is_loopback() && is_default(url.get(&password.0), url.get(&password.1));
         out.add(spot.span(file), format!("{} has a literal password in the address in {place}", who(&spot)))
@@ -93,18 +156,33 @@ fn address(file: &File<'_>, key: Option<&str>, node: &Node<'_>, text: &str, rang
     }
     for pair in url.pairs() {
         let (name, value) = (url.get(&pair.name), url.get(&pair.value));
-        let listed = QUERY_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name) || known.replace('_', "-").eq_ignore_ascii_case(name));
+        let listed = QUERY_NAMES.iter().any(|known| {
+            known.eq_ignore_ascii_case(name) || known.replace('_', "-").eq_ignore_ascii_case(name)
+        });
         // Services put their own name in front: `exaApiKey`. Such a name alone may also be that of a switch.
         let named = secretish_name(name) && value.bytes().any(|byte| byte.is_ascii_digit());
-        if !(listed || named) || url.is_open(&pair.value) || value.len() < SHORTEST_VALUE || placeholder(value) {
+        if !(listed || named)
+            || url.is_open(&pair.value)
+            || value.len() < SHORTEST_VALUE
+            || placeholder(value)
+        {
             continue;
         }
         let spot = spot(&pair.value);
-        out.add(spot.span(file), format!("{} has a literal credential in the address in {place}, as `{name}`", who(&spot)))
-            .variant("query")
-            .label("addresses are kept in logs on both sides, and the credential with them")
-            .help(format!("{}; better still, send it in a header", spot.help(file)))
-            .fix(spot.fix(file));
+        out.add(
+            spot.span(file),
+            format!(
+                "{} has a literal credential in the address in {place}, as `{name}`",
+                who(&spot)
+            ),
+        )
+        .variant("query")
+        .label("addresses are kept in logs on both sides, and the credential with them")
+        .help(format!(
+            "{}; better still, send it in a header",
+            spot.help(file)
+        ))
+        .fix(spot.fix(file));
     }
 }
 
@@ -118,20 +196,33 @@ fn password(url: &Url<'_>, info: &Range<usize>) -> Option<(Range<usize>, Range<u
 
 /// Whether a password is the one that everybody has for trying something out.
 fn is_default(user: &str, password: &str) -> bool {
-    let word = password.len() <= 12 && password.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_'));
-    user.eq_ignore_ascii_case(password) || word || password.bytes().all(|byte| byte.is_ascii_digit())
+    let word = password.len() <= 12
+        && password
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'-' | b'_'));
+    user.eq_ignore_ascii_case(password)
+        || word
+        || password.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A reference in the place of a value that is nothing but the address: its variable, its spelling, and the repair.
-fn whole(file: &File<'_>, spot: &Spot<'_, '_>, text: &str, range: &Range<usize>) -> Option<(String, String, Fix)> {
+fn whole(
+    file: &File<'_>,
+    spot: &Spot<'_, '_>,
+    text: &str,
+    range: &Range<usize>,
+) -> Option<(String, String, Fix)> {
     let all = text.trim();
     let slot = spot.slot.filter(|_| all == &text[range.clone()])?;
     let variable = match spot.variable.strip_suffix("_TOKEN") {
         Some(server) if slot != crate::model::Slot::Env => format!("{server}_URL"),
         _ => spot.variable.clone(),
     };
-    let reference = file.reference(&variable, slot).filter(|_| is_name(&variable))?;
-    let fix = Fix::risky(format!("refer to `{variable}` instead")).set_text(file.path_of(spot.value), reference.clone());
+    let reference = file
+        .reference(&variable, slot)
+        .filter(|_| is_name(&variable))?;
+    let fix = Fix::risky(format!("refer to `{variable}` instead"))
+        .set_text(file.path_of(spot.value), reference.clone());
     Some((variable, reference, fix))
 }
 
@@ -141,9 +232,20 @@ mod tests {
 
     #[test]
     fn addresses_are_cut_out_of_texts() {
-        let cut = |text: &'static str| addresses(text).into_iter().map(|range| &text[range]).collect::<Vec<_>>();
-        assert_eq!(cut("a://b c \"d://e\" ünf://g,h"), ["a://b", "d://e", "nf://g"]);
-        assert_eq!(cut("--url=http://${input:my pw}@h/ x"), ["http://${input:my pw}@h/"]);
+        let cut = |text: &'static str| {
+            addresses(text)
+                .into_iter()
+                .map(|range| &text[range])
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            cut("a://b c \"d://e\" ünf://g,h"),
+            ["a://b", "d://e", "nf://g"]
+        );
+        assert_eq!(
+            cut("--url=http://${input:my pw}@h/ x"),
+            ["http://${input:my pw}@h/"]
+        );
         assert_eq!(cut("://"), [""; 0]);
         assert_eq!(cut("a://b://c"), ["a://b://c"]);
     }

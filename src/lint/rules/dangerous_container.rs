@@ -19,29 +19,52 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let Some(container) = server.launch().and_then(|launch| launch.container()) else { return };
-    let level = if file.is_project() { Level::Error } else { Level::Warning };
+    let Some(container) = server.launch().and_then(|launch| launch.container()) else {
+        return;
+    };
+    let level = if file.is_project() {
+        Level::Error
+    } else {
+        Level::Warning
+    };
     for mount in container.mounts() {
-        let Some((source, what)) = mounted(&mount) else { continue };
-        out.add(server.word(file, &source), format!("`{}` mounts {what} into its container", server.name))
-            .variant("mount")
-            .level(level)
-            .label("the container can act as the user, or take over the machine")
-            .help("mount only the folder that the server works on, with `:ro` if it only reads");
+        let Some((source, what)) = mounted(&mount) else {
+            continue;
+        };
+        out.add(
+            server.word(file, &source),
+            format!("`{}` mounts {what} into its container", server.name),
+        )
+        .variant("mount")
+        .level(level)
+        .label("the container can act as the user, or take over the machine")
+        .help("mount only the folder that the server works on, with `:ro` if it only reads");
     }
     for (flag, shown) in privileges(&container) {
         let network = matches!(flag.name, "network" | "net");
-        out.add(server.word(file, &flag.value.unwrap_or(flag.at)), format!("`{}` runs its container with `{shown}`", server.name))
-            .variant("privileged")
-            .level(if network { Level::Warning } else { level })
-            .label(if network { "the container reaches every service of the machine" } else { "the container is no longer kept apart from the machine" })
-            .help("leave the option out, or give only the one permission that is needed");
+        out.add(
+            server.word(file, &flag.value.unwrap_or(flag.at)),
+            format!("`{}` runs its container with `{shown}`", server.name),
+        )
+        .variant("privileged")
+        .level(if network { Level::Warning } else { level })
+        .label(if network {
+            "the container reaches every service of the machine"
+        } else {
+            "the container is no longer kept apart from the machine"
+        })
+        .help("leave the option out, or give only the one permission that is needed");
     }
 }
 
 /// The sources of mounts that give away too much.
 pub(super) fn sources<'a>(launch: &Launch<'a>) -> Vec<Word<'a>> {
-    launch.container().iter().flat_map(Container::mounts).filter_map(|mount| Some(mounted(&mount)?.0)).collect()
+    launch
+        .container()
+        .iter()
+        .flat_map(Container::mounts)
+        .filter_map(|mount| Some(mounted(&mount)?.0))
+        .collect()
 }
 
 /// The source of a mount that gives away too much, and what it is.
@@ -50,10 +73,20 @@ fn mounted<'a>(mount: &Mount<'a>) -> Option<(Word<'a>, &'static str)> {
     dangerous(source.text).map(|what| (source, what))
 }
 
-const SOCKETS: [&str; 5] = ["docker.sock", "podman.sock", "containerd.sock", "crio.sock", "docker_engine"];
-const SYSTEM: [&str; 8] = ["/etc", "/proc", "/sys", "/dev", "/home", "/Users", "/run", "/var/run"];
+const SOCKETS: [&str; 5] = [
+    "docker.sock",
+    "podman.sock",
+    "containerd.sock",
+    "crio.sock",
+    "docker_engine",
+];
+const SYSTEM: [&str; 8] = [
+    "/etc", "/proc", "/sys", "/dev", "/home", "/Users", "/run", "/var/run",
+];
 /// Where programs keep credentials: a folder or file of this name, wherever it is.
-const STORES: [&str; 8] = [".ssh", ".aws", ".azure", ".kube", ".gnupg", ".npmrc", ".netrc", ".mozilla"];
+const STORES: [&str; 8] = [
+    ".ssh", ".aws", ".azure", ".kube", ".gnupg", ".npmrc", ".netrc", ".mozilla",
+];
 /// The same, but what else is in the folder is harmless.
 const CLOSED_STORES: [&str; 2] = [".docker", ".docker/config.json"];
 /// The same below a home folder.
@@ -69,22 +102,43 @@ const HOME_STORES: [&str; 6] = [
 fn dangerous(path: &str) -> Option<&'static str> {
     let plain = path.trim().replace('\\', "/");
     // `//var/run` keeps some shells of Windows from rewriting the path.
-    let plain = plain.strip_prefix("//").map_or(plain.clone(), |rest| format!("/{rest}"));
-    if plain.rsplit('/').next().is_some_and(|name| SOCKETS.contains(&name)) {
+    let plain = plain
+        .strip_prefix("//")
+        .map_or(plain.clone(), |rest| format!("/{rest}"));
+    if plain
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| SOCKETS.contains(&name))
+    {
         return Some("the socket of the container engine");
     }
     match breadth(&plain) {
         Some(Breadth::Disk) => return Some("the whole disk"),
         Some(Breadth::Home) => return Some("a whole home folder"),
-        _ if SYSTEM.contains(&plain.trim_end_matches('/')) => return Some("a folder of the system"),
+        _ if SYSTEM.contains(&plain.trim_end_matches('/')) => {
+            return Some("a folder of the system");
+        }
         _ => {}
     }
     let home = below_home(&plain).map(|rest| rest.trim_start_matches('/'));
-    let absolute = home.is_some() || plain.starts_with('/') || plain.as_bytes().get(1) == Some(&b':');
-    let ends = |store: &&str| plain.trim_end_matches('/').strip_suffix(*store).is_some_and(|rest| rest.ends_with('/'));
-    let listed = absolute && (plain.split('/').any(|part| STORES.contains(&part)) || CLOSED_STORES.iter().any(ends));
-    let below = |store: &str| home.is_some_and(|home| home.strip_prefix(store).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
-    (listed || HOME_STORES.iter().any(|store| below(store))).then_some("a place where credentials are kept")
+    let absolute =
+        home.is_some() || plain.starts_with('/') || plain.as_bytes().get(1) == Some(&b':');
+    let ends = |store: &&str| {
+        plain
+            .trim_end_matches('/')
+            .strip_suffix(*store)
+            .is_some_and(|rest| rest.ends_with('/'))
+    };
+    let listed = absolute
+        && (plain.split('/').any(|part| STORES.contains(&part)) || CLOSED_STORES.iter().any(ends));
+    let below = |store: &str| {
+        home.is_some_and(|home| {
+            home.strip_prefix(store)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        })
+    };
+    (listed || HOME_STORES.iter().any(|store| below(store)))
+        .then_some("a place where credentials are kept")
 }
 
 /// Options that take the walls of a container down, and how to name them.
@@ -96,7 +150,10 @@ fn privileges<'s, 'a>(container: &Container<'s, 'a>) -> Vec<(&'s Flag<'a>, Strin
             "pid" | "ipc" | "userns" | "network" | "net" => value == "host",
             "cap-add" => value.split(',').any(|one| {
                 let one = one.trim().to_ascii_uppercase();
-                matches!(one.strip_prefix("CAP_").unwrap_or(&one), "ALL" | "SYS_ADMIN" | "SYS_PTRACE" | "NET_ADMIN")
+                matches!(
+                    one.strip_prefix("CAP_").unwrap_or(&one),
+                    "ALL" | "SYS_ADMIN" | "SYS_PTRACE" | "NET_ADMIN"
+                )
             }),
             "security-opt" => value.ends_with("unconfined"),
             "device" => !value.is_empty(),
@@ -104,10 +161,23 @@ fn privileges<'s, 'a>(container: &Container<'s, 'a>) -> Vec<(&'s Flag<'a>, Strin
         }
     };
     let shown = |flag: &'s Flag<'a>| {
-        let value = flag.value.filter(|_| !matches!(flag.name, "device" | "privileged"));
-        (flag, value.map_or_else(|| format!("--{}", flag.name), |value| format!("--{}={}", flag.name, value.text)))
+        let value = flag
+            .value
+            .filter(|_| !matches!(flag.name, "device" | "privileged"));
+        (
+            flag,
+            value.map_or_else(
+                || format!("--{}", flag.name),
+                |value| format!("--{}={}", flag.name, value.text),
+            ),
+        )
     };
-    container.options.iter().filter(takes_down).map(shown).collect()
+    container
+        .options
+        .iter()
+        .filter(takes_down)
+        .map(shown)
+        .collect()
 }
 
 #[cfg(test)]
@@ -136,7 +206,16 @@ mod tests {
         ] {
             assert!(dangerous(path).is_some(), "{path}");
         }
-        for path in ["./.aws", "${workspaceFolder}", "/srv/data", "~/src", "~/.config/app", "/etc/ssl/certs", ".", "/dev/shm"] {
+        for path in [
+            "./.aws",
+            "${workspaceFolder}",
+            "/srv/data",
+            "~/src",
+            "~/.config/app",
+            "/etc/ssl/certs",
+            ".",
+            "/dev/shm",
+        ] {
             assert!(dangerous(path).is_none(), "{path}");
         }
     }

@@ -24,18 +24,37 @@ pub(super) static RULE: Rule = Rule {
 fn keys(file: &File<'_>, out: &mut Found<'_>) {
     let Some(root) = file.root() else { return };
     for retired in file.host.facts.retired_keys {
-        let Some(member) = root.member(retired.field) else { continue };
+        let Some(member) = root.member(retired.field) else {
+            continue;
+        };
         // A key on the way to the servers counts only where the host looks for it; elsewhere it is a wrong root.
-        let leads = |place: &Place| place.roots.iter().any(|path| path.first() == Some(&retired.field));
+        let leads = |place: &Place| {
+            place
+                .roots
+                .iter()
+                .any(|path| path.first() == Some(&retired.field))
+        };
         let root = file.host.places.iter().any(leads);
         if !root || file.aside.is_none() && leads(file.place) {
             let finding = out.add(member.key_span, message(file, retired));
             finding.level(level(retired.cost));
             match retired.instead {
-                "" if retired.cost != Cost::Ignored => finding.label(format!("{} {}", file.host_name(), retired.cost.consequence())).help("take it out"),
-                "" => finding.label("it has no effect any more").help("take it out"),
-                instead if holds_servers(&member.value) => finding.label(format!("servers belong in `{instead}`")).help(format!("move them to `{instead}`")),
-                instead => finding.label(format!("what is in it belongs in `{instead}`")).help(format!("move it to `{instead}`")),
+                "" if retired.cost != Cost::Ignored => finding
+                    .label(format!(
+                        "{} {}",
+                        file.host_name(),
+                        retired.cost.consequence()
+                    ))
+                    .help("take it out"),
+                "" => finding
+                    .label("it has no effect any more")
+                    .help("take it out"),
+                instead if holds_servers(&member.value) => finding
+                    .label(format!("servers belong in `{instead}`"))
+                    .help(format!("move them to `{instead}`")),
+                instead => finding
+                    .label(format!("what is in it belongs in `{instead}`"))
+                    .help(format!("move it to `{instead}`")),
             };
         }
     }
@@ -43,16 +62,38 @@ fn keys(file: &File<'_>, out: &mut Found<'_>) {
 
 /// Whether there is a server somewhere below.
 fn holds_servers(node: &Node<'_>) -> bool {
-    is_server(node) || node.members().iter().any(|member| holds_servers(&member.value))
+    is_server(node)
+        || node
+            .members()
+            .iter()
+            .any(|member| holds_servers(&member.value))
 }
 
 fn fields(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for at in &server.fields {
-        let Some(retired) = file.host.facts.retired.iter().find(|retired| retired.field == at.name) else { continue };
-        let finding = out.add(at.member.key_span, format!("`{}`: {}", server.name, message(file, retired)));
-        finding.level(level(retired.cost)).help(format!("use `{}`", retired.instead)).fix(fix(file, server, at, retired));
+        let Some(retired) = file
+            .host
+            .facts
+            .retired
+            .iter()
+            .find(|retired| retired.field == at.name)
+        else {
+            continue;
+        };
+        let finding = out.add(
+            at.member.key_span,
+            format!("`{}`: {}", server.name, message(file, retired)),
+        );
+        finding
+            .level(level(retired.cost))
+            .help(format!("use `{}`", retired.instead))
+            .fix(fix(file, server, at, retired));
         if retired.cost != Cost::Ignored {
-            finding.label(format!("{} {}", file.host_name(), retired.cost.consequence()));
+            finding.label(format!(
+                "{} {}",
+                file.host_name(),
+                retired.cost.consequence()
+            ));
         } else {
             finding.label(format!("`{}` is the name to use now", retired.instead));
         }
@@ -60,8 +101,16 @@ fn fields(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 fn message(file: &File<'_>, retired: &Retired) -> String {
-    let what = if retired.cost == Cost::Ignored { "deprecated" } else { "removed" };
-    let since = if retired.since.is_empty() { String::new() } else { format!(" in {}", retired.since) };
+    let what = if retired.cost == Cost::Ignored {
+        "deprecated"
+    } else {
+        "removed"
+    };
+    let since = if retired.since.is_empty() {
+        String::new()
+    } else {
+        format!(" in {}", retired.since)
+    };
     format!("{} {what} `{}`{since}", file.host_name(), retired.field)
 }
 
@@ -72,22 +121,48 @@ fn fix(file: &File<'_>, server: &Server<'_>, at: &At<'_>, retired: &Retired) -> 
     let parent = file.path_of(server.node.span);
     let new = below(&parent, retired.instead);
     let title = format!("use `{}`", retired.instead);
-    let field = file.host.fields(file.place).iter().find(|field| field.name == retired.instead)?;
+    let field = file
+        .host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.name == retired.instead)?;
     if field.kind == Kind::BearerVar {
         // The name is only a proposal, and the token has to be put there by its owner.
-        let variable: String = server.name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+        let variable: String = server
+            .name
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() {
+                    c.to_ascii_uppercase()
+                } else {
+                    '_'
+                }
+            })
+            .collect();
         let old = below(&parent, retired.field);
-        return Some(Fix::risky(title).remove(old).set_text(new, format!("{}_TOKEN", variable.trim_start_matches(|c: char| c.is_ascii_digit()))));
+        return Some(Fix::risky(title).remove(old).set_text(
+            new,
+            format!(
+                "{}_TOKEN",
+                variable.trim_start_matches(|c: char| c.is_ascii_digit())
+            ),
+        ));
     }
     // A tag that means nothing beside the old name may mean something beside the new one.
     let tag = server.tag.filter(|_| field.slot == Slot::Url);
-    let agrees = tag.is_none_or(|tag| tag.as_str().is_some_and(|word| meaning(file, word) == server.kind));
+    let agrees = tag.is_none_or(|tag| {
+        tag.as_str()
+            .is_some_and(|word| meaning(file, word) == server.kind)
+    });
     if !retired.renamed || !agrees {
         return None;
     }
     let written = &file.text[at.member.key_span.range()];
     match file.place.language {
-        Language::Json => Some(Fix::safe(title).replace(at.member.key_span, format!("\"{}\"", retired.instead))),
-        Language::Toml => (written == retired.field).then(|| Fix::safe(title).replace(at.member.key_span, retired.instead)),
+        Language::Json => {
+            Some(Fix::safe(title).replace(at.member.key_span, format!("\"{}\"", retired.instead)))
+        }
+        Language::Toml => (written == retired.field)
+            .then(|| Fix::safe(title).replace(at.member.key_span, retired.instead)),
     }
 }

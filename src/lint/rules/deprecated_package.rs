@@ -20,15 +20,31 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
-        let Some(known) = DEPRECATED.iter().find(|known| known.ecosystem == package.ecosystem && package.is(known.name)) else { continue };
+        let Some(known) = DEPRECATED
+            .iter()
+            .find(|known| known.ecosystem == package.ecosystem && package.is(known.name))
+        else {
+            continue;
+        };
         let span = server.word(file, &package.word);
-        let finding = out.add(span, format!("`{}` runs `{}`, which {}", server.name, known.name, known.state.words()));
+        let finding = out.add(
+            span,
+            format!(
+                "`{}` runs `{}`, which {}",
+                server.name,
+                known.name,
+                known.state.words()
+            ),
+        );
         finding.label("it gets no repairs, not even for security");
         match known.instead {
             Some(instead) => finding.help(format!("use {}", instead.words())),
             None => finding.help("look for a server that is kept up"),
         };
-        if let (Some(Instead::Npm(name)), true) = (known.instead, known.same && file.text.get(span.range()) == Some(package.word.text)) {
+        if let (Some(Instead::Npm(name)), true) = (
+            known.instead,
+            known.same && file.text.get(span.range()) == Some(package.word.text),
+        ) {
             finding.fix(Fix::risky(format!("use `{name}`")).replace(span, name));
         }
     }
@@ -37,13 +53,24 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// A bridge to an address that the host could speak to itself.
 fn bridge(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let Some(launch) = server.launch() else { return };
-    if launch.second_stage.is_none_or(|stage| stage.url.is_none()) || file.host.spelling(Transport::Http).is_none() {
+    let Some(launch) = server.launch() else {
+        return;
+    };
+    if launch.second_stage.is_none_or(|stage| stage.url.is_none())
+        || file.host.spelling(Transport::Http).is_none()
+    {
         return;
     }
     let name = launch.package.name.text;
-    out.add(server.word(file, &launch.package.word), format!("`{}` goes through `{name}`, though {} speaks HTTP itself", server.name, file.host_name()))
-        .level(Level::Info)
-        .label("one more program to fetch, start and keep up to date")
-        .help("write the address as the server's own");
+    out.add(
+        server.word(file, &launch.package.word),
+        format!(
+            "`{}` goes through `{name}`, though {} speaks HTTP itself",
+            server.name,
+            file.host_name()
+        ),
+    )
+    .level(Level::Info)
+    .label("one more program to fetch, start and keep up to date")
+    .help("write the address as the server's own");
 }

@@ -22,14 +22,27 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         Some(found) => found,
         None => return,
     };
-    if url.and_then(Url::parse).is_some_and(|url| url.is_loopback()) {
+    if url
+        .and_then(Url::parse)
+        .is_some_and(|url| url.is_loopback())
+    {
         return;
     }
-    let level = if file.host.facts.sse_ends { Level::Warning } else { Level::Info };
-    out.add(span, format!("`{}` uses the SSE transport, which is deprecated", server.name))
-        .level(level)
-        .label("servers and hosts are switching it off")
-        .help("use streamable HTTP if the server offers it");
+    let level = if file.host.facts.sse_ends {
+        Level::Warning
+    } else {
+        Level::Info
+    };
+    out.add(
+        span,
+        format!(
+            "`{}` uses the SSE transport, which is deprecated",
+            server.name
+        ),
+    )
+    .level(level)
+    .label("servers and hosts are switching it off")
+    .help("use streamable HTTP if the server offers it");
 }
 
 type Place<'a> = (Span, Option<&'a str>);
@@ -38,7 +51,9 @@ fn direct<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Place<'a>> {
     if server.kind != Some(Transport::Sse) {
         return None;
     }
-    let span = tag(server).map(|at| at.member.value.span).or_else(|| given(server, Slot::Url).next().map(|at| at.member.key_span))?;
+    let span = tag(server)
+        .map(|at| at.member.value.span)
+        .or_else(|| given(server, Slot::Url).next().map(|at| at.member.key_span))?;
     Some((span, address(file, server).map(|url| url.text)))
 }
 
@@ -46,6 +61,9 @@ fn direct<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Place<'a>> {
 fn bridged<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Place<'a>> {
     let launch = server.launch()?;
     let stage = launch.second_stage.as_ref()?;
-    let word = launch.package_option("--transport").last().filter(|word| word.text == "sse-only")?;
+    let word = launch
+        .package_option("--transport")
+        .last()
+        .filter(|word| word.text == "sse-only")?;
     Some((server.word(file, &word), stage.url.map(|url| url.text)))
 }

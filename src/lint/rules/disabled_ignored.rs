@@ -20,16 +20,30 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     outer(file, server, out);
-    let has_switch = file.host.fields(file.place).iter().any(|field| field.slot == Slot::Enabled);
+    let has_switch = file
+        .host
+        .fields(file.place)
+        .iter()
+        .any(|field| field.slot == Slot::Enabled);
     if has_switch || file.host.unknown_field != Cost::Ignored {
         return;
     }
-    for at in server.fields.iter().filter(|at| at.slot == Some(Slot::Enabled) && at.field.is_none()) {
+    for at in server
+        .fields
+        .iter()
+        .filter(|at| at.slot == Some(Slot::Enabled) && at.field.is_none())
+    {
         if !says_off(file.host, at) {
             continue;
         }
         let host = file.host_name();
-        let finding = out.add(at.member.key_span, format!("`{}`: {host} ignores `{}`, so this server still starts", server.name, at.name));
+        let finding = out.add(
+            at.member.key_span,
+            format!(
+                "`{}`: {host} ignores `{}`, so this server still starts",
+                server.name, at.name
+            ),
+        );
         finding.label(format!("{host} has no such switch in a server"));
         if file.host.facts.off.is_empty() {
             finding.help("take the entry out");
@@ -41,30 +55,54 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// Whether a field of another host says that the server is switched off.
 pub(super) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
-    let Some(foreign) = foreign(host, &at.name).filter(|foreign| foreign.slot == Slot::Enabled) else { return false };
+    let Some(foreign) = foreign(host, &at.name).filter(|foreign| foreign.slot == Slot::Enabled)
+    else {
+        return false;
+    };
     matches!(at.member.value.value, Value::Bool(flag) if flag == (foreign.kind == Kind::NotFlag))
 }
 
 /// A switch that the host only knows in another of its maps of servers.
 fn outer(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let path = server_path(file, server);
-    let inner = path.iter().rev().nth(1).is_some_and(|step| matches!(step, Step::Key(key) if file.place.inner == Some(key.as_str())));
+    let inner = path.iter().rev().nth(1).is_some_and(
+        |step| matches!(step, Step::Key(key) if file.place.inner == Some(key.as_str())),
+    );
     if inner {
         return;
     }
     let host = file.host_name();
-    for at in server.fields.iter().filter(|at| file.host.facts.inner_switches.contains(&&*at.name)) {
+    for at in server
+        .fields
+        .iter()
+        .filter(|at| file.host.facts.inner_switches.contains(&&*at.name))
+    {
         let kind = at.field.map(|field| field.kind);
         let off = matches!(at.member.value.value, Value::Bool(flag) if flag == (kind == Some(Kind::NotFlag)));
-        let Some(switch) = file.host.fields(file.place).iter().find(|field| field.kind == Kind::Flag && field.slot == Slot::Enabled).filter(|_| off) else {
+        let Some(switch) = file
+            .host
+            .fields(file.place)
+            .iter()
+            .find(|field| field.kind == Kind::Flag && field.slot == Slot::Enabled)
+            .filter(|_| off)
+        else {
             continue;
         };
         if server.at(switch.name).is_some() {
             continue;
         }
         let title = format!("write `\"{}\": false`", switch.name);
-        out.add(at.member.key_span, format!("`{}`: {host} ignores `{}`, so this server still starts", server.name, at.name))
-            .label(format!("{host} knows it only in `{}`", file.place.inner.unwrap_or_default()))
-            .help(title);
+        out.add(
+            at.member.key_span,
+            format!(
+                "`{}`: {host} ignores `{}`, so this server still starts",
+                server.name, at.name
+            ),
+        )
+        .label(format!(
+            "{host} knows it only in `{}`",
+            file.place.inner.unwrap_or_default()
+        ))
+        .help(title);
     }
 }

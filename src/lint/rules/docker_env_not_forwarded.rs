@@ -24,71 +24,170 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
     }
-    let Some(launch) = server.launch() else { return };
-    let Some(container) = launch.container() else { return };
+    let Some(launch) = server.launch() else {
+        return;
+    };
+    let Some(container) = launch.container() else {
+        return;
+    };
     if container.last("env-file").is_none() {
-        let set = server.env.iter().filter(|pair| !matches!(pair.node.value, Value::Null) && !is_for_client(pair.key));
-        for pair in set.filter(|pair| !is_passed(&container, pair.key) && !is_used(server, launch, pair.key)) {
+        let set = server
+            .env
+            .iter()
+            .filter(|pair| !matches!(pair.node.value, Value::Null) && !is_for_client(pair.key));
+        for pair in set
+            .filter(|pair| !is_passed(&container, pair.key) && !is_used(server, launch, pair.key))
+        {
             report(file, server, launch, pair, out);
         }
     }
     undefined(file, server, launch, &container, out);
 }
 
-fn report(file: &File<'_>, server: &Server<'_>, launch: &Launch<'_>, pair: &Pair<'_>, out: &mut Found<'_>) {
+fn report(
+    file: &File<'_>,
+    server: &Server<'_>,
+    launch: &Launch<'_>,
+    pair: &Pair<'_>,
+    out: &mut Found<'_>,
+) {
     let key = pair.key;
-    let plain = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let fix = plain.then(|| add_after(Fix::risky(format!("pass `{key}` on")), file, server, &last_passed(server, launch), &["-e", key])).flatten();
-    out.add(pair.key_span, format!("`{}` sets `{key}` for the container's client, but does not pass it into the container", server.name))
-        .label("the server in the container never sees it")
-        .help(format!("add `-e {key}` in front of the image"))
-        .fix(fix);
+    let plain = !key.is_empty()
+        && key
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let fix = plain
+        .then(|| {
+            add_after(
+                Fix::risky(format!("pass `{key}` on")),
+                file,
+                server,
+                &last_passed(server, launch),
+                &["-e", key],
+            )
+        })
+        .flatten();
+    out.add(
+        pair.key_span,
+        format!(
+            "`{}` sets `{key}` for the container's client, but does not pass it into the container",
+            server.name
+        ),
+    )
+    .label("the server in the container never sees it")
+    .help(format!("add `-e {key}` in front of the image"))
+    .fix(fix);
 }
 
 /// The word to add a variable behind: the last one that is passed, so that several keep their order, or else the runner.
 fn last_passed<'a>(server: &Server<'_>, launch: &Launch<'a>) -> Word<'a> {
-    let last = launch.container().and_then(|container| container.last("env").copied());
-    let end = last.map(|flag| flag.value.filter(|value| value.index != flag.word.index || value.range().end > flag.word.range().end).unwrap_or(flag.word));
+    let last = launch
+        .container()
+        .and_then(|container| container.last("env").copied());
+    let end = last.map(|flag| {
+        flag.value
+            .filter(|value| {
+                value.index != flag.word.index || value.range().end > flag.word.range().end
+            })
+            .unwrap_or(flag.word)
+    });
     // A word of a script may stand in quotes, and nothing may be added within them.
     let ends = |word: &Word<'_>| {
-        let behind = server.value_of(word).and_then(|text| text.text.get(word.range().end..));
+        let behind = server
+            .value_of(word)
+            .and_then(|text| text.text.get(word.range().end..));
         behind.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
     };
     end.filter(ends).unwrap_or(launch.runner_word)
 }
 
 /// A variable that is passed on from an environment in which it cannot be.
-fn undefined(file: &File<'_>, server: &Server<'_>, launch: &Launch<'_>, container: &Container<'_, '_>, out: &mut Found<'_>) {
+fn undefined(
+    file: &File<'_>,
+    server: &Server<'_>,
+    launch: &Launch<'_>,
+    container: &Container<'_, '_>,
+    out: &mut Found<'_>,
+) {
     if file.host.inherit != Inherit::Few {
         return;
     }
-    let assigned = |name: &str| launch.wrappers.iter().flat_map(|wrapper| &wrapper.assigned).any(|word| word.text.split('=').next() == Some(name));
-    let given = |name: &str| server.env.iter().any(|pair| pair.key == name) || server.handed.iter().any(|text| text.text == name) || assigned(name);
-    for variable in container.variables().filter(|variable| variable.value.is_none()) {
+    let assigned = |name: &str| {
+        launch
+            .wrappers
+            .iter()
+            .flat_map(|wrapper| &wrapper.assigned)
+            .any(|word| word.text.split('=').next() == Some(name))
+    };
+    let given = |name: &str| {
+        server.env.iter().any(|pair| pair.key == name)
+            || server.handed.iter().any(|text| text.text == name)
+            || assigned(name)
+    };
+    for variable in container
+        .variables()
+        .filter(|variable| variable.value.is_none())
+    {
         let name = variable.name.text;
-        if name.is_empty() || name.contains(['$', '{', '*', '%']) || given(name) || is_for_client(name) || file.host.facts.passes.contains(&name) {
+        if name.is_empty()
+            || name.contains(['$', '{', '*', '%'])
+            || given(name)
+            || is_for_client(name)
+            || file.host.facts.passes.contains(&name)
+        {
             continue;
         }
-        out.add(server.word(file, &variable.name), format!("`{}` passes `{name}` into the container, but nothing sets it", server.name))
-            .variant("undefined")
-            .label(format!("{} starts servers with few variables of its own, and this is none of them", file.host_name()))
-            .help(format!("set `{name}` in the server's variables, or have it handed through"));
+        out.add(
+            server.word(file, &variable.name),
+            format!(
+                "`{}` passes `{name}` into the container, but nothing sets it",
+                server.name
+            ),
+        )
+        .variant("undefined")
+        .label(format!(
+            "{} starts servers with few variables of its own, and this is none of them",
+            file.host_name()
+        ))
+        .help(format!(
+            "set `{name}` in the server's variables, or have it handed through"
+        ));
     }
 }
 
 fn is_passed(container: &Container<'_, '_>, key: &str) -> bool {
     // `-e A*` passes all that start so, in some engines.
-    container.variables().any(|variable| variable.name.text == key || variable.name.text.strip_suffix('*').is_some_and(|start| key.starts_with(start)))
+    container.variables().any(|variable| {
+        variable.name.text == key
+            || variable
+                .name
+                .text
+                .strip_suffix('*')
+                .is_some_and(|start| key.starts_with(start))
+    })
 }
 
 /// Whether a shell puts the variable into an argument.
 fn is_used(server: &Server<'_>, launch: &Launch<'_>, key: &str) -> bool {
-    let shell = launch.wrappers.iter().any(|wrapper| matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd));
-    shell && server.args.iter().any(|arg| arg.text.contains(key) && refs(arg.text).iter().any(|found| found.name == key))
+    let shell = launch
+        .wrappers
+        .iter()
+        .any(|wrapper| matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd));
+    shell
+        && server.args.iter().any(|arg| {
+            arg.text.contains(key) && refs(arg.text).iter().any(|found| found.name == key)
+        })
 }
 
 /// Whether the client itself needs the variable.
 fn is_for_client(key: &str) -> bool {
-    const NAMES: [&str; 6] = ["PATH", "HOME", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"];
+    const NAMES: [&str; 6] = [
+        "PATH",
+        "HOME",
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "NO_PROXY",
+        "ALL_PROXY",
+    ];
     key.starts_with("DOCKER_") || NAMES.iter().any(|name| name.eq_ignore_ascii_case(key))
 }

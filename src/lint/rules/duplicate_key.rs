@@ -33,7 +33,9 @@ fn walk(file: &File<'_>, node: &Node<'_>, out: &mut Found<'_>) {
         Value::Array(items) => items.iter().for_each(|item| walk(file, item, out)),
         Value::Object(members) => {
             twice(members, &mut |first, later| report(file, first, later, out));
-            members.iter().for_each(|member| walk(file, &member.value, out));
+            members
+                .iter()
+                .for_each(|member| walk(file, &member.value, out));
         }
         _ => {}
     }
@@ -60,30 +62,54 @@ fn twice<'m>(members: &'m [Member<'_>], found: &mut dyn FnMut(Span, &'m Member<'
 
 /// The case of a header does not matter.
 fn headers(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for at in server.fields.iter().filter(|at| at.slot == Some(Slot::Headers)) {
+    for at in server
+        .fields
+        .iter()
+        .filter(|at| at.slot == Some(Slot::Headers))
+    {
         let members = at.member.value.members();
         for (index, later) in members.iter().enumerate() {
-            let same = |first: &&Member<'_>| first.key != later.key && first.key.eq_ignore_ascii_case(&later.key);
-            let Some(first) = members[..index].iter().find(same) else { continue };
+            let same = |first: &&Member<'_>| {
+                first.key != later.key && first.key.eq_ignore_ascii_case(&later.key)
+            };
+            let Some(first) = members[..index].iter().find(same) else {
+                continue;
+            };
             let cost = file.host.facts.equal_headers;
             if cost == Cost::Ignored {
                 report(file, first.key_span, later, out);
             } else {
                 let host = file.host_name();
-                out.add(later.key_span, format!("`{}`: `{}` and `{}` are one header, and {host} does not take it twice", server.name, first.key, later.key))
-                    .label(format!("{host} {}", cost.consequence()))
-                    .related(first.key_span, "the other one")
-                    .help("keep one of them");
+                out.add(
+                    later.key_span,
+                    format!(
+                        "`{}`: `{}` and `{}` are one header, and {host} does not take it twice",
+                        server.name, first.key, later.key
+                    ),
+                )
+                .label(format!("{host} {}", cost.consequence()))
+                .related(first.key_span, "the other one")
+                .help("keep one of them");
             }
         }
     }
 }
 
 fn report(file: &File<'_>, first: Span, later: &Member<'_>, out: &mut Found<'_>) {
-    let server = file.servers.iter().find(|server| server.node.span.contains(later.key_span));
+    let server = file
+        .servers
+        .iter()
+        .find(|server| server.node.span.contains(later.key_span));
     let whose = server.map_or_else(String::new, |server| format!("`{}`: ", server.name));
-    out.add(later.key_span, format!("{whose}`{}` is defined twice; {} keeps only the last one", later.key, file.host_name()))
-        .label("this one counts")
-        .related(first, "this one is lost")
-        .help("keep one of them, or put what both hold into one");
+    out.add(
+        later.key_span,
+        format!(
+            "{whose}`{}` is defined twice; {} keeps only the last one",
+            later.key,
+            file.host_name()
+        ),
+    )
+    .label("this one counts")
+    .related(first, "this one is lost")
+    .help("keep one of them, or put what both hold into one");
 }

@@ -35,30 +35,62 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             continue;
         }
         seen.push(name);
-        let listed = handing_field(file).and_then(|field| hand_through(Fix::safe(format!("list `{name}` in `{field}`")), file, server, name));
+        let listed = handing_field(file).and_then(|field| {
+            hand_through(
+                Fix::safe(format!("list `{name}` in `{field}`")),
+                file,
+                server,
+                name,
+            )
+        });
         let fix = listed.or_else(|| set(file, server, name));
-        let help = fix.as_ref().map_or_else(|| format!("set `{name}` in `env`"), |fix| fix.title.clone());
-        out.add(*span, format!("`{}` needs `{name}`, which {} does not hand through", server.name, file.host_name()))
-            .label(if file.host.inherit == Inherit::Few {
-                format!("{} starts servers with a minimal environment, so it is empty here", file.host_name())
-            } else {
-                format!("{} withholds variables whose names look secret, so it is empty here", file.host_name())
-            })
-            .help(help)
-            .fix(fix);
+        let help = fix
+            .as_ref()
+            .map_or_else(|| format!("set `{name}` in `env`"), |fix| fix.title.clone());
+        out.add(
+            *span,
+            format!(
+                "`{}` needs `{name}`, which {} does not hand through",
+                server.name,
+                file.host_name()
+            ),
+        )
+        .label(if file.host.inherit == Inherit::Few {
+            format!(
+                "{} starts servers with a minimal environment, so it is empty here",
+                file.host_name()
+            )
+        } else {
+            format!(
+                "{} withholds variables whose names look secret, so it is empty here",
+                file.host_name()
+            )
+        })
+        .help(help)
+        .fix(fix);
     }
 }
 
 /// Sets the variable to itself, where the host can refer to it.
 fn set(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
-    let field = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Env && field.kind == Kind::Map)?;
+    let field = file
+        .host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.slot == Slot::Env && field.kind == Kind::Map)?;
     let reference = file.reference(name, Slot::Env)?;
     // Something else may stand in its place.
-    if server.at(field.name).is_some_and(|at| !matches!(at.member.value.value, Value::Object(_))) {
+    if server
+        .at(field.name)
+        .is_some_and(|at| !matches!(at.member.value.value, Value::Object(_)))
+    {
         return None;
     }
     let path = below(&field_path(file, server, field.name), name);
-    Some(Fix::safe(format!("set `{name}` to `{reference}` in `{}`", field.name)).set_text(path, reference))
+    Some(
+        Fix::safe(format!("set `{name}` to `{reference}` in `{}`", field.name))
+            .set_text(path, reference),
+    )
 }
 
 /// Whether the server gets the variable after all.
@@ -72,15 +104,24 @@ fn has(file: &File<'_>, server: &Server<'_>, name: &str) -> bool {
         }
         Inherit::Few => facts.passes.contains(&name),
     };
-    passed || server.env.iter().any(|pair| pair.key == name) || server.handed.iter().any(|text| text.text == name)
+    passed
+        || server.env.iter().any(|pair| pair.key == name)
+        || server.handed.iter().any(|text| text.text == name)
 }
 
 /// The variables that the command line takes from its environment by its own means.
 fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) {
     if let Some(launch) = server.launch() {
-        for variable in launch.container().iter().flat_map(|container| container.variables().collect::<Vec<_>>()) {
+        for variable in launch
+            .container()
+            .iter()
+            .flat_map(|container| container.variables().collect::<Vec<_>>())
+        {
             if variable.value.is_none() && is_name(variable.name.text) {
-                list.push((variable.name.text.to_owned(), server.word(file, &variable.name)));
+                list.push((
+                    variable.name.text.to_owned(),
+                    server.word(file, &variable.name),
+                ));
             }
         }
     }
@@ -88,15 +129,34 @@ fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) 
         return;
     }
     let readers = readers(server);
-    let read_by = |wanted: Reader| server.args.iter().zip(&readers).filter(move |(_, reader)| **reader == wanted).map(|(arg, _)| arg);
+    let read_by = |wanted: Reader| {
+        server
+            .args
+            .iter()
+            .zip(&readers)
+            .filter(move |(_, reader)| **reader == wanted)
+            .map(|(arg, _)| arg)
+    };
     for arg in read_by(Reader::Bridge) {
-        for reference in refs(arg.text).into_iter().filter(|reference| reference.form == RefForm::Braces) {
+        for reference in refs(arg.text)
+            .into_iter()
+            .filter(|reference| reference.form == RefForm::Braces)
+        {
             list.push((reference.name.to_owned(), file.part(arg, reference.range)));
         }
     }
-    let Some(command) = server.command else { return };
+    let Some(command) = server.command else {
+        return;
+    };
     let elsewhere = matches!(crate::launch::program(command.text), "ssh" | "wsl");
-    let given = |name: &str| server.line().wrappers.iter().flat_map(|wrapper| &wrapper.assigned).any(|word| word.text.split('=').next() == Some(name));
+    let given = |name: &str| {
+        server
+            .line()
+            .wrappers
+            .iter()
+            .flat_map(|wrapper| &wrapper.assigned)
+            .any(|word| word.text.split('=').next() == Some(name))
+    };
     for arg in read_by(Reader::Shell).filter(|_| !elsewhere) {
         for reference in refs(arg.text) {
             let plain = matches!(reference.form, RefForm::Braces | RefForm::Bare);
@@ -108,8 +168,10 @@ fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) 
 }
 
 /// What a shell sets itself.
-const SHELL_VARIABLES: &[&str] =
-    &["PWD", "OLDPWD", "IFS", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "SHLVL", "HOSTNAME", "OPTARG", "OPTIND", "REPLY"];
+const SHELL_VARIABLES: &[&str] = &[
+    "PWD", "OLDPWD", "IFS", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "SHLVL",
+    "HOSTNAME", "OPTARG", "OPTIND", "REPLY",
+];
 
 /// Whether a script takes `name` from outside. Names in small letters are most likely its own.
 fn is_inherited(script: &str, name: &str) -> bool {
@@ -118,7 +180,9 @@ fn is_inherited(script: &str, name: &str) -> bool {
         let before = script[..at].chars().next_back();
         let after = &script[at + name.len()..];
         let word = before.is_none_or(|c| c.is_whitespace() || matches!(c, ';' | '&' | '(' | '{'));
-        word && (after.starts_with('=') || script[..at].trim_end().ends_with("read") || script[..at].trim_end().ends_with("for"))
+        word && (after.starts_with('=')
+            || script[..at].trim_end().ends_with("read")
+            || script[..at].trim_end().ends_with("for"))
     });
     capitals && !set && !name.starts_with("BASH") && !SHELL_VARIABLES.contains(&name)
 }

@@ -28,7 +28,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
     let mut last = "";
     for at in &server.fields {
-        let Some(field) = at.field.filter(|field| !field.on.has(kind) && !matches!(field.slot, Slot::Command | Slot::Url)) else { continue };
+        let Some(field) = at.field.filter(|field| {
+            !field.on.has(kind) && !matches!(field.slot, Slot::Command | Slot::Url)
+        }) else {
+            continue;
+        };
         let cost = cost(file, field.name);
         let says = filled(&at.member.value) && !matches!(at.member.value.value, Value::Bool(false));
         if !says && cost == Cost::Ignored {
@@ -40,26 +44,65 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             continue;
         }
         last = name;
-        let Some(member) = server.node.member(name) else { continue };
-        let what = if cost == Cost::Ignored { "has no effect" } else { "is not allowed" };
-        let finding = out.add(member.key_span, format!("`{}` is {} server, on which `{name}` {what}", server.name, article(kind)));
-        let level = if cost == Cost::Ignored && is_default(file, name, &member.value) { Level::Info } else { level(cost) };
-        finding.level(level).label(format!("{} {}", file.host_name(), cost.consequence())).help(help(server, kind, field.slot));
+        let Some(member) = server.node.member(name) else {
+            continue;
+        };
+        let what = if cost == Cost::Ignored {
+            "has no effect"
+        } else {
+            "is not allowed"
+        };
+        let finding = out.add(
+            member.key_span,
+            format!(
+                "`{}` is {} server, on which `{name}` {what}",
+                server.name,
+                article(kind)
+            ),
+        );
+        let level = if cost == Cost::Ignored && is_default(file, name, &member.value) {
+            Level::Info
+        } else {
+            level(cost)
+        };
+        finding
+            .level(level)
+            .label(format!("{} {}", file.host_name(), cost.consequence()))
+            .help(help(server, kind, field.slot));
     }
 }
 
 /// Whether it says what holds anyway, so that nobody need have meant anything by it.
 fn is_default(file: &File<'_>, field: &str, value: &Node<'_>) -> bool {
-    let says = |words: &[&str]| value.items().len() == words.len() && value.items().iter().zip(words).all(|(item, word)| item.as_str() == Some(*word));
-    file.host.facts.defaults.iter().any(|(name, words)| *name == field && says(words))
+    let says = |words: &[&str]| {
+        value.items().len() == words.len()
+            && value
+                .items()
+                .iter()
+                .zip(words)
+                .all(|(item, word)| item.as_str() == Some(*word))
+    };
+    file.host
+        .facts
+        .defaults
+        .iter()
+        .any(|(name, words)| *name == field && says(words))
 }
 
 fn cost(file: &File<'_>, field: &str) -> Cost {
-    file.host.facts.crossing.iter().find(|(name, _)| *name == field).map_or(file.host.other_transport, |(_, cost)| *cost)
+    file.host
+        .facts
+        .crossing
+        .iter()
+        .find(|(name, _)| *name == field)
+        .map_or(file.host.other_transport, |(_, cost)| *cost)
 }
 
 fn help(server: &Server<'_>, kind: Transport, slot: Slot) -> &'static str {
-    let bridged = kind == Transport::Stdio && server.launch().is_some_and(|launch| launch.second_stage.is_some());
+    let bridged = kind == Transport::Stdio
+        && server
+            .launch()
+            .is_some_and(|launch| launch.second_stage.is_some());
     match slot {
         Slot::Headers if bridged => "pass headers to the bridge as `--header` arguments",
         Slot::Env => "send what the server needs in headers, or set it where the server runs",

@@ -24,7 +24,14 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             .help("save it as UTF-8")
             .fix(Fix::safe("save as UTF-8").encoding());
     } else if file.bom {
-        let (level, why) = if file.place.bom { (Level::Warning, "takes it, other readers of the file may not") } else { (Level::Error, "rejects the file") };
+        let (level, why) = if file.place.bom {
+            (
+                Level::Warning,
+                "takes it, other readers of the file may not",
+            )
+        } else {
+            (Level::Error, "rejects the file")
+        };
         out.add(Span::default(), "the file starts with a byte-order mark")
             .variant("utf8-bom")
             .level(level)
@@ -37,8 +44,14 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 /// The finding about a file whose bytes at `span` are no text, so that no other rule can look at it.
 #[must_use]
 pub fn not_text(source: usize, span: Span) -> Finding {
-    let mut finding = Finding { source, ..Finding::new(&RULE, span, "the file is not UTF-8") };
-    finding.variant("invalid-utf8").label("no character starts with this byte").help("save it as UTF-8");
+    let mut finding = Finding {
+        source,
+        ..Finding::new(&RULE, span, "the file is not UTF-8")
+    };
+    finding
+        .variant("invalid-utf8")
+        .label("no character starts with this byte")
+        .help("save it as UTF-8");
     finding
 }
 
@@ -52,16 +65,39 @@ mod tests {
     fn utf16_is_found_and_repaired() {
         let (host, text) = (HOSTS[1], r#"{"mcpServers": {}}"#);
         let place = &host.places[0];
-        let subject =
-            Subject { source: 0, path: ".mcp.json", text, bom: false, utf16: true, host, place, aside: None, scope: place.scope, policy: None, compared: true };
+        let subject = Subject {
+            source: 0,
+            path: ".mcp.json",
+            text,
+            bom: false,
+            utf16: true,
+            host,
+            place,
+            aside: None,
+            scope: place.scope,
+            policy: None,
+            compared: true,
+        };
         let findings = lint(&subject).findings;
-        assert_eq!(findings.iter().map(|finding| finding.variant).collect::<Vec<_>>(), [Some("utf16")]);
-        assert!(repair(&subject, Safety::Safe, &|now| lint(now).findings).is_some_and(|fixed| fixed.plain && fixed.text == text));
+        assert_eq!(
+            findings
+                .iter()
+                .map(|finding| finding.variant)
+                .collect::<Vec<_>>(),
+            [Some("utf16")]
+        );
+        assert!(
+            repair(&subject, Safety::Safe, &|now| lint(now).findings)
+                .is_some_and(|fixed| fixed.plain && fixed.text == text)
+        );
     }
 
     #[test]
     fn bytes_that_are_no_text_have_a_place() {
         let finding = not_text(3, Span::new(7, 8));
-        assert_eq!((finding.source, finding.span, finding.variant), (3, Some(Span::new(7, 8)), Some("invalid-utf8")));
+        assert_eq!(
+            (finding.source, finding.span, finding.variant),
+            (3, Some(Span::new(7, 8)), Some("invalid-utf8"))
+        );
     }
 }

@@ -30,26 +30,65 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if file.host.facts.lenient || is_out_of_reach(file, server) {
         return;
     }
-    server.fields.iter().filter(|at| is_group(at)).for_each(|at| group(file, server, at, out));
-    let named: Vec<_> = server.fields.iter().filter(|at| !is_group(at)).filter_map(|at| Some((at, meant(file, server, at)?))).collect();
+    server
+        .fields
+        .iter()
+        .filter(|at| is_group(at))
+        .for_each(|at| group(file, server, at, out));
+    let named: Vec<_> = server
+        .fields
+        .iter()
+        .filter(|at| !is_group(at))
+        .filter_map(|at| Some((at, meant(file, server, at)?)))
+        .collect();
     for (at, Meant { host, kind, field }) in &named {
         let whose = host.map_or("another host", |host| host.name);
-        let message = format!("`{}`: `{}` is {whose}'s name; {} uses `{}`", server.name, at.name, file.host_name(), field.name);
-        let absent = server.at(field.name).is_none() && server.known(field.slot).all(|known| known.slot == Some(Slot::Native));
+        let message = format!(
+            "`{}`: `{}` is {whose}'s name; {} uses `{}`",
+            server.name,
+            at.name,
+            file.host_name(),
+            field.name
+        );
+        let absent = server.at(field.name).is_none()
+            && server
+                .known(field.slot)
+                .all(|known| known.slot == Some(Slot::Native));
         // Of two names for one field nobody knows which is meant.
-        let only = named.iter().filter(|(_, other)| other.field.name == field.name).count() == 1;
-        let fix = if absent && only { repair(file, server, at, *kind, field) } else { None };
+        let only = named
+            .iter()
+            .filter(|(_, other)| other.field.name == field.name)
+            .count()
+            == 1;
+        let fix = if absent && only {
+            repair(file, server, at, *kind, field)
+        } else {
+            None
+        };
         // A server that cannot be told how it is reached is lost.
-        let lost = *kind == Kind::Tag && file.host.transports.missing != Missing::Infer && (needs_tag(file, server) || is_due(file, server));
+        let lost = *kind == Kind::Tag
+            && file.host.transports.missing != Missing::Infer
+            && (needs_tag(file, server) || is_due(file, server));
         let vital = lost || matches!(field.slot, Slot::Command | Slot::Url);
         let finding = out.add(at.member.key_span, message);
         finding
-            .level(if vital { Level::Error } else { file.host.unknown_field.level() })
-            .help(fix.as_ref().map_or_else(|| format!("use `{}`", field.name), |fix| fix.title.clone()))
+            .level(if vital {
+                Level::Error
+            } else {
+                file.host.unknown_field.level()
+            })
+            .help(
+                fix.as_ref()
+                    .map_or_else(|| format!("use `{}`", field.name), |fix| fix.title.clone()),
+            )
             .fix(fix);
         let host = file.host_name();
         if lost {
-            finding.label(format!("without `{}`, {}", field.name, without_tag(file, server)));
+            finding.label(format!(
+                "without `{}`, {}",
+                field.name,
+                without_tag(file, server)
+            ));
         } else if file.host.unknown_field == Cost::Ignored && says_off(file.host, at) {
             finding.label(format!("{host} ignores it, so the server still starts"));
         } else {
@@ -74,18 +113,30 @@ fn meant(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
     }
     let equal = foreign(file.host, &at.name).and_then(|other| {
         let field = field_for(file, server, other.slot, other.kind)?;
-        Some(Meant { host: other.host, kind: other.kind, field })
+        Some(Meant {
+            host: other.host,
+            kind: other.kind,
+            field,
+        })
     });
     equal.or_else(|| tag(file, server, at))
 }
 
 /// Whether the server says how it is reached, but in a field of another host.
 pub(super) fn has_foreign_tag(file: &File<'_>, server: &Server<'_>) -> bool {
-    server.fields.iter().any(|at| tag(file, server, at).is_some())
+    server
+        .fields
+        .iter()
+        .any(|at| tag(file, server, at).is_some())
 }
 
 /// This host's field for `slot` on the server's transport, of the same kind if there is one.
-fn field_for(file: &File<'_>, server: &Server<'_>, slot: Slot, kind: Kind) -> Option<&'static Field> {
+fn field_for(
+    file: &File<'_>,
+    server: &Server<'_>,
+    slot: Slot,
+    kind: Kind,
+) -> Option<&'static Field> {
     let transport = match (slot, &server.command, &server.url) {
         (Slot::Command, ..) => Transport::Stdio,
         (Slot::Url, ..) => Transport::Http,
@@ -93,9 +144,16 @@ fn field_for(file: &File<'_>, server: &Server<'_>, slot: Slot, kind: Kind) -> Op
         (_, None, Some(_)) if server.tag.is_none() => Transport::Http,
         _ => server.kind.unwrap_or(Transport::Stdio),
     };
-    let fits = |field: &&Field| field.slot == slot && field.write != Write::Never && field.on.has(transport) && !file.place.without.contains(&field.name);
+    let fits = |field: &&Field| {
+        field.slot == slot
+            && field.write != Write::Never
+            && field.on.has(transport)
+            && !file.place.without.contains(&field.name)
+    };
     let fields = || file.host.fields(file.place).iter().filter(fits);
-    fields().find(|field| same_kind(field.kind, kind)).or_else(|| fields().next())
+    fields()
+        .find(|field| same_kind(field.kind, kind))
+        .or_else(|| fields().next())
 }
 
 /// The field that names the transport, under another name.
@@ -104,12 +162,27 @@ fn tag(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
     if server.tag.is_some() || at.field.is_some() {
         return None;
     }
-    let field = file.host.fields(file.place).iter().find(|field| field.kind == Kind::Tag && field.write != Write::Never)?;
+    let field = file
+        .host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.kind == Kind::Tag && field.write != Write::Never)?;
     let others = HOSTS.iter().filter(|host| !host.facts.lenient);
-    let host = others.into_iter().find(|host| host.fields.iter().any(|field| field.kind == Kind::Tag && field.name == at.name)).copied();
+    let host = others
+        .into_iter()
+        .find(|host| {
+            host.fields
+                .iter()
+                .any(|field| field.kind == Kind::Tag && field.name == at.name)
+        })
+        .copied();
     // Hosts that we have no table of say it so.
     let known = host.is_some() || matches!(&*at.name, "transportType" | "transport_type");
-    known.then_some(Meant { host, kind: Kind::Tag, field })
+    known.then_some(Meant {
+        host,
+        kind: Kind::Tag,
+        field,
+    })
 }
 
 fn same_kind(a: Kind, b: Kind) -> bool {
@@ -122,54 +195,107 @@ fn same_kind(a: Kind, b: Kind) -> bool {
 }
 
 /// The same under this host's name: safe if nothing but the name changes.
-fn repair(file: &File<'_>, server: &Server<'_>, at: &At<'_>, kind: Kind, field: &'static Field) -> Option<Fix> {
+fn repair(
+    file: &File<'_>,
+    server: &Server<'_>,
+    at: &At<'_>,
+    kind: Kind,
+    field: &'static Field,
+) -> Option<Fix> {
     let value = &at.member.value;
     let title = format!("rename it to `{}`", field.name);
     let (fix, out) = match (kind, field.kind, &value.value) {
         (Kind::Tag, _, Value::String(word)) => return retag(file, server, at, word, field),
-        (Kind::Flag, Kind::NotFlag, Value::Bool(flag)) | (Kind::NotFlag, Kind::Flag, Value::Bool(flag)) => {
-            (Fix::risky(format!("set `{}` to `{}`", field.name, !flag)), Out::added(OutValue::Bool(!flag)))
-        }
+        (Kind::Flag, Kind::NotFlag, Value::Bool(flag))
+        | (Kind::NotFlag, Kind::Flag, Value::Bool(flag)) => (
+            Fix::risky(format!("set `{}` to `{}`", field.name, !flag)),
+            Out::added(OutValue::Bool(!flag)),
+        ),
         (from, to, Value::Number(text)) if from != to => {
             let text = convert(number(text)?, from, to)?;
-            (Fix::risky(format!("set `{}` to {text}", field.name)), Out::added(OutValue::Number(text)))
+            (
+                Fix::risky(format!("set `{}` to {text}", field.name)),
+                Out::added(OutValue::Number(text)),
+            )
         }
         (from, to, found) if same_kind(from, to) && fits(to, found) => {
             // What was passed over grants something from now on.
             let grants = matches!(field.slot, Slot::Approvals | Slot::DefaultApproval);
-            let fix = if grants { Fix::risky(title) } else { Fix::safe(title) };
+            let fix = if grants {
+                Fix::risky(title)
+            } else {
+                Fix::safe(title)
+            };
             return renamed(file, server, at, field, fix);
         }
         _ => return None,
     };
-    Some(fix.set(below(file, server, field.name), out).remove(file.path_of(at.member.key_span)))
+    Some(
+        fix.set(below(file, server, field.name), out)
+            .remove(file.path_of(at.member.key_span)),
+    )
 }
 
 /// The same value under another name.
-fn renamed(file: &File<'_>, server: &Server<'_>, at: &At<'_>, field: &Field, fix: Fix) -> Option<Fix> {
+fn renamed(
+    file: &File<'_>,
+    server: &Server<'_>,
+    at: &At<'_>,
+    field: &Field,
+    fix: Fix,
+) -> Option<Fix> {
     if !at.name.contains('.') && !field.name.contains('.') {
         return rename(file, fix, at.member, field.name);
     }
     let free = !has_comment(file, at.member.value.span);
-    free.then(|| fix.set(below(file, server, field.name), copy(&at.member.value)).remove(file.path_of(at.member.key_span)))
+    free.then(|| {
+        fix.set(below(file, server, field.name), copy(&at.member.value))
+            .remove(file.path_of(at.member.key_span))
+    })
 }
 
 /// The transport in this host's field, and in its word where that is another one.
-fn retag(file: &File<'_>, server: &Server<'_>, at: &At<'_>, word: &str, field: &Field) -> Option<Fix> {
-    let own = file.host.transports.words.iter().find(|spelling| spelling.word == word);
-    let spelling = own.or_else(|| file.host.spelling(universal(word)?)).filter(|spelling| !spelling.word.is_empty())?;
+fn retag(
+    file: &File<'_>,
+    server: &Server<'_>,
+    at: &At<'_>,
+    word: &str,
+    field: &Field,
+) -> Option<Fix> {
+    let own = file
+        .host
+        .transports
+        .words
+        .iter()
+        .find(|spelling| spelling.word == word);
+    let spelling = own
+        .or_else(|| file.host.spelling(universal(word)?))
+        .filter(|spelling| !spelling.word.is_empty())?;
     let kind = spelling.transport;
     // A word that the keys speak against would cost a server that may work.
-    if (kind == Transport::Stdio) != server.command.is_some() || field.name.split('.').next() == Some(&*at.name) {
+    if (kind == Transport::Stdio) != server.command.is_some()
+        || field.name.split('.').next() == Some(&*at.name)
+    {
         return None;
     }
-    let title = if spelling.word == word { format!("rename it to `{}`", field.name) } else { format!("write `{}: {}`", field.name, spelling.word) };
-    let fix = if needs_tag(file, server) || server.kind == Some(kind) { Fix::safe(title) } else { Fix::risky(title) };
+    let title = if spelling.word == word {
+        format!("rename it to `{}`", field.name)
+    } else {
+        format!("write `{}: {}`", field.name, spelling.word)
+    };
+    let fix = if needs_tag(file, server) || server.kind == Some(kind) {
+        Fix::safe(title)
+    } else {
+        Fix::risky(title)
+    };
     if spelling.word == word {
         return renamed(file, server, at, field, fix);
     }
     let text = Out::added(OutValue::String(spelling.word.to_owned()));
-    Some(fix.set(below(file, server, field.name), text).remove(file.path_of(at.member.key_span)))
+    Some(
+        fix.set(below(file, server, field.name), text)
+            .remove(file.path_of(at.member.key_span)),
+    )
 }
 
 /// A time in another unit.
@@ -185,11 +311,19 @@ fn convert(value: f64, from: Kind, to: Kind) -> Option<String> {
 
 fn fits(kind: Kind, value: &Value<'_>) -> bool {
     match kind {
-        Kind::Text | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::KeyVar => matches!(value, Value::String(_)),
-        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => matches!(value, Value::Object(_)),
-        Kind::List | Kind::Argv | Kind::Approved | Kind::EnvNames => matches!(value, Value::Array(_)),
+        Kind::Text | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::KeyVar => {
+            matches!(value, Value::String(_))
+        }
+        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => {
+            matches!(value, Value::Object(_))
+        }
+        Kind::List | Kind::Argv | Kind::Approved | Kind::EnvNames => {
+            matches!(value, Value::Array(_))
+        }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => matches!(value, Value::Bool(_)),
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port | Kind::Number => matches!(value, Value::Number(_)),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port | Kind::Number => {
+            matches!(value, Value::Number(_))
+        }
         _ => false,
     }
 }
@@ -208,8 +342,17 @@ pub(super) fn is_group(at: &At<'_>) -> bool {
 fn group(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'_>) {
     let fix = Fix::safe(format!("put the fields of `{}` into the server", at.name));
     // A program takes the place of the group that it was in.
-    let replaced = at.member.value.members().iter().any(|member| flat(file, at, member) == Some(&*at.name));
-    let mut fix = Some(if replaced { fix } else { fix.remove(file.path_of(at.member.key_span)) });
+    let replaced = at
+        .member
+        .value
+        .members()
+        .iter()
+        .any(|member| flat(file, at, member) == Some(&*at.name));
+    let mut fix = Some(if replaced {
+        fix
+    } else {
+        fix.remove(file.path_of(at.member.key_span))
+    });
     for member in at.member.value.members() {
         fix = fix.and_then(|fix| {
             let name = flat(file, at, member)?;
@@ -217,28 +360,55 @@ fn group(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'_>)
             free.then(|| fix.set(below(file, server, name), copy(&member.value)))
         });
     }
-    out.add(at.member.key_span, format!("`{}`: {} wants the fields of `{}` in the server itself", server.name, file.host_name(), at.name))
-        .level(Level::Error)
-        .label(format!("{} does not look inside", file.host_name()))
-        .help("put them into the server, one level up")
-        .fix(fix.filter(|_| !has_comment(file, at.member.value.span)));
+    out.add(
+        at.member.key_span,
+        format!(
+            "`{}`: {} wants the fields of `{}` in the server itself",
+            server.name,
+            file.host_name(),
+            at.name
+        ),
+    )
+    .level(Level::Error)
+    .label(format!("{} does not look inside", file.host_name()))
+    .help("put them into the server, one level up")
+    .fix(fix.filter(|_| !has_comment(file, at.member.value.span)));
 }
 
 /// What a member of a group is called when it stands in the server.
 fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static str> {
     if member.key == "type" {
         let word = member.value.as_str()?;
-        file.host.transports.words.iter().find(|spelling| spelling.word == word)?;
+        file.host
+            .transports
+            .words
+            .iter()
+            .find(|spelling| spelling.word == word)?;
         return file.host.transports.tag;
     }
-    let transport = if at.member.value.member("url").is_some() { Transport::Http } else { Transport::Stdio };
-    let name = if member.key == "path" { "command" } else { &*member.key };
-    let field = file.host.fields(file.place).iter().find(|field| field.name == name && field.on.has(transport))?;
+    let transport = if at.member.value.member("url").is_some() {
+        Transport::Http
+    } else {
+        Transport::Stdio
+    };
+    let name = if member.key == "path" {
+        "command"
+    } else {
+        &*member.key
+    };
+    let field = file
+        .host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.name == name && field.on.has(transport))?;
     fits(field.kind, &member.value.value).then_some(field.name)
 }
 
 fn below(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {
-    file.path_of(server.node.span).into_iter().chain(name.split('.').map(|key| Step::Key(key.to_owned()))).collect()
+    file.path_of(server.node.span)
+        .into_iter()
+        .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
+        .collect()
 }
 
 #[cfg(test)]
@@ -250,9 +420,21 @@ mod tests {
     fn repaired(id: &str, text: &str) -> Option<String> {
         let host = crate::hosts::by_name(id).expect("a host");
         let (place, path) = (&host.places[0], "mcp.json");
-        let subject =
-            Subject { source: 0, path, text, bom: false, utf16: false, host, place, aside: None, scope: Scope::Project, policy: None, compared: true };
-        repair(&subject, Safety::Safe, &|subject| lint(subject).findings).map(|repaired| repaired.text)
+        let subject = Subject {
+            source: 0,
+            path,
+            text,
+            bom: false,
+            utf16: false,
+            host,
+            place,
+            aside: None,
+            scope: Scope::Project,
+            policy: None,
+            compared: true,
+        };
+        repair(&subject, Safety::Safe, &|subject| lint(subject).findings)
+            .map(|repaired| repaired.text)
     }
 
     #[test]
@@ -264,15 +446,31 @@ mod tests {
             r#"{"command": "x", "alwaysAllow": ["search"]}"#,
             r#"{"url": "https://mcp.acme.dev/mcp", "transport": "stdio"}"#,
         ] {
-            assert_eq!(repaired("kiro", &format!(r#"{{"mcpServers": {{"a": {server}}}}}"#)), None, "{server}");
+            assert_eq!(
+                repaired("kiro", &format!(r#"{{"mcpServers": {{"a": {server}}}}}"#)),
+                None,
+                "{server}"
+            );
         }
     }
 
     #[test]
     fn a_tag_under_another_name_is_the_only_one_afterwards() {
-        let fixed = repaired("claude-code", r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "transport": "sse"}}}"#);
-        assert_eq!(fixed.as_deref(), Some(r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "type": "sse"}}}"#));
-        let fixed = repaired("opencode", r#"{"mcp": {"a": {"transport": "stdio", "command": ["x"]}}}"#);
-        assert_eq!(fixed.as_deref(), Some(r#"{"mcp": {"a": {"command": ["x"], "type": "local"}}}"#));
+        let fixed = repaired(
+            "claude-code",
+            r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "transport": "sse"}}}"#,
+        );
+        assert_eq!(
+            fixed.as_deref(),
+            Some(r#"{"mcpServers": {"a": {"url": "https://mcp.acme.dev/sse", "type": "sse"}}}"#)
+        );
+        let fixed = repaired(
+            "opencode",
+            r#"{"mcp": {"a": {"transport": "stdio", "command": ["x"]}}}"#,
+        );
+        assert_eq!(
+            fixed.as_deref(),
+            Some(r#"{"mcp": {"a": {"command": ["x"], "type": "local"}}}"#)
+        );
     }
 }

@@ -32,12 +32,23 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     // What is left are names and comments. TOML may have its tables in another order than their lines.
     values.sort_unstable();
     let mut at = 0;
-    let ends = values.iter().map(|span| span.range()).chain(std::iter::once(file.text.len()..file.text.len()));
+    let ends = values
+        .iter()
+        .map(|span| span.range())
+        .chain(std::iter::once(file.text.len()..file.text.len()));
     for next in ends {
         if let Some(gap) = file.text.get(at..next.start) {
             for found in sure(gap) {
                 let span = Span::new(at + found.start, at + found.end);
-                add(out, span, gap, &found, "the file".to_owned(), "beside its values").help("revoke it, and remove it here");
+                add(
+                    out,
+                    span,
+                    gap,
+                    &found,
+                    "the file".to_owned(),
+                    "beside its values",
+                )
+                .help("revoke it, and remove it here");
             }
         }
         at = at.max(next.end);
@@ -48,9 +59,21 @@ fn value(file: &File<'_>, key: Option<&str>, node: &Node<'_>, out: &mut Found<'_
     let Some(text) = node.as_str() else { return };
     for found in sure(text) {
         let spot = Spot::new(file, key, node.span, text, found.start..found.end);
-        let who = spot.server.map_or_else(|| "the file".to_owned(), |server| format!("`{}`", server.name));
+        let who = spot.server.map_or_else(
+            || "the file".to_owned(),
+            |server| format!("`{}`", server.name),
+        );
         let place = key.map_or_else(|| "a value".to_owned(), |key| format!("`{key}`"));
-        add(out, spot.span(file), text, &found, who, &format!("in {place}")).help(spot.help(file)).fix(spot.fix(file));
+        add(
+            out,
+            spot.span(file),
+            text,
+            &found,
+            who,
+            &format!("in {place}"),
+        )
+        .help(spot.help(file))
+        .fix(spot.fix(file));
     }
 }
 
@@ -59,11 +82,32 @@ fn sure(text: &str) -> impl Iterator<Item = secret::Found> {
     find_sure(text).filter(move |found| !placeholder(&text[found.start..found.end]))
 }
 
-fn add<'o>(out: &'o mut Found<'_>, span: Span, text: &str, found: &secret::Found, who: String, place: &str) -> &'o mut crate::lint::Finding {
-    let prefix = text.get(found.start..found.body().start).filter(|prefix| !prefix.is_empty() && !prefix.contains([' ', '/']));
+fn add<'o>(
+    out: &'o mut Found<'_>,
+    span: Span,
+    text: &str,
+    found: &secret::Found,
+    who: String,
+    place: &str,
+) -> &'o mut crate::lint::Finding {
+    let prefix = text
+        .get(found.start..found.body().start)
+        .filter(|prefix| !prefix.is_empty() && !prefix.contains([' ', '/']));
     let length = found.body().len();
-    let shown = prefix.map_or_else(|| format!("{length} characters"), |prefix| format!("`{prefix}` and {length} more characters"));
+    let shown = prefix.map_or_else(
+        || format!("{length} characters"),
+        |prefix| format!("`{prefix}` and {length} more characters"),
+    );
     // Keys for tests move no money, but still open an account.
-    let level = if found.vendor.ends_with(" test") { Level::Warning } else { Level::Error };
-    out.add(span, format!("{who} holds a literal {} credential {place}", found.vendor)).level(level).label(format!("{shown}, for whoever can read the file"))
+    let level = if found.vendor.ends_with(" test") {
+        Level::Warning
+    } else {
+        Level::Error
+    };
+    out.add(
+        span,
+        format!("{who} holds a literal {} credential {place}", found.vendor),
+    )
+    .level(level)
+    .label(format!("{shown}, for whoever can read the file"))
 }

@@ -14,17 +14,33 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
-    let (Some(aside), Some(top)) = (file.aside, file.root()) else { return };
+    let (Some(aside), Some(top)) = (file.aside, file.root()) else {
+        return;
+    };
     for (index, root) in file.found.roots.iter().enumerate() {
-        let Some(member) = root.first().and_then(|key| top.member(key)) else { continue };
+        let Some(member) = root.first().and_then(|key| top.member(key)) else {
+            continue;
+        };
         if file.found.servers.iter().all(|server| server.root != index) {
             continue;
         }
         let mut parts: Vec<&str> = file.path.rsplit(['/', '\\']).take(2).collect();
         parts.reverse();
-        let root = if aside.instead.contains('/') { "" } else { " in the project's root" };
-        out.add(member.key_span, format!("{} does not read servers from `{}`; put them in `{}`{root}", file.host_name(), parts.join("/"), aside.instead))
-            .label("none of these servers is loaded")
-            .help(format!("move them to `{}`{root}", aside.instead));
+        let root = if aside.instead.contains('/') {
+            ""
+        } else {
+            " in the project's root"
+        };
+        out.add(
+            member.key_span,
+            format!(
+                "{} does not read servers from `{}`; put them in `{}`{root}",
+                file.host_name(),
+                parts.join("/"),
+                aside.instead
+            ),
+        )
+        .label("none of these servers is loaded")
+        .help(format!("move them to `{}`{root}", aside.instead));
     }
 }

@@ -26,19 +26,37 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     let uses = uses(file);
     for item in questions(file) {
         let Some(id) = id(item) else { continue };
-        let typed = item.member("type").and_then(|member| member.value.as_str()) == Some("promptString");
-        let hidden = item.member("password").is_some_and(|member| matches!(member.value.value, Value::Bool(true)));
+        let typed =
+            item.member("type").and_then(|member| member.value.as_str()) == Some("promptString");
+        let hidden = item
+            .member("password")
+            .is_some_and(|member| matches!(member.value.value, Value::Bool(true)));
         if !typed || hidden {
             continue;
         }
-        let pairs = || file.seen().flat_map(|server| server.env.iter().chain(&server.headers));
-        let secret = |span| pairs().any(|pair| secretish_name(pair.key) && pair.node.span.contains(span));
-        let Some(used) = uses.iter().find(|used| used.id == id && secret(used.span)) else { continue };
+        let pairs = || {
+            file.seen()
+                .flat_map(|server| server.env.iter().chain(&server.headers))
+        };
+        let secret =
+            |span| pairs().any(|pair| secretish_name(pair.key) && pair.node.span.contains(span));
+        let Some(used) = uses.iter().find(|used| used.id == id && secret(used.span)) else {
+            continue;
+        };
         let path = below(&file.path_of(item.span), "password");
-        out.add(item.span, format!("input `{id}` fills `{}` but is not marked as a password", used.key.unwrap_or(id)))
-            .label(format!("{} shows the answer while it is typed, and keeps it unencrypted", file.host_name()))
-            .help("add `\"password\": true`")
-            .related(used.span, "used as a credential here")
-            .fix(Fix::safe("add `\"password\": true`").set(path, Out::added(OutValue::Bool(true))));
+        out.add(
+            item.span,
+            format!(
+                "input `{id}` fills `{}` but is not marked as a password",
+                used.key.unwrap_or(id)
+            ),
+        )
+        .label(format!(
+            "{} shows the answer while it is typed, and keeps it unencrypted",
+            file.host_name()
+        ))
+        .help("add `\"password\": true`")
+        .related(used.span, "used as a credential here")
+        .fix(Fix::safe("add `\"password\": true`").set(path, Out::added(OutValue::Bool(true))));
     }
 }

@@ -27,44 +27,106 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if let Some(url) = reach::address(file, server) {
         let start = url.text.len() - url.text.trim_start().len();
         let scheme = file.part(&url, start..(start + 4).min(url.text.len()));
-        address(file, server, out, url.text, url.span, scheme, sends_credentials(server));
+        address(
+            file,
+            server,
+            out,
+            url.text,
+            url.span,
+            scheme,
+            sends_credentials(server),
+        );
     }
-    let Some(launch) = server.launch() else { return };
-    let Some(word) = launch.second_stage.and_then(|stage| stage.url) else { return };
-    let secret = launch.package_option("--header").any(|header| header.text.split(':').next().is_some_and(secretish_name));
+    let Some(launch) = server.launch() else {
+        return;
+    };
+    let Some(word) = launch.second_stage.and_then(|stage| stage.url) else {
+        return;
+    };
+    let secret = launch
+        .package_option("--header")
+        .any(|header| header.text.split(':').next().is_some_and(secretish_name));
     let scheme = word.split_at(4).0;
-    let found = address(file, server, out, word.text, server.word(file, &word), server.word(file, &scheme), secret);
-    let allowed = launch.package_args.iter().find(|arg| arg.text == "--allow-http");
+    let found = address(
+        file,
+        server,
+        out,
+        word.text,
+        server.word(file, &word),
+        server.word(file, &scheme),
+        secret,
+    );
+    let allowed = launch
+        .package_args
+        .iter()
+        .find(|arg| arg.text == "--allow-http");
     let local = Url::parse(word.text).is_some_and(|url| url.is_loopback());
     if let Some(flag) = allowed.filter(|_| !found && !local) {
-        out.add(server.word(file, flag), format!("`{}` allows an address without encryption", server.name))
-            .label("what is sent can be read and changed on the way")
-            .help("leave `--allow-http` out");
+        out.add(
+            server.word(file, flag),
+            format!("`{}` allows an address without encryption", server.name),
+        )
+        .label("what is sent can be read and changed on the way")
+        .help("leave `--allow-http` out");
     }
 }
 
 /// Says what is wrong with an address; whether anything is.
-fn address(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>, text: &str, value: Span, scheme: Span, secret: bool) -> bool {
-    let Some(url) = Url::parse(text).filter(|url| url.has_scheme("http")) else { return false };
-    let Some(host) = url.host().filter(|_| !url.is_loopback()) else { return false };
+fn address(
+    file: &File<'_>,
+    server: &Server<'_>,
+    out: &mut Found<'_>,
+    text: &str,
+    value: Span,
+    scheme: Span,
+    secret: bool,
+) -> bool {
+    let Some(url) = Url::parse(text).filter(|url| url.has_scheme("http")) else {
+        return false;
+    };
+    let Some(host) = url.host().filter(|_| !url.is_loopback()) else {
+        return false;
+    };
     let secret = secret || url.userinfo.is_some() || looks_secret(None, text);
     let level = match (url.is_private(), secret) {
         (true, _) => Level::Info,
         (false, true) => Level::Error,
         (false, false) => Level::Warning,
     };
-    let exact = file.text.get(scheme.range()).is_some_and(|text| text.eq_ignore_ascii_case("http"));
-    let fix = (exact && level > Level::Info).then(|| Fix::risky("use `https`").replace(scheme, "https"));
-    out.add(value, format!("`{}` speaks to `{host}` without encryption", server.name))
-        .level(level)
-        .label(if secret { "the credential that is sent along can be read on the way" } else { "what is sent can be read and changed on the way" })
-        .help("use `https`")
-        .fix(fix);
+    let exact = file
+        .text
+        .get(scheme.range())
+        .is_some_and(|text| text.eq_ignore_ascii_case("http"));
+    let fix =
+        (exact && level > Level::Info).then(|| Fix::risky("use `https`").replace(scheme, "https"));
+    out.add(
+        value,
+        format!("`{}` speaks to `{host}` without encryption", server.name),
+    )
+    .level(level)
+    .label(if secret {
+        "the credential that is sent along can be read on the way"
+    } else {
+        "what is sent can be read and changed on the way"
+    })
+    .help("use `https`")
+    .fix(fix);
     true
 }
 
 /// Whether something goes along that lets its reader act as the user.
 fn sends_credentials(server: &Server<'_>) -> bool {
-    let field = |kind: Kind| matches!(kind, Kind::BearerVar | Kind::BearerText | Kind::HeaderVars | Kind::KeyVar);
-    server.headers.iter().any(|header| secretish_name(header.key)) || server.known(Slot::Headers).any(|at| at.field.is_some_and(|known| field(known.kind)))
+    let field = |kind: Kind| {
+        matches!(
+            kind,
+            Kind::BearerVar | Kind::BearerText | Kind::HeaderVars | Kind::KeyVar
+        )
+    };
+    server
+        .headers
+        .iter()
+        .any(|header| secretish_name(header.key))
+        || server
+            .known(Slot::Headers)
+            .any(|at| at.field.is_some_and(|known| field(known.kind)))
 }

@@ -21,25 +21,48 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let (names, facts, name) = (&file.host.names, &file.host.facts, server.name);
     // A list's entry without a name lacks a field, which is another matter.
-    let unnamed = file.place.list && server.node.member("name").is_none_or(|name| name.value.as_str().is_none());
+    let unnamed = file.place.list
+        && server
+            .node
+            .member("name")
+            .is_none_or(|name| name.value.as_str().is_none());
     if unnamed || names.reserved.contains(&name) {
         return;
     }
     let bare = name.is_empty() || names.trim && name.trim_matches(['-', '_']).is_empty();
     let refused = !bare && !fits(names, name);
     let (what, cost) = if bare {
-        ("is empty".to_owned(), if names.extra.is_some() { file.host.bad_server } else { Cost::Ignored })
+        (
+            "is empty".to_owned(),
+            if names.extra.is_some() {
+                file.host.bad_server
+            } else {
+                Cost::Ignored
+            },
+        )
     } else if refused {
-        (format!("does not match {}", pattern(names)), facts.invalid_name)
+        (
+            format!("does not match {}", pattern(names)),
+            facts.invalid_name,
+        )
     } else if name.trim() != name {
         ("starts or ends with a space".to_owned(), Cost::Ignored)
     } else {
         return ambiguous(file, server, out);
     };
-    let finding = out.add(server.name_span, format!("the server name `{}` {what}", name.escape_debug()));
-    finding.level(level(cost)).help("use letters, digits and `-`").fix(rename(file, server, &slug(names, name)));
+    let finding = out.add(
+        server.name_span,
+        format!("the server name `{}` {what}", name.escape_debug()),
+    );
+    finding
+        .level(level(cost))
+        .help("use letters, digits and `-`")
+        .fix(rename(file, server, &slug(names, name)));
     finding.label(match cost {
-        Cost::Ignored if refused => format!("{} takes it, but changes it where it names tools", file.host_name()),
+        Cost::Ignored if refused => format!(
+            "{} takes it, but changes it where it names tools",
+            file.host_name()
+        ),
         Cost::Ignored => "such a name is hard to refer to".to_owned(),
         cost => format!("{} {}", file.host_name(), cost.consequence()),
     });
@@ -50,20 +73,41 @@ fn ambiguous(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if mark.is_empty() || !server.name.contains(mark) {
         return;
     }
-    out.add(server.name_span, format!("the server name `{}` has `{mark}` in it", server.name.escape_debug()))
-        .variant("ambiguous")
-        .level(Level::Warning)
-        .label(format!("{} puts `{mark}` between a server and its tools, so the two cannot be told apart", file.host_name()))
-        .help("use `-` instead")
-        .fix(rename(file, server, server.name.replace(mark, "-").trim_matches('-')));
+    out.add(
+        server.name_span,
+        format!(
+            "the server name `{}` has `{mark}` in it",
+            server.name.escape_debug()
+        ),
+    )
+    .variant("ambiguous")
+    .level(Level::Warning)
+    .label(format!(
+        "{} puts `{mark}` between a server and its tools, so the two cannot be told apart",
+        file.host_name()
+    ))
+    .help("use `-` instead")
+    .fix(rename(
+        file,
+        server,
+        server.name.replace(mark, "-").trim_matches('-'),
+    ));
 }
 
 fn fits(names: &Names, name: &str) -> bool {
-    name.chars().count() <= names.max && names.extra.is_none_or(|extra| name.chars().all(|c| c.is_ascii_alphanumeric() || extra.contains(c)))
+    name.chars().count() <= names.max
+        && names.extra.is_none_or(|extra| {
+            name.chars()
+                .all(|c| c.is_ascii_alphanumeric() || extra.contains(c))
+        })
 }
 
 fn pattern(names: &Names) -> String {
-    let end = if names.max == usize::MAX { "+".to_owned() } else { format!("{{1,{}}}", names.max) };
+    let end = if names.max == usize::MAX {
+        "+".to_owned()
+    } else {
+        format!("{{1,{}}}", names.max)
+    };
     format!("`^[a-zA-Z0-9{}]{end}$`", names.extra.unwrap_or_default())
 }
 
@@ -83,7 +127,8 @@ fn slug(names: &Names, name: &str) -> String {
 
 /// Writes another name, if it stands in one place only and is not taken.
 fn rename(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
-    if name.is_empty() || name == server.name || file.servers.iter().any(|other| other.name == name) {
+    if name.is_empty() || name == server.name || file.servers.iter().any(|other| other.name == name)
+    {
         return None;
     }
     let fix = Fix::risky(format!("call it `{name}`"));
@@ -94,5 +139,14 @@ fn rename(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
     let once = file.place.language == Language::Json || file.text.matches(written).count() == 1;
     let quoted = written.starts_with(['"', '\'']);
     let plain = written.trim_matches(['"', '\'']) == server.name;
-    (once && plain).then(|| fix.replace(server.name_span, if quoted { format!("\"{name}\"") } else { name.to_owned() }))
+    (once && plain).then(|| {
+        fix.replace(
+            server.name_span,
+            if quoted {
+                format!("\"{name}\"")
+            } else {
+                name.to_owned()
+            },
+        )
+    })
 }

@@ -23,11 +23,27 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for at in given(server, Slot::Url) {
         let node = &at.member.value;
-        let Some(text) = node.as_str().filter(|text| !placeholder(text)) else { continue };
-        let Some(fault) = fault(file, server, text) else { continue };
-        let value = Text { text, span: node.span, slot: Slot::Url, field: &at.member.key };
-        let span = fault.range.map_or(node.span, |range| file.part(&value, range));
-        out.add(span, format!("`{}` of `{}` {}", at.name, server.name, fault.what)).label(fault.why).help(fault.help);
+        let Some(text) = node.as_str().filter(|text| !placeholder(text)) else {
+            continue;
+        };
+        let Some(fault) = fault(file, server, text) else {
+            continue;
+        };
+        let value = Text {
+            text,
+            span: node.span,
+            slot: Slot::Url,
+            field: &at.member.key,
+        };
+        let span = fault
+            .range
+            .map_or(node.span, |range| file.part(&value, range));
+        out.add(
+            span,
+            format!("`{}` of `{}` {}", at.name, server.name, fault.what),
+        )
+        .label(fault.why)
+        .help(fault.help);
     }
 }
 
@@ -40,7 +56,9 @@ struct Fault {
 
 fn fault(file: &File<'_>, server: &Server<'_>, text: &str) -> Option<Fault> {
     let dialect = file.host.dialect(file.place, Slot::Url);
-    if dialect.forms.contains(&Form::NotWhole) && matches!(&dialect.references(text)[..], [(range, _)] if *range == (0..text.len())) {
+    if dialect.forms.contains(&Form::NotWhole)
+        && matches!(&dialect.references(text)[..], [(range, _)] if *range == (0..text.len()))
+    {
         return Some(Fault {
             range: None,
             what: "is nothing but a reference",
@@ -50,33 +68,69 @@ fn fault(file: &File<'_>, server: &Server<'_>, text: &str) -> Option<Fault> {
     }
     const ABSOLUTE: &str = "is not an absolute http(s) URL";
     let inside = refs(text);
-    let blank = text.char_indices().find(|(at, c)| c.is_whitespace() && !inside.iter().any(|found| found.range.contains(at)));
+    let blank = text
+        .char_indices()
+        .find(|(at, c)| c.is_whitespace() && !inside.iter().any(|found| found.range.contains(at)));
     if let Some((at, c)) = blank {
         let range = Some(at..at + c.len_utf8());
-        return Some(Fault { range, what: "has white space in it", why: "no URL can have this", help: "take it out, or write it as `%20`" });
+        return Some(Fault {
+            range,
+            what: "has white space in it",
+            why: "no URL can have this",
+            help: "take it out, or write it as `%20`",
+        });
     }
     let Some(url) = Url::parse(text) else {
-        return Some(Fault { range: None, what: ABSOLUTE, why: "there is no scheme", help: "start it with `https://`, or `http://` on this machine" });
+        return Some(Fault {
+            range: None,
+            what: ABSOLUTE,
+            why: "there is no scheme",
+            help: "start it with `https://`, or `http://` on this machine",
+        });
     };
     if let Some(scheme) = &url.scheme {
         let web = url.has_scheme("http") || url.has_scheme("https");
-        let socket = server.kind == Some(Transport::Ws) && (url.has_scheme("ws") || url.has_scheme("wss"));
-        let own = file.host.facts.schemes.iter().any(|known| url.has_scheme(known));
+        let socket =
+            server.kind == Some(Transport::Ws) && (url.has_scheme("ws") || url.has_scheme("wss"));
+        let own = file
+            .host
+            .facts
+            .schemes
+            .iter()
+            .any(|known| url.has_scheme(known));
         if own {
             return None;
         }
         if !web && !socket {
             let range = Some(scheme.clone());
-            return Some(Fault { range, what: ABSOLUTE, why: "no server is reached this way", help: "use the `https://` address of the server's endpoint" });
+            return Some(Fault {
+                range,
+                what: ABSOLUTE,
+                why: "no server is reached this way",
+                help: "use the `https://` address of the server's endpoint",
+            });
         }
     }
     let host = url.get(&url.host);
-    let bad_host = !url.is_open(&url.host) && (host.is_empty() || host.contains(['<', '>', '^', '|', '{', '}', '"', '[', ']', '`']));
+    let bad_host = !url.is_open(&url.host)
+        && (host.is_empty() || host.contains(['<', '>', '^', '|', '{', '}', '"', '[', ']', '`']));
     if bad_host && !url.starts_open() {
-        return Some(Fault { range: None, what: ABSOLUTE, why: "there is no host in it", help: "write the server's host behind `//`" });
+        return Some(Fault {
+            range: None,
+            what: ABSOLUTE,
+            why: "there is no host in it",
+            help: "write the server's host behind `//`",
+        });
     }
-    if let Some(port) = url.port.as_ref().filter(|port| !url.is_open(port) && !port.is_empty() && url.get(port).parse::<u16>().is_err()) {
-        return Some(Fault { range: Some(port.clone()), what: ABSOLUTE, why: "this is no port", help: "write a number up to 65535, or leave it out" });
+    if let Some(port) = url.port.as_ref().filter(|port| {
+        !url.is_open(port) && !port.is_empty() && url.get(port).parse::<u16>().is_err()
+    }) {
+        return Some(Fault {
+            range: Some(port.clone()),
+            what: ABSOLUTE,
+            why: "this is no port",
+            help: "write a number up to 65535, or leave it out",
+        });
     }
     is_repository(&url).then_some(Fault {
         range: None,
@@ -87,7 +141,15 @@ fn fault(file: &File<'_>, server: &Server<'_>, text: &str) -> Option<Fault> {
 }
 
 fn is_repository(url: &Url<'_>) -> bool {
-    let on_github = url.host().is_some_and(|host| ["github.com", "www.github.com"].iter().any(|known| known.eq_ignore_ascii_case(host)));
-    let git = url.last_segment().is_some_and(|(_, last)| last.ends_with(".git"));
-    git || on_github && url.segments().count() >= 2 && !url.segments().any(|range| url.get(&range) == "mcp")
+    let on_github = url.host().is_some_and(|host| {
+        ["github.com", "www.github.com"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(host))
+    });
+    let git = url
+        .last_segment()
+        .is_some_and(|(_, last)| last.ends_with(".git"));
+    git || on_github
+        && url.segments().count() >= 2
+        && !url.segments().any(|range| url.get(&range) == "mcp")
 }

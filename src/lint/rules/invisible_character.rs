@@ -19,58 +19,118 @@ pub(super) static RULE: Rule = Rule {
 
 /// White space between tokens that JSON does not know.
 fn white_space(file: &File<'_>, out: &mut Found<'_>) {
-    for note in file.document.notes.iter().filter(|note| note.kind == NoteKind::OddWhitespace) {
+    for note in file
+        .document
+        .notes
+        .iter()
+        .filter(|note| note.kind == NoteKind::OddWhitespace)
+    {
         let c = file.text[note.span.range()].chars().next().unwrap_or(' ');
-        out.add(note.span, format!("the file contains U+{:04X}, which is no white space in JSON", u32::from(c)))
-            .label(format!("the parser of {} may stop here", file.host_name()))
-            .help("use plain spaces");
+        out.add(
+            note.span,
+            format!(
+                "the file contains U+{:04X}, which is no white space in JSON",
+                u32::from(c)
+            ),
+        )
+        .label(format!("the parser of {} may stop here", file.host_name()))
+        .help("use plain spaces");
     }
 }
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let values = server.command.iter().chain(&server.args).chain(&server.url).map(|text| ("", text.field, text.text, text.span));
-    let names = server.env.iter().chain(&server.headers).map(|pair| ("a name in ", pair.field, pair.key, pair.key_span));
+    let values = server
+        .command
+        .iter()
+        .chain(&server.args)
+        .chain(&server.url)
+        .map(|text| ("", text.field, text.text, text.span));
+    let names = server
+        .env
+        .iter()
+        .chain(&server.headers)
+        .map(|pair| ("a name in ", pair.field, pair.key, pair.key_span));
     let own = ("", "", server.name, server.name_span);
     for (what, field, text, span) in std::iter::once(own).chain(values).chain(names) {
-        let Some((_, c, name)) = first_invisible(text) else { continue };
-        let what = if field.is_empty() { "the name of a server".to_owned() } else { format!("`{}`: {what}`{field}`", server.name) };
-        out.add(narrow(file, span, c), format!("{what} contains U+{:04X} ({name}), which is invisible or reorders text", u32::from(c)))
-            .level(level(file))
-            .label("what is shown is not what is used")
-            .help("type it again without the character");
+        let Some((_, c, name)) = first_invisible(text) else {
+            continue;
+        };
+        let what = if field.is_empty() {
+            "the name of a server".to_owned()
+        } else {
+            format!("`{}`: {what}`{field}`", server.name)
+        };
+        out.add(
+            narrow(file, span, c),
+            format!(
+                "{what} contains U+{:04X} ({name}), which is invisible or reorders text",
+                u32::from(c)
+            ),
+        )
+        .level(level(file))
+        .label("what is shown is not what is used")
+        .help("type it again without the character");
     }
     lookalike(file, server, out);
 }
 
 fn level(file: &File<'_>) -> Level {
-    if file.is_project() { Level::Error } else { Level::Warning }
+    if file.is_project() {
+        Level::Error
+    } else {
+        Level::Warning
+    }
 }
 
 fn lookalike(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(url) = &server.url else { return };
-    let Some((_, rest)) = url.text.split_once("://") else { return };
+    let Some((_, rest)) = url.text.split_once("://") else {
+        return;
+    };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     let host = authority.rsplit('@').next().unwrap_or(authority);
-    let Some(label) = host.split(['.', ':']).find(|label| mixes_scripts(label)) else { return };
+    let Some(label) = host.split(['.', ':']).find(|label| mixes_scripts(label)) else {
+        return;
+    };
     let start = url.text.find(label).unwrap_or_default();
-    out.add(file.part(url, start..start + label.len()), format!("`{}`: the host of `{}` mixes letters of several scripts", server.name, url.field))
-        .level(level(file))
-        .label("it looks like another address")
-        .help("check who owns this address, and type it by hand");
+    out.add(
+        file.part(url, start..start + label.len()),
+        format!(
+            "`{}`: the host of `{}` mixes letters of several scripts",
+            server.name, url.field
+        ),
+    )
+    .level(level(file))
+    .label("it looks like another address")
+    .help("check who owns this address, and type it by hand");
 }
 
 /// The character itself, also where an escape spells it.
 fn narrow(file: &File<'_>, span: Span, c: char) -> Span {
     let start = span.range().start;
-    spelled(&file.text[span.range()], c).map_or(span, |found| Span::new(start + found.start, start + found.end))
+    spelled(&file.text[span.range()], c).map_or(span, |found| {
+        Span::new(start + found.start, start + found.end)
+    })
 }
 
 /// Where `raw`, a string as it is written in JSON or TOML, spells `c` first.
 fn spelled(raw: &str, c: char) -> Option<Range<usize>> {
-    let short: String = c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect();
+    let short: String = c
+        .encode_utf16(&mut [0; 2])
+        .iter()
+        .map(|unit| format!("\\u{unit:04x}"))
+        .collect();
     let escapes = [short, format!("\\U{:08x}", u32::from(c))];
     // A backslash may itself be escaped.
-    let real = |at: usize| raw[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0;
+    let real = |at: usize| {
+        raw[..at]
+            .bytes()
+            .rev()
+            .take_while(|byte| *byte == b'\\')
+            .count()
+            % 2
+            == 0
+    };
     let starts = |at: usize, spelling: &str| {
         let there = raw.get(at..at + spelling.len()).unwrap_or_default();
         // The letter behind the backslash counts as it is; the digits do not.
@@ -80,7 +140,9 @@ fn spelled(raw: &str, c: char) -> Option<Range<usize>> {
         if first == c {
             return Some(at..at + c.len_utf8());
         }
-        let spelling = escapes.iter().find(|spelling| first == '\\' && starts(at, spelling))?;
+        let spelling = escapes
+            .iter()
+            .find(|spelling| first == '\\' && starts(at, spelling))?;
         Some(at..at + spelling.len())
     })
 }

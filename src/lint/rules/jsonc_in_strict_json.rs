@@ -38,11 +38,14 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             fix = fix.replace(span, "");
         }
         let help = fix.title.clone();
-        out.add(note.span, format!("{} does not accept {what} in this file", file.host_name()))
-            .variant(variant)
-            .label("its parser stops here, and none of the servers is read")
-            .help(help)
-            .fix(fix);
+        out.add(
+            note.span,
+            format!("{} does not accept {what} in this file", file.host_name()),
+        )
+        .variant(variant)
+        .label("its parser stops here, and none of the servers is read")
+        .help(help)
+        .fix(fix);
     }
 }
 
@@ -53,11 +56,18 @@ fn all(text: &str, kind: NoteKind) -> Vec<Span> {
     let (mut at, mut comma) = (0, None);
     while let Some(&byte) = bytes.get(at) {
         let rest = &bytes[at..];
-        let line = || rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
+        let line = || {
+            rest.iter()
+                .position(|byte| matches!(byte, b'\n' | b'\r'))
+                .unwrap_or(rest.len())
+        };
         let (length, comment) = match byte {
             b'"' => (string(rest), None),
             b'/' if rest.starts_with(b"//") => (line(), Some(NoteKind::Comment)),
-            b'/' if rest.starts_with(b"/*") => (text[at + 2..].find("*/").map_or(rest.len(), |end| end + 4), Some(NoteKind::Comment)),
+            b'/' if rest.starts_with(b"/*") => (
+                text[at + 2..].find("*/").map_or(rest.len(), |end| end + 4),
+                Some(NoteKind::Comment),
+            ),
             b'#' => (line(), Some(NoteKind::HashComment)),
             _ => (1, None),
         };
@@ -66,7 +76,12 @@ fn all(text: &str, kind: NoteKind) -> Vec<Span> {
         }
         match byte {
             b',' => comma = Some(at),
-            b'}' | b']' => found.extend(comma.take().filter(|_| kind == NoteKind::TrailingComma).map(|at| Span::new(at, at + 1))),
+            b'}' | b']' => found.extend(
+                comma
+                    .take()
+                    .filter(|_| kind == NoteKind::TrailingComma)
+                    .map(|at| Span::new(at, at + 1)),
+            ),
             _ if comment.is_some() || byte.is_ascii_whitespace() => {}
             _ => comma = None,
         }
@@ -94,7 +109,9 @@ fn with_blanks(text: &str, comment: Span) -> Span {
     let before = text[..start].trim_end_matches([' ', '\t']);
     let after = text[end..].trim_start_matches([' ', '\t', '\r']);
     match after.strip_prefix('\n') {
-        Some(next) if before.is_empty() || before.ends_with('\n') => Span::new(before.len(), text.len() - next.len()),
+        Some(next) if before.is_empty() || before.ends_with('\n') => {
+            Span::new(before.len(), text.len() - next.len())
+        }
         None if !after.is_empty() => comment,
         _ => Span::new(before.len(), end),
     }
@@ -107,7 +124,12 @@ mod tests {
     #[test]
     fn everything_of_a_kind_is_found_outside_strings() {
         let text = "{ // a\n\"b, // ]\\\"\": [1, 2, /* c */ ], # d\n}";
-        let of = |kind| all(text, kind).into_iter().map(|span| &text[span.range()]).collect::<Vec<_>>();
+        let of = |kind| {
+            all(text, kind)
+                .into_iter()
+                .map(|span| &text[span.range()])
+                .collect::<Vec<_>>()
+        };
         assert_eq!(of(NoteKind::Comment), [" // a", "/* c */"]);
         assert_eq!(of(NoteKind::HashComment), [" # d"]);
         assert_eq!(of(NoteKind::TrailingComma), [",", ","]);

@@ -19,9 +19,20 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
-        let Some(known) = MALICIOUS.iter().find(|known| known.ecosystem == package.ecosystem && package.is(known.name)) else { continue };
-        out.add(server.word(file, &package.word), format!("`{}` runs `{}`, which is known to be malicious", server.name, known.name))
-            .label(known.why)
-            .help("remove the server, and change every password and token that it could see");
+        let Some(known) = MALICIOUS
+            .iter()
+            .find(|known| known.ecosystem == package.ecosystem && package.is(known.name))
+        else {
+            continue;
+        };
+        out.add(
+            server.word(file, &package.word),
+            format!(
+                "`{}` runs `{}`, which is known to be malicious",
+                server.name, known.name
+            ),
+        )
+        .label(known.why)
+        .help("remove the server, and change every password and token that it could see");
     }
 }

@@ -18,7 +18,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if server.name.len() <= facts.long_name {
         return;
     }
-    let length = facts.ids.map_or_else(|| server.name.chars().count(), |ids| ids.id(server.name).chars().count());
+    let length = facts.ids.map_or_else(
+        || server.name.chars().count(),
+        |ids| ids.id(server.name).chars().count(),
+    );
     if length <= facts.long_name {
         return;
     }

@@ -22,39 +22,92 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// Folders of programs that keep several versions of a tool.
-static MANAGERS: &[&str] = &[".nvm/versions/", ".fnm/", ".asdf/", ".pyenv/versions/", ".volta/", "mise/installs/"];
+static MANAGERS: &[&str] = &[
+    ".nvm/versions/",
+    ".fnm/",
+    ".asdf/",
+    ".pyenv/versions/",
+    ".volta/",
+    "mise/installs/",
+];
 
 /// Folders beside the users' own that every machine has, and names that stand for any user.
-static NOBODY: &[&str] = &["shared", "public", "linuxbrew", "user", "you", "name", "me", "default"];
+static NOBODY: &[&str] = &[
+    "shared",
+    "public",
+    "linuxbrew",
+    "user",
+    "you",
+    "name",
+    "me",
+    "default",
+];
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !file.is_project() {
         return;
     }
-    for text in server.command.into_iter().chain(server.cwd).chain(env_file(server)) {
+    for text in server
+        .command
+        .into_iter()
+        .chain(server.cwd)
+        .chain(env_file(server))
+    {
         if let Some(found) = find(text.text) {
             let help = path_help(file, text.slot, &found, text.text);
-            report(server, file.part(&text, found.range.clone()), &found, help, out);
+            report(
+                server,
+                file.part(&text, found.range.clone()),
+                &found,
+                help,
+                out,
+            );
         }
     }
-    for (name, text) in server.env.iter().filter_map(|pair| Some((pair.key, pair.value?))) {
+    for (name, text) in server
+        .env
+        .iter()
+        .filter_map(|pair| Some((pair.key, pair.value?)))
+    {
         if let Some(found) = find(text.text) {
-            report(server, file.part(&text, found.range.clone()), &found, variable_help(file, name), out);
+            report(
+                server,
+                file.part(&text, found.range.clone()),
+                &found,
+                variable_help(file, name),
+                out,
+            );
         }
     }
     for word in local(server) {
         if let Some(found) = find(word.text) {
             let help = path_help(file, Slot::Args, &found, word.text);
-            report(server, part(file, server, &word, found.range.clone()), &found, help, out);
+            report(
+                server,
+                part(file, server, &word, found.range.clone()),
+                &found,
+                help,
+                out,
+            );
         }
     }
 }
 
 fn report(server: &Server<'_>, span: Span, found: &Hit, help: String, out: &mut Found<'_>) {
-    out.add(span, format!("`{}` uses `{}`, which exists on one machine only", server.name, found.shown))
-        .variant(found.variant)
-        .label(if found.variant == "home" { "it also publishes the name of a user" } else { "the server does not start for anybody else" })
-        .help(help);
+    out.add(
+        span,
+        format!(
+            "`{}` uses `{}`, which exists on one machine only",
+            server.name, found.shown
+        ),
+    )
+    .variant(found.variant)
+    .label(if found.variant == "home" {
+        "it also publishes the name of a user"
+    } else {
+        "the server does not start for anybody else"
+    })
+    .help(help);
 }
 
 /// What to write in place of a path of a program, a folder or another file.
@@ -66,13 +119,18 @@ fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
         return "install the program where `PATH` finds it, and name it alone".to_owned();
     }
     let from_project = match (root_word(file, slot), file.host.facts.start) {
-        (Some((HostVar::PluginRoot, word)), _) | (Some((_, word)), Some(_)) => Some(format!("write the path from `{word}` on")),
-        (Some((_, word)), None) => Some(format!("write the path from the project on, or from `{word}` on")),
+        (Some((HostVar::PluginRoot, word)), _) | (Some((_, word)), Some(_)) => {
+            Some(format!("write the path from `{word}` on"))
+        }
+        (Some((_, word)), None) => Some(format!(
+            "write the path from the project on, or from `{word}` on"
+        )),
         (None, None) => Some("write the path from the project on".to_owned()),
         (None, Some(_)) => None,
     };
     // An argument may be the program as well, where the host has no better word for its place.
-    let program = slot == Slot::Command || slot == Slot::Args && root_word(file, slot).is_none() && is_program(text);
+    let program = slot == Slot::Command
+        || slot == Slot::Args && root_word(file, slot).is_none() && is_program(text);
     match (from_project, program) {
         (Some(path), true) => format!("{path}, or install the program where `PATH` finds it"),
         (Some(path), false) => path,
@@ -84,16 +142,33 @@ fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
 /// Whether an argument may be a program or a script, and not a folder or data.
 fn is_program(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    name.rsplit_once('.').is_none_or(|(_, ending)| matches!(ending, "js" | "mjs" | "cjs" | "ts" | "py" | "exe" | "sh" | "rb" | "jar" | "dll"))
+    name.rsplit_once('.').is_none_or(|(_, ending)| {
+        matches!(
+            ending,
+            "js" | "mjs" | "cjs" | "ts" | "py" | "exe" | "sh" | "rb" | "jar" | "dll"
+        )
+    })
 }
 
 /// What to write in place of a variable's value.
 fn variable_help(file: &File<'_>, name: &str) -> String {
     let host = file.runner();
-    let by_name = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Env && field.kind == Kind::EnvNames);
-    let outside = match (by_name, file.reference(name, Slot::Env).filter(|_| is_name(name))) {
-        (Some(field), _) => format!("set `{name}` where {host} runs, and name it in `{}`", field.name),
-        (None, Some(reference)) => format!("set `{name}` where {host} runs, and write `{reference}` here"),
+    let by_name = file
+        .host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.slot == Slot::Env && field.kind == Kind::EnvNames);
+    let outside = match (
+        by_name,
+        file.reference(name, Slot::Env).filter(|_| is_name(name)),
+    ) {
+        (Some(field), _) => format!(
+            "set `{name}` where {host} runs, and name it in `{}`",
+            field.name
+        ),
+        (None, Some(reference)) => {
+            format!("set `{name}` where {host} runs, and write `{reference}` here")
+        }
         (None, None) => format!("set `{name}` on each machine, and not in this file"),
     };
     match root_word(file, Slot::Env) {
@@ -105,13 +180,17 @@ fn variable_help(file: &File<'_>, name: &str) -> String {
 /// How the host spells the folder that the files of the project are in. Those of a plugin are where it was installed.
 fn root_word(file: &File<'_>, slot: Slot) -> Option<(HostVar, String)> {
     let dialect = file.host.dialect(file.place, slot);
-    [HostVar::PluginRoot, HostVar::Workspace].into_iter().find_map(|var| Some((var, dialect.spell(&Part::Host(var))?)))
+    [HostVar::PluginRoot, HostVar::Workspace]
+        .into_iter()
+        .find_map(|var| Some((var, dialect.spell(&Part::Host(var))?)))
 }
 
 /// Whether a program lies where installers put it in a home folder, and not in a project.
 fn is_installed(path: &str) -> bool {
     let parts: Vec<&str> = path.split(['/', '\\']).collect();
-    let [before @ .., last, "bin", _] = parts.as_slice() else { return false };
+    let [before @ .., last, "bin", _] = parts.as_slice() else {
+        return false;
+    };
     let hidden = last.starts_with('.') && !last.ends_with("venv") && *last != ".env";
     // Right in the home folder: `/home/alice/bin`.
     hidden || *last == "go" || before.len() == 2
@@ -131,19 +210,35 @@ fn find(text: &str) -> Option<Hit> {
     let starts = |at: usize| match text[..at].chars().next_back() {
         None => true,
         Some('/') => text[..at].ends_with("file://") || text[..at].ends_with("file:///"),
-        Some(c) => matches!(c, '=' | ':' | ';' | ',' | '"' | '\'' | '(' | '@' | '>' | '<' | '`' | '|') || c.is_whitespace(),
+        Some(c) => {
+            matches!(
+                c,
+                '=' | ':' | ';' | ',' | '"' | '\'' | '(' | '@' | '>' | '<' | '`' | '|'
+            ) || c.is_whitespace()
+        }
     };
     let at = |at: usize| -> Option<Hit> {
         let (variant, length) = root(&text[at..])?;
         let end = at + path_length(&text[at..]);
         let shown = &text[at..(at + length).min(end)];
-        let shown = if at + length < end { format!("{shown}…") } else { shown.to_owned() };
-        Some(Hit { range: at..end, variant, shown })
+        let shown = if at + length < end {
+            format!("{shown}…")
+        } else {
+            shown.to_owned()
+        };
+        Some(Hit {
+            range: at..end,
+            variant,
+            shown,
+        })
     };
     let bytes = text.as_bytes();
     let drive = |at: usize| bytes[at].is_ascii_alphabetic() && bytes.get(at + 1) == Some(&b':');
     let likely = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'/' | b'\\') || drive(*at));
-    likely.filter(|at| starts(*at)).find_map(at).or_else(|| managed(text))
+    likely
+        .filter(|at| starts(*at))
+        .find_map(at)
+        .or_else(|| managed(text))
 }
 
 /// How far a path goes: to the next mark that parts paths in lists and scripts.
@@ -169,11 +264,20 @@ fn root(text: &str) -> Option<(&'static str, usize)> {
     let drive = match bytes {
         [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic() => 3,
         [b'/', b'm', b'n', b't', b'/', letter, b'/', ..] if letter.is_ascii_alphabetic() => 7,
-        [b'/', letter, b'/', ..] if letter.is_ascii_alphabetic() && same(&text[3..]).starts_with("Users/") => 3,
+        [b'/', letter, b'/', ..]
+            if letter.is_ascii_alphabetic() && same(&text[3..]).starts_with("Users/") =>
+        {
+            3
+        }
         _ => return None,
     };
     let rest = same(&text[drive..]);
-    let folder = rest.trim_start_matches('/').split('/').next().unwrap_or_default().to_ascii_lowercase();
+    let folder = rest
+        .trim_start_matches('/')
+        .split('/')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     let skipped = rest.len() - rest.trim_start_matches('/').len();
     match folder.as_str() {
         // These are where they are on every machine with Windows.
@@ -191,9 +295,17 @@ fn root(text: &str) -> Option<(&'static str, usize)> {
 fn home(text: &str, at: usize) -> Option<(&'static str, usize)> {
     let rest = text.get(at..)?;
     let rest_start = rest.len() - rest.trim_start_matches(['/', '\\']).len();
-    let user = rest[rest_start..].split(['/', '\\', ':', ';', '"', '\'', ' ', ',']).next().unwrap_or_default();
-    let filled_in = user.is_empty() || user.starts_with(['$', '%', '{', '<', '[', '*', '.']) || user.contains(['<', '{', '$']);
-    let nobody = filled_in || NOBODY.contains(&user.to_ascii_lowercase().as_str()) || is_anybody(user) || placeholder(user);
+    let user = rest[rest_start..]
+        .split(['/', '\\', ':', ';', '"', '\'', ' ', ','])
+        .next()
+        .unwrap_or_default();
+    let filled_in = user.is_empty()
+        || user.starts_with(['$', '%', '{', '<', '[', '*', '.'])
+        || user.contains(['<', '{', '$']);
+    let nobody = filled_in
+        || NOBODY.contains(&user.to_ascii_lowercase().as_str())
+        || is_anybody(user)
+        || placeholder(user);
     let slash = usize::from(rest.len() > rest_start + user.len());
     (!nobody).then_some(("home", at + rest_start + user.len() + slash))
 }
@@ -201,10 +313,18 @@ fn home(text: &str, at: usize) -> Option<(&'static str, usize)> {
 /// A folder of a version manager, wherever it is.
 fn managed(text: &str) -> Option<Hit> {
     let forward = text.replace('\\', "/");
-    let (at, name) = MANAGERS.iter().find_map(|name| forward.find(name).map(|at| (at, *name)))?;
-    let start = text[..at].rfind(|c: char| c.is_whitespace() || matches!(c, '=' | ':' | ';' | '"' | '\'')).map_or(0, |at| at + 1);
+    let (at, name) = MANAGERS
+        .iter()
+        .find_map(|name| forward.find(name).map(|at| (at, *name)))?;
+    let start = text[..at]
+        .rfind(|c: char| c.is_whitespace() || matches!(c, '=' | ':' | ';' | '"' | '\''))
+        .map_or(0, |at| at + 1);
     let end = at + path_length(&text[at..]);
-    Some(Hit { range: start..end, variant: "version-manager", shown: format!("{}…", &text[at..at + name.len()]) })
+    Some(Hit {
+        range: start..end,
+        variant: "version-manager",
+        shown: format!("{}…", &text[at..at + name.len()]),
+    })
 }
 
 #[cfg(test)]
@@ -224,19 +344,37 @@ mod tests {
             ("/mnt/d/work", "drive", "/mnt/d/…"),
             ("file:///home/alice/x", "home", "/home/alice/…"),
             ("cd /Users/alice/x && node y", "home", "/Users/alice/…"),
-            ("${HOME}/.nvm/versions/node/v20/bin/node", "version-manager", ".nvm/versions/…"),
+            (
+                "${HOME}/.nvm/versions/node/v20/bin/node",
+                "version-manager",
+                ".nvm/versions/…",
+            ),
         ] {
             let hit = find(text).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!((hit.variant, hit.shown.as_str()), (variant, shown), "{text}");
+            assert_eq!(
+                (hit.variant, hit.shown.as_str()),
+                (variant, shown),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn programs_of_a_home_folder_are_told_from_those_of_a_project() {
-        for path in ["/home/alice/.local/bin/docs", "/Users/alice/.cargo/bin/docs", "C:\\Users\\alice\\bin\\docs.exe", "/home/alice/go/bin/docs"] {
+        for path in [
+            "/home/alice/.local/bin/docs",
+            "/Users/alice/.cargo/bin/docs",
+            "C:\\Users\\alice\\bin\\docs.exe",
+            "/home/alice/go/bin/docs",
+        ] {
             assert!(is_installed(path), "{path}");
         }
-        for path in ["/home/alice/docs/.venv/bin/python", "/home/alice/docs/bin/run", "/home/alice/docs/venv/bin/docs", "/home/alice/run"] {
+        for path in [
+            "/home/alice/docs/.venv/bin/python",
+            "/home/alice/docs/bin/run",
+            "/home/alice/docs/venv/bin/docs",
+            "/home/alice/run",
+        ] {
             assert!(!is_installed(path), "{path}");
         }
     }

@@ -18,23 +18,41 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    for (text, stray) in strays(file, server).iter().filter(|(_, stray)| stray.fate == Fate::Malformed) {
+    for (text, stray) in strays(file, server)
+        .iter()
+        .filter(|(_, stray)| stray.fate == Fate::Malformed)
+    {
         let fix = trimmed(file, text, stray).or_else(|| answer(file, text, stray));
         let raw = &text.text[stray.range.clone()];
         let command = raw.starts_with("$(") || raw.starts_with('`');
         let message = match (command, raw.starts_with('`')) {
-            (true, true) => format!("`{}` has a command between backticks, which nobody runs", server.name),
-            (true, false) => format!("`{}` has `{}` outside a shell, where nobody runs it", server.name, stray.shown),
-            _ => format!("`{}` has `{}`, which is not a complete variable reference", server.name, stray.shown),
+            (true, true) => format!(
+                "`{}` has a command between backticks, which nobody runs",
+                server.name
+            ),
+            (true, false) => format!(
+                "`{}` has `{}` outside a shell, where nobody runs it",
+                server.name, stray.shown
+            ),
+            _ => format!(
+                "`{}` has `{}`, which is not a complete variable reference",
+                server.name, stray.shown
+            ),
         };
         let help = match &fix {
             Some(fix) => fix.title.clone(),
-            None if command => "run the command beforehand and refer to a variable with its output".to_owned(),
-            None => file
-                .reference("NAME", text.slot)
-                .map_or_else(|| "write the value itself".to_owned(), |form| format!("write `{form}`, with a name of letters, digits and underscores")),
+            None if command => {
+                "run the command beforehand and refer to a variable with its output".to_owned()
+            }
+            None => file.reference("NAME", text.slot).map_or_else(
+                || "write the value itself".to_owned(),
+                |form| format!("write `{form}`, with a name of letters, digits and underscores"),
+            ),
         };
-        out.add(file.part(text, stray.range.clone()), message).label(consequence(file, text, stray)).help(help).fix(fix);
+        out.add(file.part(text, stray.range.clone()), message)
+            .label(consequence(file, text, stray))
+            .help(help)
+            .fix(fix);
     }
 }
 
@@ -42,10 +60,20 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 fn answer(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
     let raw = &text.text[stray.range.clone()];
     let name = raw.strip_prefix("${")?.strip_suffix('}')?;
-    let word = name.strip_prefix("inputs").or_else(|| name.strip_prefix("input"));
-    let meant = word.and_then(|rest| rest.strip_prefix(['.', ':'])).unwrap_or(name).trim();
-    questions(file).iter().find(|item| id(item) == Some(meant))?;
-    let fixed = file.host.dialect(file.place, text.slot).spell(&Part::Input(meant.to_owned()))?;
+    let word = name
+        .strip_prefix("inputs")
+        .or_else(|| name.strip_prefix("input"));
+    let meant = word
+        .and_then(|rest| rest.strip_prefix(['.', ':']))
+        .unwrap_or(name)
+        .trim();
+    questions(file)
+        .iter()
+        .find(|item| id(item) == Some(meant))?;
+    let fixed = file
+        .host
+        .dialect(file.place, text.slot)
+        .spell(&Part::Input(meant.to_owned()))?;
     let span = file.part(text, stray.range.clone());
     let plain = file.text.get(span.range()) == Some(raw);
     plain.then(|| Fix::safe(format!("write `{fixed}`")).replace(span, fixed))
@@ -56,8 +84,14 @@ fn trimmed(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
     let raw = &text.text[stray.range.clone()];
     let name = raw.strip_prefix("${")?.strip_suffix('}')?;
     let fixed = format!("${{{}}}", name.trim());
-    let reads = file.host.dialect(file.place, text.slot).references(&fixed).iter().any(|(range, _)| *range == (0..fixed.len()));
+    let reads = file
+        .host
+        .dialect(file.place, text.slot)
+        .references(&fixed)
+        .iter()
+        .any(|(range, _)| *range == (0..fixed.len()));
     let span = file.part(text, stray.range.clone());
     let plain = file.text.get(span.range()) == Some(raw);
-    (name.trim() != name && reads && plain).then(|| Fix::safe("take the spaces out of it").replace(span, fixed))
+    (name.trim() != name && reads && plain)
+        .then(|| Fix::safe("take the spaces out of it").replace(span, fixed))
 }

@@ -22,23 +22,44 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let Some(launch) = server.launch().filter(|launch| launch.second_stage.is_some()) else { return };
-    let cmd = launch.wrappers.iter().any(|wrapper| wrapper.kind == WrapperKind::Cmd);
+    let Some(launch) = server
+        .launch()
+        .filter(|launch| launch.second_stage.is_some())
+    else {
+        return;
+    };
+    let cmd = launch
+        .wrappers
+        .iter()
+        .any(|wrapper| wrapper.kind == WrapperKind::Cmd);
     if !file.host.facts.splits_arguments && !cmd {
         return;
     }
-    for word in launch.package_option("--header").filter(|word| word.text.contains(' ')) {
+    for word in launch
+        .package_option("--header")
+        .filter(|word| word.text.contains(' '))
+    {
         let name = word.text.split(':').next().unwrap_or_default().trim();
         let who = if cmd { "`cmd`" } else { file.host_name() };
-        out.add(server.word(file, &word), format!("`{}` passes a header with a space in it to its bridge", server.name))
-            .label(format!("{who} may cut the argument at the space"))
-            .help(format!("write `{name}:${{VARIABLE}}` without a space, and put the value into that variable"))
-            .fix(fix(file, server, &word));
+        out.add(
+            server.word(file, &word),
+            format!(
+                "`{}` passes a header with a space in it to its bridge",
+                server.name
+            ),
+        )
+        .label(format!("{who} may cut the argument at the space"))
+        .help(format!(
+            "write `{name}:${{VARIABLE}}` without a space, and put the value into that variable"
+        ))
+        .fix(fix(file, server, &word));
     }
 }
 
 fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
-    let text = server.value_of(word).filter(|text| is_whole(server, text, word))?;
+    let text = server
+        .value_of(word)
+        .filter(|text| is_whole(server, text, word))?;
     let (name, rest) = word.text.split_once(':')?;
     let value = rest.trim_start();
     if name.contains(' ') || value.is_empty() {
@@ -53,21 +74,42 @@ fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
     let found = refs(value);
     let [reference] = &found[..] else { return None };
     let scheme = &value[..reference.range.start];
-    let known = ["Bearer ", "Basic ", "Token ", "token "].contains(&scheme) && reference.range.end == value.len();
+    let known = ["Bearer ", "Basic ", "Token ", "token "].contains(&scheme)
+        && reference.range.end == value.len();
     let held = held(file, server, reference, &value[reference.range.clone()]).filter(|_| known)?;
-    let field = file.host.fields(file.place).iter().find(|field| field.slot == Slot::Env && matches!(field.kind, Kind::Map | Kind::LooseMap))?;
-    let mut variable: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' }).collect();
+    let field = file.host.fields(file.place).iter().find(|field| {
+        field.slot == Slot::Env && matches!(field.kind, Kind::Map | Kind::LooseMap)
+    })?;
+    let mut variable: String = name
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_uppercase()
+            } else {
+                '_'
+            }
+        })
+        .collect();
     variable.push_str("_HEADER");
     if server.env.iter().any(|pair| pair.key == variable) {
         return None;
     }
     let env = below(&file.path_of(server.node.span), field.name);
     let title = format!("move the value into `{variable}`");
-    Some(Fix::risky(title).set_text(file.path_of(text.span), format!("{name}:${{{variable}}}")).set_text(below(&env, &variable), format!("{scheme}{held}")))
+    Some(
+        Fix::risky(title)
+            .set_text(file.path_of(text.span), format!("{name}:${{{variable}}}"))
+            .set_text(below(&env, &variable), format!("{scheme}{held}")),
+    )
 }
 
 /// What stands for a reference among the server's variables, where the host puts values in and not the bridge.
-fn held(file: &File<'_>, server: &Server<'_>, reference: &Ref<'_>, written: &str) -> Option<String> {
+fn held(
+    file: &File<'_>,
+    server: &Server<'_>,
+    reference: &Ref<'_>,
+    written: &str,
+) -> Option<String> {
     let own = file.reference(reference.name, Slot::Env)?;
     if own == written {
         return Some(own);

@@ -20,7 +20,9 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(top) = file.root().filter(|root| root.is_object()) else { return };
+    let Some(top) = file.root().filter(|root| root.is_object()) else {
+        return;
+    };
     if file.aside.is_some() || file.fault.is_some() {
         return;
     }
@@ -36,10 +38,22 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn found<'f>(file: &File<'_>, out: &'f mut Found<'_>, member: &Member<'_>, variant: &'static str) -> &'f mut crate::lint::Finding {
-    let message = format!("`{}` looks like a server but is not inside `{}`", member.key, root_name(file.place));
+fn found<'f>(
+    file: &File<'_>,
+    out: &'f mut Found<'_>,
+    member: &Member<'_>,
+    variant: &'static str,
+) -> &'f mut crate::lint::Finding {
+    let message = format!(
+        "`{}` looks like a server but is not inside `{}`",
+        member.key,
+        root_name(file.place)
+    );
     let finding = out.add(member.key_span, message);
-    finding.variant(variant).label(format!("{} does not look for servers here", file.host_name()));
+    finding.variant(variant).label(format!(
+        "{} does not look for servers here",
+        file.host_name()
+    ));
     finding
 }
 
@@ -51,49 +65,103 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
     let root = root_name(file.place);
     if is_server(top) {
         let brace = Span::new(top.span.range().start, top.span.range().start + 1);
-        out.add(brace, format!("the document is one server, not a map of servers inside `{root}`"))
-            .variant("bare-map")
-            .label(format!("{} finds no server in it", file.host_name()))
-            .help(format!("put it under a name inside `{root}`"));
+        out.add(
+            brace,
+            format!("the document is one server, not a map of servers inside `{root}`"),
+        )
+        .variant("bare-map")
+        .label(format!("{} finds no server in it", file.host_name()))
+        .help(format!("put it under a name inside `{root}`"));
         return;
     }
-    let servers: Vec<_> = top.members().iter().filter(|member| is_server(&member.value)).collect();
+    let servers: Vec<_> = top
+        .members()
+        .iter()
+        .filter(|member| is_server(&member.value))
+        .collect();
     let all = servers.len() == top.members().len();
     // A plugin of this host needs no key around the servers.
-    if all && file.host.places.iter().any(|place| place.bare && place.roots == file.place.roots) && is_plugin(file.path) {
+    if all
+        && file
+            .host
+            .places
+            .iter()
+            .any(|place| place.bare && place.roots == file.place.roots)
+        && is_plugin(file.path)
+    {
         return;
     }
-    let wrap = all && !file.place.list && file.place.language == Language::Json && file.place.roots.first().is_some_and(|root| root.len() == 1);
+    let wrap = all
+        && !file.place.list
+        && file.place.language == Language::Json
+        && file.place.roots.first().is_some_and(|root| root.len() == 1);
     for (index, member) in servers.iter().enumerate() {
         let fix = (wrap && index == 0).then(|| {
             let (start, end) = (top.span.range().start, top.span.range().end);
             let fix = Fix::safe(format!("put the servers inside `{root}`"));
-            fix.replace(Span::new(start, start), format!("{{ \"{root}\": ")).replace(Span::new(end, end), " }")
+            fix.replace(Span::new(start, start), format!("{{ \"{root}\": "))
+                .replace(Span::new(end, end), " }")
         });
-        found(file, out, member, "bare-map").help(format!("put it inside `{root}`")).fix(fix);
+        found(file, out, member, "bare-map")
+            .help(format!("put it inside `{root}`"))
+            .fix(fix);
     }
 }
 
 /// Whether a path is that of a plugin's file.
 fn is_plugin(path: &str) -> bool {
-    let named = |folder: &str| folder.starts_with("plugin") || folder.ends_with("plugin") || folder.ends_with("plugins");
-    path.to_ascii_lowercase().rsplit(['/', '\\']).skip(1).any(named)
+    let named = |folder: &str| {
+        folder.starts_with("plugin") || folder.ends_with("plugin") || folder.ends_with("plugins")
+    };
+    path.to_ascii_lowercase()
+        .rsplit(['/', '\\'])
+        .skip(1)
+        .any(named)
 }
 
 /// Servers beside the key that they belong under.
 fn outside(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
     for root in file.place.roots.iter().filter(|root| !root.contains(&"*")) {
-        let Some((last, parents)) = root.split_last() else { continue };
-        let section = if parents.is_empty() { file.place.alone } else { !file.place.roots.contains(&parents) };
-        let Some(parent) = top.at(parents).filter(|parent| section && parent.member(last).is_some()) else { continue };
-        let known = |key: &str| key == *last || file.place.roots.iter().any(|root| root.first() == Some(&key));
-        for member in parent.members().iter().filter(|member| !known(&member.key) && is_server(&member.value)) {
-            let free = !file.place.list && top.at(root).is_some_and(|root| root.member(&member.key).is_none());
+        let Some((last, parents)) = root.split_last() else {
+            continue;
+        };
+        let section = if parents.is_empty() {
+            file.place.alone
+        } else {
+            !file.place.roots.contains(&parents)
+        };
+        let Some(parent) = top
+            .at(parents)
+            .filter(|parent| section && parent.member(last).is_some())
+        else {
+            continue;
+        };
+        let known = |key: &str| {
+            key == *last
+                || file
+                    .place
+                    .roots
+                    .iter()
+                    .any(|root| root.first() == Some(&key))
+        };
+        for member in parent
+            .members()
+            .iter()
+            .filter(|member| !known(&member.key) && is_server(&member.value))
+        {
+            let free = !file.place.list
+                && top
+                    .at(root)
+                    .is_some_and(|root| root.member(&member.key).is_none());
             let fix = free.then(|| {
                 let target = below(&steps(root), &member.key);
-                Fix::risky(format!("move it into `{last}`")).set(target, copy(&member.value)).remove(file.path_of(member.key_span))
+                Fix::risky(format!("move it into `{last}`"))
+                    .set(target, copy(&member.value))
+                    .remove(file.path_of(member.key_span))
             });
-            found(file, out, member, "outside-root").help(format!("move it into `{}`", root.join("."))).fix(fix);
+            found(file, out, member, "outside-root")
+                .help(format!("move it into `{}`", root.join(".")))
+                .fix(fix);
         }
     }
 }
@@ -104,9 +172,23 @@ fn inner_map<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<&'s Node
         return None;
     }
     let is_root = |key: &str| known_roots().any(|root| root.last() == Some(&key));
-    let inner = server.node.members().iter().find(|member| is_root(&member.key)).map(|member| &member.value);
-    let holder = if is_root(server.name) { Some(server.node) } else { inner };
-    holder.filter(|holder| holder.members().iter().any(|member| is_server(&member.value)))
+    let inner = server
+        .node
+        .members()
+        .iter()
+        .find(|member| is_root(&member.key))
+        .map(|member| &member.value);
+    let holder = if is_root(server.name) {
+        Some(server.node)
+    } else {
+        inner
+    };
+    holder.filter(|holder| {
+        holder
+            .members()
+            .iter()
+            .any(|member| is_server(&member.value))
+    })
 }
 
 /// Whether what stands in the place of a server is something else, of which this rule tells.
@@ -116,18 +198,33 @@ pub(super) fn is_no_server(file: &File<'_>, server: &Server<'_>) -> bool {
 
 /// The key for servers once more, where a server was expected.
 fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let Some(holder) = inner_map(file, server) else { return };
-    let servers: Vec<_> = holder.members().iter().filter(|member| is_server(&member.value)).collect();
+    let Some(holder) = inner_map(file, server) else {
+        return;
+    };
+    let servers: Vec<_> = holder
+        .members()
+        .iter()
+        .filter(|member| is_server(&member.value))
+        .collect();
     let path = file.path_of(server.name_span);
-    let Some((_, root)) = path.split_last() else { return };
-    let alone = servers.len() == holder.members().len() && (std::ptr::eq(holder, server.node) || server.node.members().len() == 1);
-    let taken = servers.iter().any(|member| file.servers.iter().any(|server| server.name == member.key));
+    let Some((_, root)) = path.split_last() else {
+        return;
+    };
+    let alone = servers.len() == holder.members().len()
+        && (std::ptr::eq(holder, server.node) || server.node.members().len() == 1);
+    let taken = servers
+        .iter()
+        .any(|member| file.servers.iter().any(|server| server.name == member.key));
     for (index, member) in servers.iter().enumerate() {
         let fix = (index == 0 && alone && !taken).then(|| {
             let fix = Fix::risky("move the servers one level up").remove(path.clone());
-            servers.iter().fold(fix, |fix, member| fix.set(below(root, &member.key), copy(&member.value)))
+            servers.iter().fold(fix, |fix, member| {
+                fix.set(below(root, &member.key), copy(&member.value))
+            })
         });
-        found(file, out, member, "nested-root").help("take the second key away").fix(fix);
+        found(file, out, member, "nested-root")
+            .help("take the second key away")
+            .fix(fix);
     }
 }
 
@@ -135,7 +232,9 @@ fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 fn is_part(file: &File<'_>, server: &Server<'_>) -> bool {
     match &server.node.value {
         _ if file.place.list || is_server(server.node) => false,
-        Value::Object(members) if matches!(server.name, "env" | "headers") => !members.is_empty() && members.iter().all(|member| is_scalar(&member.value)),
+        Value::Object(members) if matches!(server.name, "env" | "headers") => {
+            !members.is_empty() && members.iter().all(|member| is_scalar(&member.value))
+        }
         Value::Array(items) if server.name == "args" => items.iter().all(is_scalar),
         _ => false,
     }
@@ -143,13 +242,24 @@ fn is_part(file: &File<'_>, server: &Server<'_>) -> bool {
 
 fn part_of_a_server(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if is_part(file, server) {
-        out.add(server.name_span, format!("`{}` stands beside the servers, not inside one", server.name))
-            .variant("env-outside-server")
-            .label(format!("{} takes it for a server of that name", file.host_name()))
-            .help("move it into the server that it belongs to");
+        out.add(
+            server.name_span,
+            format!(
+                "`{}` stands beside the servers, not inside one",
+                server.name
+            ),
+        )
+        .variant("env-outside-server")
+        .label(format!(
+            "{} takes it for a server of that name",
+            file.host_name()
+        ))
+        .help("move it into the server that it belongs to");
     }
 }
 
 fn steps(path: &[&str]) -> Vec<Step> {
-    path.iter().map(|key| Step::Key((*key).to_owned())).collect()
+    path.iter()
+        .map(|key| Step::Key((*key).to_owned()))
+        .collect()
 }

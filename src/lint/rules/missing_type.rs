@@ -23,22 +23,49 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (Some(tag), None, Some(url)) = (file.host.transports.tag, server.tag, server.url) else { return };
-    let Some(at) = server.known(Slot::Url).next() else { return };
-    let sse = Url::parse(url.text).and_then(|url| url.last_segment()).is_some_and(|(_, last)| last == "sse");
+    let (Some(tag), None, Some(url)) = (file.host.transports.tag, server.tag, server.url) else {
+        return;
+    };
+    let Some(at) = server.known(Slot::Url).next() else {
+        return;
+    };
+    let sse = Url::parse(url.text)
+        .and_then(|url| url.last_segment())
+        .is_some_and(|(_, last)| last == "sse");
     let wrong_guess = file.host.transports.missing == Missing::Is(Transport::Sse) && !sse;
     // A tag under the name that another host gives it is renamed, and says more than the address.
-    if url.text.trim().is_empty() || !(needs_tag(file, server) || wrong_guess) || has_foreign_tag(file, server) {
+    if url.text.trim().is_empty()
+        || !(needs_tag(file, server) || wrong_guess)
+        || has_foreign_tag(file, server)
+    {
         return;
     }
-    let kind = if sse && file.host.spelling(Transport::Sse).is_some() { Transport::Sse } else { Transport::Http };
-    let Some(spelling) = file.host.spelling(kind) else { return };
+    let kind = if sse && file.host.spelling(Transport::Sse).is_some() {
+        Transport::Sse
+    } else {
+        Transport::Http
+    };
+    let Some(spelling) = file.host.spelling(kind) else {
+        return;
+    };
     let title = format!("add `{tag}` with the value `{}`", spelling.word);
-    let fix = if sse { Fix::risky(&*title) } else { Fix::safe(&*title) };
-    let finding = out.add(at.member.key_span, format!("`{}` has `{}` but no `{tag}`", server.name, at.name));
-    finding.help(title).fix(fix.set_text(below(&file.path_of(server.node.span), tag), spelling.word));
+    let fix = if sse {
+        Fix::risky(&*title)
+    } else {
+        Fix::safe(&*title)
+    };
+    let finding = out.add(
+        at.member.key_span,
+        format!("`{}` has `{}` but no `{tag}`", server.name, at.name),
+    );
+    finding
+        .help(title)
+        .fix(fix.set_text(below(&file.path_of(server.node.span), tag), spelling.word));
     if wrong_guess {
-        finding.level(Level::Warning).label(format!("{} then uses the older SSE transport", file.host_name()));
+        finding.level(Level::Warning).label(format!(
+            "{} then uses the older SSE transport",
+            file.host_name()
+        ));
     } else {
         finding.label(without_tag(file, server));
     }
@@ -47,9 +74,18 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// What the host does with a server that does not say how it is reached.
 pub(super) fn without_tag(file: &File<'_>, server: &Server<'_>) -> String {
     let host = file.host_name();
-    let switch = |at: &At<'_>| at.slot == Some(Slot::Enabled) && matches!(at.member.value.value, Value::Bool(_));
-    if file.host.facts.toggles && server.fields.iter().any(|at| at.field.is_some() && switch(at)) {
-        return format!("{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word");
+    let switch = |at: &At<'_>| {
+        at.slot == Some(Slot::Enabled) && matches!(at.member.value.value, Value::Bool(_))
+    };
+    if file.host.facts.toggles
+        && server
+            .fields
+            .iter()
+            .any(|at| at.field.is_some() && switch(at))
+    {
+        return format!(
+            "{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word"
+        );
     }
     format!("{host} {}", file.host.bad_server.consequence())
 }

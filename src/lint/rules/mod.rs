@@ -128,20 +128,41 @@ mod tests {
         let mut seen = std::collections::BTreeSet::new();
         for rule in RULES {
             assert!(seen.insert(rule.id), "{} is registered twice", rule.id);
-            assert!(rule.page.starts_with(&format!("# {}\n\n", rule.id)), "docs/rules/{}.md has another title", rule.id);
+            assert!(
+                rule.page.starts_with(&format!("# {}\n\n", rule.id)),
+                "docs/rules/{}.md has another title",
+                rule.id
+            );
             let summary = rule.summary();
-            assert!(!summary.is_empty() && summary.chars().count() <= 200 && summary.ends_with('.'), "{}: `{summary}` is no summary", rule.id);
-            let unknown: Vec<_> = rule.yields_to.iter().filter(|id| by_id(id).is_none()).collect();
+            assert!(
+                !summary.is_empty() && summary.chars().count() <= 200 && summary.ends_with('.'),
+                "{}: `{summary}` is no summary",
+                rule.id
+            );
+            let unknown: Vec<_> = rule
+                .yields_to
+                .iter()
+                .filter(|id| by_id(id).is_none())
+                .collect();
             assert!(unknown.is_empty(), "{} yields to {unknown:?}", rule.id);
         }
     }
 
     #[test]
     fn every_page_belongs_to_a_rule() {
-        let pages = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rules")).expect("the pages");
+        let pages = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rules"))
+            .expect("the pages");
         for page in pages {
-            let name = page.expect("a page").file_name().into_string().expect("a name");
-            assert!(name.strip_suffix(".md").is_some_and(|id| by_id(id).is_some()), "docs/rules/{name} belongs to no rule");
+            let name = page
+                .expect("a page")
+                .file_name()
+                .into_string()
+                .expect("a name");
+            assert!(
+                name.strip_suffix(".md")
+                    .is_some_and(|id| by_id(id).is_some()),
+                "docs/rules/{name} belongs to no rule"
+            );
         }
     }
 }

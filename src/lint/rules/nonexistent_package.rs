@@ -22,41 +22,83 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
         let is = |known: &str| match known.strip_suffix('*') {
-            Some(start) => package.published().is_some_and(|name| name.starts_with(start)),
+            Some(start) => package
+                .published()
+                .is_some_and(|name| name.starts_with(start)),
             None => package.is(known),
         };
-        let Some(known) = NEVER.iter().find(|known| package.ecosystem == Ecosystem::Npm && is(known.name)) else { continue };
+        let Some(known) = NEVER
+            .iter()
+            .find(|known| package.ecosystem == Ecosystem::Npm && is(known.name))
+        else {
+            continue;
+        };
         let (name, words) = (package.name.text, known.instead.words());
-        out.add(server.word(file, &package.word), format!("`{}` runs `{name}`, which does not exist on {}", server.name, registry(package.ecosystem)))
-            .label("the server cannot start, and whoever publishes the name first decides what runs")
-            .help(format!("use {words}"))
-            .fix(repair(file, server, package, known.instead));
+        out.add(
+            server.word(file, &package.word),
+            format!(
+                "`{}` runs `{name}`, which does not exist on {}",
+                server.name,
+                registry(package.ecosystem)
+            ),
+        )
+        .label("the server cannot start, and whoever publishes the name first decides what runs")
+        .help(format!("use {words}"))
+        .fix(repair(file, server, package, known.instead));
     }
 }
 
-fn repair(file: &File<'_>, server: &Server<'_>, package: &Package<'_>, instead: Instead) -> Option<Fix> {
+fn repair(
+    file: &File<'_>,
+    server: &Server<'_>,
+    package: &Package<'_>,
+    instead: Instead,
+) -> Option<Fix> {
     match instead {
         Instead::Npm(name) => {
             let span = server.word(file, &package.word);
             let exact = file.text.get(span.range()) == Some(package.word.text);
             exact.then(|| Fix::risky(format!("use `{name}`")).replace(span, name))
         }
-        Instead::PyPi(name) => server.launch().and_then(|launch| python(file, server, launch, package, name)),
+        Instead::PyPi(name) => server
+            .launch()
+            .and_then(|launch| python(file, server, launch, package, name)),
         Instead::Words(_) => None,
     }
 }
 
 /// The same entry with `uvx`. Only where the runner has no option but `-y`, and each word is a value of its own.
-fn python(file: &File<'_>, server: &Server<'_>, launch: &Launch<'_>, package: &Package<'_>, name: &str) -> Option<Fix> {
-    let plain = launch.runner == Runner::Npx && launch.package == *package && launch.options.iter().all(|flag| matches!(flag.name, "yes" | "quiet"));
+fn python(
+    file: &File<'_>,
+    server: &Server<'_>,
+    launch: &Launch<'_>,
+    package: &Package<'_>,
+    name: &str,
+) -> Option<Fix> {
+    let plain = launch.runner == Runner::Npx
+        && launch.package == *package
+        && launch
+            .options
+            .iter()
+            .all(|flag| matches!(flag.name, "yes" | "quiet"));
     let path = |word: &Word<'_>| {
-        let value = server.value_of(word).filter(|value| value.text == word.text)?;
-        file.text.get(value.span.range()).filter(|raw| raw.len() <= value.text.len() + 2)?;
+        let value = server
+            .value_of(word)
+            .filter(|value| value.text == word.text)?;
+        file.text
+            .get(value.span.range())
+            .filter(|raw| raw.len() <= value.text.len() + 2)?;
         Some(file.path_of(value.span))
     };
     let runner = path(&launch.runner_word).filter(|_| plain)?;
-    let mut fix = Fix::risky(format!("use `{name}` with `uvx`")).set_text(runner, "uvx").set_text(path(&package.word)?, name);
-    let mut gone: Vec<_> = launch.options.iter().map(|flag| path(&flag.word)).collect::<Option<_>>()?;
+    let mut fix = Fix::risky(format!("use `{name}` with `uvx`"))
+        .set_text(runner, "uvx")
+        .set_text(path(&package.word)?, name);
+    let mut gone: Vec<_> = launch
+        .options
+        .iter()
+        .map(|flag| path(&flag.word))
+        .collect::<Option<_>>()?;
     gone.dedup();
     for path in gone {
         fix = fix.remove(path);

@@ -7,7 +7,9 @@ use crate::lint::tree::is_json;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
-use crate::secret::{looks_secret, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name};
+use crate::secret::{
+    looks_secret, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name,
+};
 use crate::syntax::{Language, Node, parse};
 
 pub(super) static RULE: Rule = Rule {
@@ -15,7 +17,12 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Structure,
     fix: Some(Safety::Unsafe),
-    yields_to: &["hardcoded-secret", "possible-secret", "unsupported-variable-syntax", "malformed-variable"],
+    yields_to: &[
+        "hardcoded-secret",
+        "possible-secret",
+        "unsupported-variable-syntax",
+        "malformed-variable",
+    ],
     page: include_str!("../../../docs/rules/placeholder-value.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
@@ -30,9 +37,16 @@ const SHORT: usize = 40;
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for pair in server.env.iter().chain(&server.headers) {
         let Some(text) = &pair.value else { continue };
-        let Some(found) = stand_in(text.text, secretish_name(pair.key)) else { continue };
-        let fix = (text.slot == Slot::Env && is_name(pair.key)).then(|| file.reference(pair.key, text.slot)).flatten();
-        let fix = fix.map(|reference| Fix::risky(format!("refer to the variable `{}`", pair.key)).set_text(file.path_of(text.span), reference));
+        let Some(found) = stand_in(text.text, secretish_name(pair.key)) else {
+            continue;
+        };
+        let fix = (text.slot == Slot::Env && is_name(pair.key))
+            .then(|| file.reference(pair.key, text.slot))
+            .flatten();
+        let fix = fix.map(|reference| {
+            Fix::risky(format!("refer to the variable `{}`", pair.key))
+                .set_text(file.path_of(text.span), reference)
+        });
         report(file, server, pair.key, text, found, out, fix);
     }
     for text in server.command.iter().chain(&server.cwd).chain(&server.url) {
@@ -49,15 +63,41 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn report(file: &File<'_>, server: &Server<'_>, name: &str, text: &Text<'_>, found: &str, out: &mut Found<'_>, fix: Option<Fix>) {
+fn report(
+    file: &File<'_>,
+    server: &Server<'_>,
+    name: &str,
+    text: &Text<'_>,
+    found: &str,
+    out: &mut Found<'_>,
+    fix: Option<Fix>,
+) {
     let start = text.text.find(found).unwrap_or_default();
-    let shown = found.chars().count() <= SHORT && !found.contains(char::is_control) && !looks_secret(None, found);
-    let what = if shown { format!("the placeholder `{found}`") } else { "a placeholder".to_owned() };
-    out.add(file.part(text, start..start + found.len()), format!("`{}`: `{name}` still holds {what}", server.name))
-        .level(if file.is_sample() { Level::Info } else { Level::Warning })
-        .label("the server cannot work with it")
-        .help(fix.as_ref().map_or("put the real value here".to_owned(), |_| "put the real value here, or refer to a variable that holds it".to_owned()))
-        .fix(fix);
+    let shown = found.chars().count() <= SHORT
+        && !found.contains(char::is_control)
+        && !looks_secret(None, found);
+    let what = if shown {
+        format!("the placeholder `{found}`")
+    } else {
+        "a placeholder".to_owned()
+    };
+    out.add(
+        file.part(text, start..start + found.len()),
+        format!("`{}`: `{name}` still holds {what}", server.name),
+    )
+    .level(if file.is_sample() {
+        Level::Info
+    } else {
+        Level::Warning
+    })
+    .label("the server cannot work with it")
+    .help(
+        fix.as_ref()
+            .map_or("put the real value here".to_owned(), |_| {
+                "put the real value here, or refer to a variable that holds it".to_owned()
+            }),
+    )
+    .fix(fix);
 }
 
 /// The part of a value that is to be filled in. Plain words count only where a secret is expected.
@@ -70,13 +110,20 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
     if let Some(found) = in_json(text) {
         return Some(found);
     }
-    if refs(text).iter().any(|found| found.form != RefForm::Mustache) {
+    if refs(text)
+        .iter()
+        .any(|found| found.form != RefForm::Mustache)
+    {
         return inner(text);
     }
     if let Some(found) = example_host(text).or_else(|| password(text)) {
         return Some(found);
     }
-    let value = |separator: &str| text.split_once(separator).filter(|(name, _)| !name.is_empty() && !name.contains(['/', '\\', ' '])).map(|(_, value)| value);
+    let value = |separator: &str| {
+        text.split_once(separator)
+            .filter(|(name, _)| !name.is_empty() && !name.contains(['/', '\\', ' ']))
+            .map(|(_, value)| value)
+    };
     let pair = value("=").map(|inner| (inner, text.split('=').next().unwrap_or_default()));
     let header = value(": ").map(|inner| (inner, text.split(':').next().unwrap_or_default()));
     for (part, name) in [Some((text, "")), pair, header].into_iter().flatten() {
@@ -87,7 +134,9 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
         }
     }
     // Paths also stand in the middle: `type=bind,src=/path/to/data,dst=/data`.
-    text.split(['=', ',']).find(|part| part.contains(['/', '\\']) && placeholder(part)).or_else(|| inner(text))
+    text.split(['=', ','])
+        .find(|part| part.contains(['/', '\\']) && placeholder(part))
+        .or_else(|| inner(text))
 }
 
 /// A part of an address or a path. What a reference falls back to is as good as written out.
@@ -97,10 +146,15 @@ fn inner(text: &str) -> Option<&str> {
 
 /// A value in a text that is an object of JSON.
 fn in_json(text: &str) -> Option<&str> {
-    let document = is_json(text).then(|| parse(text, Language::Json).ok()).flatten()?;
+    let document = is_json(text)
+        .then(|| parse(text, Language::Json).ok())
+        .flatten()?;
     let mut found = None;
     let mut visit = |key: Option<&str>, node: &Node<'_>| {
-        let inner = text.get(node.span.range()).and_then(|raw| raw.get(1..raw.len() - 1)).unwrap_or_default();
+        let inner = text
+            .get(node.span.range())
+            .and_then(|raw| raw.get(1..raw.len() - 1))
+            .unwrap_or_default();
         found = found.or_else(|| stand_in(inner, key.is_some_and(secretish_name)));
     };
     strings_below(None, document.root.as_ref()?, &mut visit);
@@ -110,7 +164,8 @@ fn in_json(text: &str) -> Option<&str> {
 /// What stands between `://` and the path of an address that the text is or holds.
 fn authority(text: &str) -> Option<&str> {
     let (_, rest) = text.split_once("://")?;
-    rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | ',')).next()
+    rest.split(|c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | ','))
+        .next()
 }
 
 /// The password of an address, unless it is but a word, which may be the real one where somebody tries things out.
@@ -131,6 +186,10 @@ fn example_host(text: &str) -> Option<&str> {
     let host = authority(text)?.rsplit('@').next()?;
     let host = host.split(':').next()?;
     let folded = host.to_ascii_lowercase();
-    let reserved = |name: &&str| folded.strip_suffix(*name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let reserved = |name: &&str| {
+        folded
+            .strip_suffix(*name)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
     EXAMPLES.iter().any(reserved).then_some(host)
 }

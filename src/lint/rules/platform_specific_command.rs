@@ -26,7 +26,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !file.is_project() || !server.is_stdio() {
         return;
     }
-    let Some(command) = server.command else { return };
+    let Some(command) = server.command else {
+        return;
+    };
     let windows = windows(file, server);
     let (span, shown, variant) = match windows {
         Some((span, shown)) => (span, shown, "windows"),
@@ -35,49 +37,101 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             None => return,
         },
     };
-    let system = if variant == "windows" { "Windows" } else { "Unix" };
-    let fix = if variant == "windows" { fix(file, server, command.text) } else { None };
-    let help = fix.as_ref().map_or_else(|| "name a program that every system has, such as `npx`, `uvx` or `node`".to_owned(), |fix| fix.title.clone());
-    out.add(span, format!("`{}` uses `{shown}`, which runs only on {system}", server.name))
-        .variant(variant)
-        .level(if variant == "windows" { Level::Warning } else { Level::Info })
-        .label("the file is shared with people on other systems")
-        .help(help)
-        .fix(fix);
+    let system = if variant == "windows" {
+        "Windows"
+    } else {
+        "Unix"
+    };
+    let fix = if variant == "windows" {
+        fix(file, server, command.text)
+    } else {
+        None
+    };
+    let help = fix.as_ref().map_or_else(
+        || "name a program that every system has, such as `npx`, `uvx` or `node`".to_owned(),
+        |fix| fix.title.clone(),
+    );
+    out.add(
+        span,
+        format!(
+            "`{}` uses `{shown}`, which runs only on {system}",
+            server.name
+        ),
+    )
+    .variant(variant)
+    .level(if variant == "windows" {
+        Level::Warning
+    } else {
+        Level::Info
+    })
+    .label("the file is shared with people on other systems")
+    .help(help)
+    .fix(fix);
 }
 
 /// What needs Windows, and where it stands.
 fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
     let command = server.command.as_ref()?;
-    let is_windows = |text: &str| WINDOWS.iter().any(|name| name.eq_ignore_ascii_case(program(text))) || has_ending(text, &[".exe", ".cmd", ".bat", ".ps1"]);
+    let is_windows = |text: &str| {
+        WINDOWS
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(program(text)))
+            || has_ending(text, &[".exe", ".cmd", ".bat", ".ps1"])
+    };
     // A command is a path in any case, also without an ending.
     if is_windows(command.text) || in_scripts(command.text) || backslashed(command.text).is_some() {
         return Some((command.span, last(command.text)));
     }
-    if let Some(first) = server.line().words.first().filter(|first| first.index > 0 && is_windows(first.text)) {
+    if let Some(first) = server
+        .line()
+        .words
+        .first()
+        .filter(|first| first.index > 0 && is_windows(first.text))
+    {
         return Some((server.word(file, first), last(first.text)));
     }
     let mut paths = server.args.iter().chain(&server.cwd);
-    paths.find(|text| in_scripts(text.text) || is_backslashed(text.text)).map(|text| (text.span, harmless(text.text, "Scripts")))
+    paths
+        .find(|text| in_scripts(text.text) || is_backslashed(text.text))
+        .map(|text| (text.span, harmless(text.text, "Scripts")))
 }
 
 /// What needs Unix, and where it stands.
 fn unix(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
-    if let Some(wrapper) = server.line().wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Shell) {
-        return Some((server.word(file, &wrapper.word), wrapper.word.text.to_owned()));
+    if let Some(wrapper) = server
+        .line()
+        .wrappers
+        .iter()
+        .find(|wrapper| wrapper.kind == WrapperKind::Shell)
+    {
+        return Some((
+            server.word(file, &wrapper.word),
+            wrapper.word.text.to_owned(),
+        ));
     }
     let mut texts = server.command.iter().chain(&server.args);
-    texts.find(|text| venv(text.text, "bin")).map(|text| (text.span, harmless(text.text, ".venv/bin")))
+    texts
+        .find(|text| venv(text.text, "bin"))
+        .map(|text| (text.span, harmless(text.text, ".venv/bin")))
 }
 
 /// The path, or only `folder` if there may be more than a path in the text.
 fn harmless(text: &str, folder: &str) -> String {
     let more = text.contains(char::is_whitespace) || crate::secret::looks_secret(None, text);
-    if more { folder.to_owned() } else { text.to_owned() }
+    if more {
+        folder.to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 fn has_ending(text: &str, endings: &[&str]) -> bool {
-    text.len() > 4 && text.get(text.len() - 4..).is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+    text.len() > 4
+        && text.get(text.len() - 4..).is_some_and(|ending| {
+            endings
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(ending))
+        })
 }
 
 /// The name of the file, which is what only one system has.
@@ -91,12 +145,25 @@ fn in_scripts(text: &str) -> bool {
 
 /// Whether a path goes through the folder of a virtual environment called `folder`.
 fn venv(text: &str, folder: &str) -> bool {
-    let ends = |part: &str, end: &str| part.len() >= end.len() && part.as_bytes()[part.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes());
-    let environment = |part: &str| ends(part, "venv") || [".env", "env"].iter().any(|known| known.eq_ignore_ascii_case(part));
+    let ends = |part: &str, end: &str| {
+        part.len() >= end.len()
+            && part.as_bytes()[part.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())
+    };
+    let environment = |part: &str| {
+        ends(part, "venv")
+            || [".env", "env"]
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(part))
+    };
     let path = text.bytes().any(|byte| matches!(byte, b'/' | b'\\'));
     path && text.match_indices(folder).any(|(at, _)| {
-        let whole = text[at + folder.len()..].chars().next().is_none_or(|c| matches!(c, '/' | '\\'));
-        let before = text[..at].strip_suffix(['/', '\\']).and_then(|path| path.rsplit(['/', '\\']).next());
+        let whole = text[at + folder.len()..]
+            .chars()
+            .next()
+            .is_none_or(|c| matches!(c, '/' | '\\'));
+        let before = text[..at]
+            .strip_suffix(['/', '\\'])
+            .and_then(|path| path.rsplit(['/', '\\']).next());
         whole && before.is_some_and(environment)
     })
 }
@@ -104,47 +171,85 @@ fn venv(text: &str, folder: &str) -> bool {
 /// Whether it is a relative path with backslashes, and not some text that has them.
 fn is_backslashed(text: &str) -> bool {
     backslashed(text).is_some_and(|(first, last)| {
-        let file = last.split_once('.').is_some_and(|(name, ending)| !name.is_empty() && (1..=5).contains(&ending.len()));
+        let file = last
+            .split_once('.')
+            .is_some_and(|(name, ending)| !name.is_empty() && (1..=5).contains(&ending.len()));
         matches!(first, "." | "..") || file
     })
 }
 
 /// The first and the last of several words that are parted by backslashes alone.
 fn backslashed(text: &str) -> Option<(&str, &str)> {
-    let word = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'));
+    let word = |part: &str| {
+        !part.is_empty()
+            && part
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
+    };
     let (first, rest) = text.split_once('\\')?;
-    (word(first) && rest.split('\\').all(word)).then(|| (first, rest.rsplit('\\').next().unwrap_or(rest)))
+    (word(first) && rest.split('\\').all(word))
+        .then(|| (first, rest.rsplit('\\').next().unwrap_or(rest)))
 }
 
 /// `cmd /c X` becomes `X`, and `npx.cmd` becomes `npx`.
 fn fix(file: &File<'_>, server: &Server<'_>, command: &str) -> Option<Fix> {
     let at = server.known(Slot::Command).next()?;
     let path = field_path(file, server, &at.name);
-    let item = |path: &[Step], index: usize| path.iter().cloned().chain([Step::Index(index)]).collect::<Vec<_>>();
+    let item = |path: &[Step], index: usize| {
+        path.iter()
+            .cloned()
+            .chain([Step::Index(index)])
+            .collect::<Vec<_>>()
+    };
     let listed = matches!(at.member.value.value, Value::Array(_));
     if at.member.value.as_str().is_some_and(|text| text != command) {
         return None;
     }
     if !program(command).eq_ignore_ascii_case("cmd") {
-        let bare = has_ending(command, &[".exe", ".cmd"]) && !command.contains(['/', '\\']) && !WINDOWS.contains(&program(command));
+        let bare = has_ending(command, &[".exe", ".cmd"])
+            && !command.contains(['/', '\\'])
+            && !WINDOWS.contains(&program(command));
         let path = if listed { item(&path, 0) } else { path };
-        return bare.then(|| Fix::risky(format!("write `{}`", program(command))).set_text(path, program(command)));
+        return bare.then(|| {
+            Fix::risky(format!("write `{}`", program(command))).set_text(path, program(command))
+        });
     }
-    let inner = server.args.get(1).filter(|inner| !inner.text.contains(char::is_whitespace) && !inner.text.is_empty())?;
-    if !server.args.first().is_some_and(|arg| arg.text.eq_ignore_ascii_case("/c")) {
+    let inner = server
+        .args
+        .get(1)
+        .filter(|inner| !inner.text.contains(char::is_whitespace) && !inner.text.is_empty())?;
+    if !server
+        .args
+        .first()
+        .is_some_and(|arg| arg.text.eq_ignore_ascii_case("/c"))
+    {
         return None;
     }
     // What only `cmd` understands cannot do without it.
-    if is_builtin(WrapperKind::Cmd, inner.text) || server.args.iter().any(|arg| is_cmd_operator(arg.text)) {
+    if is_builtin(WrapperKind::Cmd, inner.text)
+        || server.args.iter().any(|arg| is_cmd_operator(arg.text))
+    {
         return None;
     }
     let title = format!("start `{}` without `cmd`", last(inner.text));
     if listed {
         let whole = at.member.value.items().len() == server.args.len() + 1;
-        return whole.then(|| Fix::risky(title).remove(item(&path, 1)).remove(item(&path, 0)));
+        return whole.then(|| {
+            Fix::risky(title)
+                .remove(item(&path, 1))
+                .remove(item(&path, 0))
+        });
     }
     // An item that is no string has no number among the arguments.
-    let args = server.known(Slot::Args).next().filter(|at| at.member.value.items().len() == server.args.len())?;
+    let args = server
+        .known(Slot::Args)
+        .next()
+        .filter(|at| at.member.value.items().len() == server.args.len())?;
     let list = field_path(file, server, &args.name);
-    Some(Fix::risky(title).set_text(path, inner.text).remove(item(&list, 1)).remove(item(&list, 0)))
+    Some(
+        Fix::risky(title)
+            .set_text(path, inner.text)
+            .remove(item(&list, 1))
+            .remove(item(&list, 0)),
+    )
 }

@@ -1,15 +1,23 @@
 //! A server that the configuration's `[policy]` does not allow.
 
 use crate::diagnostic::Level;
-use crate::launch::{Launch, Package, Source, Word, Wrapper, WrapperKind, launch_words, program, second_stage, split_shell, unwrap, words};
+use crate::launch::{
+    Launch, Package, Source, Word, Wrapper, WrapperKind, launch_words, program, second_stage,
+    split_shell, unwrap, words,
+};
 use crate::lint::file::{File, Server};
 use crate::lint::policy::{Address, Policy, ecosystem_name};
 use crate::lint::refs::refs;
 use crate::lint::{Found, Group, Rule};
 use crate::syntax::Span;
 
-pub(crate) static RULE: Rule =
-    Rule { id: "policy-violation", level: Level::Error, group: Group::Tool, page: include_str!("../../../docs/rules/policy-violation.md"), ..Rule::NEW };
+pub(crate) static RULE: Rule = Rule {
+    id: "policy-violation",
+    level: Level::Error,
+    group: Group::Tool,
+    page: include_str!("../../../docs/rules/policy-violation.md"),
+    ..Rule::NEW
+};
 
 /// Command lines within command lines are followed this far.
 const MAX_STAGES: usize = 4;
@@ -17,9 +25,17 @@ const MAX_STAGES: usize = 4;
 /// Holds every server that the host sees against `policy`.
 pub(crate) fn check(file: &File<'_>, policy: &Policy, out: &mut Found<'_>) {
     for server in file.seen() {
-        let mut inspector = Inspector { file, server, policy, out: &mut *out };
+        let mut inspector = Inspector {
+            file,
+            server,
+            policy,
+            out: &mut *out,
+        };
         if let Some(command) = &server.command {
-            inspector.line(words(command.text, server.args.iter().map(|arg| arg.text)), MAX_STAGES);
+            inspector.line(
+                words(command.text, server.args.iter().map(|arg| arg.text)),
+                MAX_STAGES,
+            );
         }
         if let Some(url) = &server.url {
             inspector.url(url.text, url.span);
@@ -45,11 +61,20 @@ impl Inspector<'_, '_, '_> {
         match unwrapped.words.first() {
             Some(first) => fine &= self.command(first),
             // What a script starts is anybody's guess, so the shell itself must be allowed.
-            None if script => fine &= unwrapped.wrappers.last().is_none_or(|wrapper| !passes_through(wrapper) || self.command(&wrapper.word)),
+            None if script => {
+                fine &= unwrapped
+                    .wrappers
+                    .last()
+                    .is_none_or(|wrapper| !passes_through(wrapper) || self.command(&wrapper.word))
+            }
             None => {}
         }
         if script && fine && self.policy.packages().is_some() {
-            let at = unwrapped.wrappers.last().and_then(|wrapper| wrapper.script).map_or(self.server.name_span, |word| self.at(&word));
+            let at = unwrapped
+                .wrappers
+                .last()
+                .and_then(|wrapper| wrapper.script)
+                .map_or(self.server.name_span, |word| self.at(&word));
             self.script(at, "package", "packages it uses");
         }
         match launch_words(line) {
@@ -64,21 +89,42 @@ impl Inspector<'_, '_, '_> {
             return true;
         }
         let message = match shown(word.text) {
-            Some(text) => format!("`{}` starts `{text}`, which the policy does not allow", self.server.name),
-            None => format!("`{}` starts a program that the policy does not allow", self.server.name),
+            Some(text) => format!(
+                "`{}` starts `{text}`, which the policy does not allow",
+                self.server.name
+            ),
+            None => format!(
+                "`{}` starts a program that the policy does not allow",
+                self.server.name
+            ),
         };
         let at = self.at(word);
-        self.out.add(at, message).variant("command").label("not one of the allowed programs").help(allowed("programs", self.policy.commands()));
+        self.out
+            .add(at, message)
+            .variant("command")
+            .label("not one of the allowed programs")
+            .help(allowed("programs", self.policy.commands()));
         false
     }
 
     fn launch(&mut self, launch: &Launch<'_>, stages: usize) {
-        for package in launch.packages().filter(|package| package.source != Source::Installed) {
+        for package in launch
+            .packages()
+            .filter(|package| package.source != Source::Installed)
+        {
             if !self.policy.allows_package(package) {
-                let message = format!("`{}` {}, which the policy does not allow", self.server.name, described(package));
+                let message = format!(
+                    "`{}` {}, which the policy does not allow",
+                    self.server.name,
+                    described(package)
+                );
                 let at = self.at(&package.word);
                 let help = allowed("packages", self.policy.packages());
-                self.out.add(at, message).variant("package").label("not one of the allowed packages").help(help);
+                self.out
+                    .add(at, message)
+                    .variant("package")
+                    .label("not one of the allowed packages")
+                    .help(help);
             }
         }
         if let Some(stage) = &launch.second_stage {
@@ -92,7 +138,9 @@ impl Inspector<'_, '_, '_> {
 
     /// A bridge that is installed and goes by its own name.
     fn bridge(&mut self, words: &[Word<'_>], stages: usize) {
-        let Some((first, args)) = words.split_first() else { return };
+        let Some((first, args)) = words.split_first() else {
+            return;
+        };
         if let Some(stage) = second_stage(program(first.text), args) {
             self.stage(stage.url, stage.command, stages);
         }
@@ -103,19 +151,32 @@ impl Inspector<'_, '_, '_> {
             let at = self.at(&url);
             self.url(url.text, at);
         }
-        let Some(command) = command.filter(|_| stages > 0) else { return };
+        let Some(command) = command.filter(|_| stages > 0) else {
+            return;
+        };
         match split_shell(&command) {
             Some(line) => self.line(line, stages - 1),
-            None if self.policy.commands().is_some() => self.script(self.at(&command), "command", "programs it starts"),
-            None if self.policy.packages().is_some() => self.script(self.at(&command), "package", "packages it uses"),
+            None if self.policy.commands().is_some() => {
+                self.script(self.at(&command), "command", "programs it starts")
+            }
+            None if self.policy.packages().is_some() => {
+                self.script(self.at(&command), "package", "packages it uses")
+            }
             None => {}
         }
     }
 
     /// Says that nobody can tell what a script does.
     fn script(&mut self, at: Span, variant: &'static str, what: &str) {
-        let message = format!("`{}` runs a script, and the policy cannot tell which {what}", self.server.name);
-        self.out.add(at, message).variant(variant).label("more than one plain command").help("start the program directly, or move the script into a package");
+        let message = format!(
+            "`{}` runs a script, and the policy cannot tell which {what}",
+            self.server.name
+        );
+        self.out
+            .add(at, message)
+            .variant(variant)
+            .label("more than one plain command")
+            .help("start the program directly, or move the script into a package");
     }
 
     fn url(&mut self, url: &str, span: Span) {
@@ -123,19 +184,36 @@ impl Inspector<'_, '_, '_> {
             return;
         }
         let authority = url.find("://").map_or(0, |at| at + 3);
-        let end = url[authority..].find(['/', '?', '#', '\\']).map_or(url.len(), |length| authority + length);
-        let open = refs(url).iter().any(|reference| reference.range.start < end);
+        let end = url[authority..]
+            .find(['/', '?', '#', '\\'])
+            .map_or(url.len(), |length| authority + length);
+        let open = refs(url)
+            .iter()
+            .any(|reference| reference.range.start < end);
         if !open && self.policy.allows_url(url) {
             return;
         }
         let name = self.server.name;
         let message = match Address::parse(url) {
-            _ if open => format!("`{name}` connects to wherever a variable says, which the policy cannot allow"),
-            Some(address) => format!("`{name}` connects to `{}`, which the policy does not allow", address.origin),
+            _ if open => format!(
+                "`{name}` connects to wherever a variable says, which the policy cannot allow"
+            ),
+            Some(address) => format!(
+                "`{name}` connects to `{}`, which the policy does not allow",
+                address.origin
+            ),
             None => format!("`{name}` connects to an address that the policy does not allow"),
         };
-        let label = if open { "the host of the address is a variable" } else { "not one of the allowed addresses" };
-        self.out.add(span, message).variant("url").label(label).help(allowed("addresses", self.policy.urls()));
+        let label = if open {
+            "the host of the address is a variable"
+        } else {
+            "not one of the allowed addresses"
+        };
+        self.out
+            .add(span, message)
+            .variant("url")
+            .label(label)
+            .help(allowed("addresses", self.policy.urls()));
     }
 
     fn at(&self, word: &Word<'_>) -> Span {
@@ -146,22 +224,39 @@ impl Inspector<'_, '_, '_> {
 /// Whether a wrapper only starts what comes after it. One that gives more rights or another system does more, and one that
 /// lies in a folder of its own may be anything.
 fn passes_through(wrapper: &Wrapper<'_>) -> bool {
-    const FOLDERS: [&str; 5] = ["", "/bin/", "/usr/bin/", "/usr/local/bin/", "c:/windows/system32/"];
+    const FOLDERS: [&str; 5] = [
+        "",
+        "/bin/",
+        "/usr/bin/",
+        "/usr/local/bin/",
+        "c:/windows/system32/",
+    ];
     let path = wrapper.word.text.replace('\\', "/").to_ascii_lowercase();
     let folder = &path[..path.rfind('/').map_or(0, |at| at + 1)];
-    matches!(wrapper.kind, WrapperKind::Cmd | WrapperKind::Shell | WrapperKind::Env) && FOLDERS.contains(&folder)
+    matches!(
+        wrapper.kind,
+        WrapperKind::Cmd | WrapperKind::Shell | WrapperKind::Env
+    ) && FOLDERS.contains(&folder)
 }
 
 /// A program as it may be shown: never arguments that somebody wrote into the same text.
 fn shown(command: &str) -> Option<&str> {
-    let name = if command.contains(" -") { command.split_whitespace().next()? } else { command };
+    let name = if command.contains(" -") {
+        command.split_whitespace().next()?
+    } else {
+        command
+    };
     (!name.is_empty() && !name.contains(['=', '@']) && name.chars().count() <= 100).then_some(name)
 }
 
 /// What is run, without an address that may hold credentials.
 fn described(package: &Package<'_>) -> String {
     match package.source {
-        Source::Registry | Source::Alias | Source::Installed => format!("runs the {} package `{}`", ecosystem_name(package.ecosystem), package.name.text),
+        Source::Registry | Source::Alias | Source::Installed => format!(
+            "runs the {} package `{}`",
+            ecosystem_name(package.ecosystem),
+            package.name.text
+        ),
         Source::Path => "runs a package from a folder".to_owned(),
         Source::Git => "runs a package from a repository".to_owned(),
         Source::Url => "runs a package from an address".to_owned(),

@@ -12,7 +12,10 @@ use crate::lint::secrets::Spot;
 use crate::lint::tree::is_json;
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::secret::{Confidence, entropy, find, is_always_secret, placeholder, scheme_len, secret_flag, secretish_name};
+use crate::secret::{
+    Confidence, entropy, find, is_always_secret, placeholder, scheme_len, secret_flag,
+    secretish_name,
+};
 use crate::syntax::{Language, Node, Span, Value, parse};
 
 pub(super) static RULE: Rule = Rule {
@@ -33,33 +36,61 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let mut found = Vec::new();
     for pair in &server.headers {
         let Some(value) = pair.value else { continue };
-        found.extend(header(pair.key, value.text, 0..value.text.len()).map(|lead| (value.span, value.text, lead)));
+        found.extend(
+            header(pair.key, value.text, 0..value.text.len())
+                .map(|lead| (value.span, value.text, lead)),
+        );
     }
     for pair in &server.env {
         let Some(value) = pair.value else { continue };
         if is_json(value.text) {
-            found.extend(json("env", value.text).into_iter().map(|lead| (value.span, value.text, lead)));
+            found.extend(
+                json("env", value.text)
+                    .into_iter()
+                    .map(|lead| (value.span, value.text, lead)),
+            );
             continue;
         }
-        let lead = named("env", pair.key, value.text, 0..value.text.len()).or_else(|| weak(server, pair.key, value.text));
+        let lead = named("env", pair.key, value.text, 0..value.text.len())
+            .or_else(|| weak(server, pair.key, value.text));
         found.extend(lead.map(|lead| (value.span, value.text, lead)));
     }
     for at in &server.fields {
-        let (Some(text), kind) = (at.member.value.as_str(), at.field.map(|field| field.kind)) else { continue };
+        let (Some(text), kind) = (at.member.value.as_str(), at.field.map(|field| field.kind))
+        else {
+            continue;
+        };
         let lead = match kind {
-            Some(Kind::BearerText) => header("authorization", text, 0..text.len()).map(|lead| Lead { name: at.name.to_string(), ..lead }),
-            _ if at.field.is_none() || at.slot == Some(Slot::OauthClientSecret) => named("env", &at.member.key, text, 0..text.len()),
+            Some(Kind::BearerText) => {
+                header("authorization", text, 0..text.len()).map(|lead| Lead {
+                    name: at.name.to_string(),
+                    ..lead
+                })
+            }
+            _ if at.field.is_none() || at.slot == Some(Slot::OauthClientSecret) => {
+                named("env", &at.member.key, text, 0..text.len())
+            }
             _ => None,
         };
         found.extend(lead.map(|lead| (at.member.value.span, text, lead)));
     }
     let words = words(server);
     for (at, word) in words.iter().enumerate() {
-        let Some(value) = server.value_of(word) else { continue };
-        found.extend(argument(word, words.get(at + 1)).into_iter().filter_map(|(held, lead)| {
-            let value = if held.index == word.index { value } else { server.value_of(&held)? };
-            Some((value.span, value.text, lead))
-        }));
+        let Some(value) = server.value_of(word) else {
+            continue;
+        };
+        found.extend(
+            argument(word, words.get(at + 1))
+                .into_iter()
+                .filter_map(|(held, lead)| {
+                    let value = if held.index == word.index {
+                        value
+                    } else {
+                        server.value_of(&held)?
+                    };
+                    Some((value.span, value.text, lead))
+                }),
+        );
     }
     for (span, text, lead) in found {
         add(file, server, out, span, text, lead);
@@ -76,19 +107,34 @@ struct Lead {
     level: Option<Level>,
 }
 
-fn add(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>, value: Span, text: &str, lead: Lead) {
+fn add(
+    file: &File<'_>,
+    server: &Server<'_>,
+    out: &mut Found<'_>,
+    value: Span,
+    text: &str,
+    lead: Lead,
+) {
     let level = match lead.level {
         Some(Level::Error) if !file.is_project() => Level::Warning,
         other => other.unwrap_or(Level::Warning),
     };
     let length = lead.range.len();
     let spot = Spot::new(file, Some(&lead.name), value, text, lead.range);
-    out.add(spot.span(file), format!("`{}` has what looks like a literal credential in `{}`", server.name, lead.name))
-        .variant(lead.variant)
-        .level(level)
-        .label(format!("{length} characters that everyone who can read the file can use"))
-        .help(format!("if it is one: {}", spot.help(file)))
-        .fix(spot.fix(file));
+    out.add(
+        spot.span(file),
+        format!(
+            "`{}` has what looks like a literal credential in `{}`",
+            server.name, lead.name
+        ),
+    )
+    .variant(lead.variant)
+    .level(level)
+    .label(format!(
+        "{length} characters that everyone who can read the file can use"
+    ))
+    .help(format!("if it is one: {}", spot.help(file)))
+    .fix(spot.fix(file));
 }
 
 /// The value of a header.
@@ -101,7 +147,12 @@ fn header(name: &str, text: &str, range: Range<usize>) -> Option<Lead> {
     let start = range.start + scheme_len(&text[range.clone()]);
     let body = &text[start..range.end];
     let real = body.len() >= SHORTEST && literal(body) && !placeholder(body);
-    real.then(|| Lead { variant: "auth-header", name: name.trim().to_owned(), range: start..range.end, level: Some(Level::Error) })
+    real.then(|| Lead {
+        variant: "auth-header",
+        name: name.trim().to_owned(),
+        range: start..range.end,
+        level: Some(Level::Error),
+    })
 }
 
 /// A value whose name is that of a credential.
@@ -114,9 +165,19 @@ fn named(variant: &'static str, name: &str, text: &str, range: Range<usize>) -> 
     if body.is_empty() || !literal(body) || placeholder(body) {
         return None;
     }
-    let made = |variant, range| Some(Lead { variant, name: name.to_owned(), range, level: None });
+    let made = |variant, range| {
+        Some(Lead {
+            variant,
+            name: name.to_owned(),
+            range,
+            level: None,
+        })
+    };
     match find(body).filter(|found| !found.is_sample(body)) {
-        Some(found) if found.confidence == Confidence::Medium => made("medium-shape", range.start + found.start..range.start + found.end),
+        Some(found) if found.confidence == Confidence::Medium => made(
+            "medium-shape",
+            range.start + found.start..range.start + found.end,
+        ),
         _ if is_credential(body) => made(variant, range),
         _ => None,
     }
@@ -132,8 +193,16 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 fn is_credential(text: &str) -> bool {
     const SHORTEST: usize = 12;
     const BITS: f64 = 3.2;
-    let classes: [fn(&u8) -> bool; 4] = [u8::is_ascii_lowercase, u8::is_ascii_uppercase, u8::is_ascii_digit, |byte| !byte.is_ascii_alphanumeric()];
-    let kinds = classes.iter().filter(|class| text.bytes().any(|byte| class(&byte))).count();
+    let classes: [fn(&u8) -> bool; 4] = [
+        u8::is_ascii_lowercase,
+        u8::is_ascii_uppercase,
+        u8::is_ascii_digit,
+        |byte| !byte.is_ascii_alphanumeric(),
+    ];
+    let kinds = classes
+        .iter()
+        .filter(|class| text.bytes().any(|byte| class(&byte)))
+        .count();
     text.chars().count() >= SHORTEST
         && (entropy(text) >= BITS || kinds >= 3)
         && !text.contains(char::is_whitespace)
@@ -142,7 +211,9 @@ fn is_credential(text: &str) -> bool {
         && !is_wordy(text)
         && !is_path(text)
         && !names_a_variable(text)
-        && !text.split_once('@').is_some_and(|(user, host)| !user.is_empty() && host.contains('.'))
+        && !text
+            .split_once('@')
+            .is_some_and(|(user, host)| !user.is_empty() && host.contains('.'))
 }
 
 /// A file with the credential, and not the credential itself.
@@ -150,59 +221,124 @@ fn is_path(text: &str) -> bool {
     const ENDINGS: [&str; 7] = [".json", ".pem", ".key", ".p12", ".pfx", ".txt", ".env"];
     let rooted = text.starts_with(['/', '~', '.']) && text.matches('/').count() >= 2
         || matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
-    let wordy = || text.split(['/', '\\']).all(|part| part.is_empty() || part.contains('.') || is_wordy(part));
-    let ends = || ENDINGS.iter().any(|ending| text.len() > ending.len() && text.to_ascii_lowercase().ends_with(ending));
-    rooted && text.split(['/', '\\']).all(|part| part.len() <= 40) || ends() || path_like(text) && wordy()
+    let wordy = || {
+        text.split(['/', '\\'])
+            .all(|part| part.is_empty() || part.contains('.') || is_wordy(part))
+    };
+    let ends = || {
+        ENDINGS
+            .iter()
+            .any(|ending| text.len() > ending.len() && text.to_ascii_lowercase().ends_with(ending))
+    };
+    rooted && text.split(['/', '\\']).all(|part| part.len() <= 40)
+        || ends()
+        || path_like(text) && wordy()
 }
 
 /// `env:NAME`, `process.env.NAME`: meant as a reference, in words that no host knows.
 fn names_a_variable(text: &str) -> bool {
-    let name = ["env:", "env.", "process.env.", "os.environ.", "ENV:"].iter().find_map(|start| text.strip_prefix(start));
+    let name = ["env:", "env.", "process.env.", "os.environ.", "ENV:"]
+        .iter()
+        .find_map(|start| text.strip_prefix(start));
     name.is_some_and(crate::model::dialect::is_name)
 }
 
 /// Words in one case, with a number or two: `client_credentials`, `oauth2-proxy`.
 fn is_wordy(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let one_case = !text.bytes().any(|byte| byte.is_ascii_lowercase()) || !text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
-    let word = |word: &str| word.len() <= 20 && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let one_case = !text.bytes().any(|byte| byte.is_ascii_lowercase())
+        || !text.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
+    let word =
+        |word: &str| word.len() <= 20 && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
     digits <= 2 && one_case && text.split(['-', '_', '.', ':', ',', '~', '$']).all(word)
 }
 
 /// A weak password for a service on this machine.
 fn weak(server: &Server<'_>, name: &str, text: &str) -> Option<Lead> {
     let folded = name.to_ascii_lowercase();
-    let password = ["password", "passwd", "pwd"].iter().any(|word| folded.contains(word)) && secretish_name(name);
-    let plain = !text.is_empty() && literal(text) && !placeholder(text) && !text.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '\\'));
+    let password = ["password", "passwd", "pwd"]
+        .iter()
+        .any(|word| folded.contains(word))
+        && secretish_name(name);
+    let plain = !text.is_empty()
+        && literal(text)
+        && !placeholder(text)
+        && !text.contains(|c: char| c.is_whitespace() || matches!(c, '/' | '\\'));
     let local = || server.texts().any(|other| loopback(other.text));
-    (password && plain && local()).then(|| Lead { variant: "env", name: name.to_owned(), range: 0..text.len(), level: Some(Level::Info) })
+    (password && plain && local()).then(|| Lead {
+        variant: "env",
+        name: name.to_owned(),
+        range: 0..text.len(),
+        level: Some(Level::Info),
+    })
 }
 
 /// What an argument gives away, in itself or in the one after it; with the word that holds it.
 fn argument<'a>(word: &Word<'a>, next: Option<&Word<'a>>) -> Vec<(Word<'a>, Lead)> {
     let one = |held: &Word<'a>, lead: Option<Lead>| {
         // Ranges count from the start of the value that holds the word.
-        lead.map(|lead| (*held, Lead { range: lead.range.start + held.start..lead.range.end + held.start, ..lead })).into_iter().collect::<Vec<_>>()
+        lead.map(|lead| {
+            (
+                *held,
+                Lead {
+                    range: lead.range.start + held.start..lead.range.end + held.start,
+                    ..lead
+                },
+            )
+        })
+        .into_iter()
+        .collect::<Vec<_>>()
     };
     let text = word.text;
     if is_json(text) {
-        return json("argument", text).into_iter().flat_map(|lead| one(word, Some(lead))).collect();
+        return json("argument", text)
+            .into_iter()
+            .flat_map(|lead| one(word, Some(lead)))
+            .collect();
     }
     if let Some((flag, value)) = text.split_once('=') {
         let range = flag.len() + 1..text.len();
         return match flag {
-            "--header" | "-H" => one(word, header_text(value).map(|lead| Lead { range: lead.range.start + range.start..lead.range.end + range.start, ..lead })),
-            "--key" => one(word, is_token(value).then(|| Lead { variant: "argument", name: flag.to_owned(), range, level: None })),
-            _ if !value.starts_with('=') && flag.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')) => {
+            "--header" | "-H" => one(
+                word,
+                header_text(value).map(|lead| Lead {
+                    range: lead.range.start + range.start..lead.range.end + range.start,
+                    ..lead
+                }),
+            ),
+            "--key" => one(
+                word,
+                is_token(value).then(|| Lead {
+                    variant: "argument",
+                    name: flag.to_owned(),
+                    range,
+                    level: None,
+                }),
+            ),
+            _ if !value.starts_with('=')
+                && flag.bytes().all(|byte| {
+                    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
+                }) =>
+            {
                 one(word, named("argument", flag, text, range))
             }
             _ => Vec::new(),
         };
     }
-    let Some(next) = next.filter(|next| !next.text.starts_with('-')) else { return Vec::new() };
+    let Some(next) = next.filter(|next| !next.text.starts_with('-')) else {
+        return Vec::new();
+    };
     match text {
         "--header" | "-H" => one(next, header_text(next.text)),
-        "--key" => one(next, is_token(next.text).then(|| Lead { variant: "argument", name: text.to_owned(), range: 0..next.text.len(), level: None })),
+        "--key" => one(
+            next,
+            is_token(next.text).then(|| Lead {
+                variant: "argument",
+                name: text.to_owned(),
+                range: 0..next.text.len(),
+                level: None,
+            }),
+        ),
         _ if secret_flag(text) => one(next, named("argument", text, next.text, 0..next.text.len())),
         _ => Vec::new(),
     }
@@ -216,11 +352,22 @@ fn header_text(text: &str) -> Option<Lead> {
 
 /// Whether a value under a name that says little is a token all the same: a UUID, or letters and digits in no order.
 fn is_token(text: &str) -> bool {
-    let hex = |part: &str, length: usize| part.len() == length && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let hex = |part: &str, length: usize| {
+        part.len() == length && part.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
     let parts: Vec<&str> = text.split('-').collect();
-    let uuid = parts.len() == 5 && parts.iter().zip([8, 4, 4, 4, 12]).all(|(part, length)| hex(part, length));
+    let uuid = parts.len() == 5
+        && parts
+            .iter()
+            .zip([8, 4, 4, 4, 12])
+            .all(|(part, length)| hex(part, length));
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let random = text.len() >= 20 && digits >= 3 && digits < text.len() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let random = text.len() >= 20
+        && digits >= 3
+        && digits < text.len()
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     !placeholder(text) && (uuid || random && is_credential(text))
 }
 
@@ -243,13 +390,19 @@ fn walk(node: &Node<'_>, variant: &'static str, text: &str, leads: &mut Vec<Lead
                     let span = member.value.span.range();
                     let inner = span.start + 1..span.end.saturating_sub(1).max(span.start + 1);
                     let header = is_always_secret(&member.key);
-                    leads.extend(if header { self::header(&member.key, text, inner) } else { named(variant, &member.key, text, inner) });
+                    leads.extend(if header {
+                        self::header(&member.key, text, inner)
+                    } else {
+                        named(variant, &member.key, text, inner)
+                    });
                 } else {
                     walk(&member.value, variant, text, leads);
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|item| walk(item, variant, text, leads)),
+        Value::Array(items) => items
+            .iter()
+            .for_each(|item| walk(item, variant, text, leads)),
         _ => {}
     }
 }
@@ -273,15 +426,29 @@ mod tests {
         ] {
             assert!(!is_credential(text), "{text}");
         }
-        for text in ["q7Rk2Zx9Lm4Tb8", "988cd92c-a58a-fe26-aa7b-b8dbcd80a0ae", "aB3/d9fK2mQ7x+Z1w==", "Correct9Horse!"] {
+        for text in [
+            "q7Rk2Zx9Lm4Tb8",
+            "988cd92c-a58a-fe26-aa7b-b8dbcd80a0ae",
+            "aB3/d9fK2mQ7x+Z1w==",
+            "Correct9Horse!",
+        ] {
             assert!(is_credential(text), "{text}");
         }
     }
 
     #[test]
     fn keys_in_json_are_read() {
-        let found = json("argument", r#"{"a": {"apiKey": "q7Rk2Zx9Lm4Tb8"}, "list": [{"password": "x"}], "token": 5}"#);
-        assert_eq!(found.iter().map(|lead| lead.name.as_str()).collect::<Vec<_>>(), ["apiKey"]);
+        let found = json(
+            "argument",
+            r#"{"a": {"apiKey": "q7Rk2Zx9Lm4Tb8"}, "list": [{"password": "x"}], "token": 5}"#,
+        );
+        assert_eq!(
+            found
+                .iter()
+                .map(|lead| lead.name.as_str())
+                .collect::<Vec<_>>(),
+            ["apiKey"]
+        );
         assert!(json("argument", "{").is_empty() && json("argument", "{}").is_empty());
     }
 }

@@ -19,9 +19,13 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(root) = file.root().filter(|_| file.is_project()) else { return };
+    let Some(root) = file.root().filter(|_| file.is_project()) else {
+        return;
+    };
     for trust in file.host.facts.trust {
-        let Some(member) = find(root, trust.path, trust.is) else { continue };
+        let Some(member) = find(root, trust.path, trust.is) else {
+            continue;
+        };
         let with = match trust.with {
             Some((path, is)) => match find(root, path, is) {
                 Some(other) => Some(other),
@@ -34,7 +38,9 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         finding
             .level(trust.level)
             .label("it holds for everyone who clones the repository, and nobody is asked")
-            .help(format!("remove `{name}` here; whoever wants it sets it in settings of their own"))
+            .help(format!(
+                "remove `{name}` here; whoever wants it sets it in settings of their own"
+            ))
             .fix(Fix::risky(format!("remove `{name}`")).remove(file.path_of(member.key_span)));
         if let Some(other) = with {
             finding.related(other.key_span, "together with this one");

@@ -22,9 +22,24 @@ pub(super) static RULE: Rule = Rule {
 
 /// Programs whose first operand is a script, and their options that take a value. `-m` and `-c` leave no script.
 static INTERPRETERS: &[(&str, &[&str])] = &[
-    ("node", &["-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file"]),
+    (
+        "node",
+        &[
+            "-r",
+            "--require",
+            "--import",
+            "--loader",
+            "--experimental-loader",
+            "-C",
+            "--conditions",
+            "--env-file",
+        ],
+    ),
     ("python", &["-W", "-X"]),
-    ("deno", &["-c", "--config", "--import-map", "-L", "--log-level"]),
+    (
+        "deno",
+        &["-c", "--config", "--import-map", "-L", "--log-level"],
+    ),
     ("bun", &["-r", "--preload", "--cwd", "-c", "--config"]),
     ("ruby", &["-I", "-r"]),
     ("php", &["-d"]),
@@ -33,14 +48,26 @@ static INTERPRETERS: &[(&str, &[&str])] = &[
 ];
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let Some(start) = start(file, server).filter(|_| server.is_stdio()) else { return };
+    let Some(start) = start(file, server).filter(|_| server.is_stdio()) else {
+        return;
+    };
     let mut report = |span: Span, text: &str, slot: Slot| {
         let fix = fix(file, span, text, slot);
-        let help = fix.as_ref().map_or_else(|| "write the path from the root on".to_owned(), |fix| fix.title.clone());
-        out.add(span, format!("`{}` uses the relative path `{text}`, which {} resolves from {start}", server.name, file.host_name()))
-            .label("it is not found there, unless the folder happens to be the right one")
-            .help(help)
-            .fix(fix);
+        let help = fix.as_ref().map_or_else(
+            || "write the path from the root on".to_owned(),
+            |fix| fix.title.clone(),
+        );
+        out.add(
+            span,
+            format!(
+                "`{}` uses the relative path `{text}`, which {} resolves from {start}",
+                server.name,
+                file.host_name()
+            ),
+        )
+        .label("it is not found there, unless the folder happens to be the right one")
+        .help(help)
+        .fix(fix);
     };
     let known_cwd = server.known(Slot::Cwd).next().is_some();
     if let Some(cwd) = server.cwd.filter(|_| known_cwd) {
@@ -50,11 +77,25 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         // Everything else starts from there.
         return;
     }
-    let Some((first, rest)) = server.line().words.split_first() else { return };
+    let Some((first, rest)) = server.line().words.split_first() else {
+        return;
+    };
     if is_relative(first.text) && first.text.contains(['/', '\\']) {
-        report(server.word(file, first), first.text, if first.index == 0 { Slot::Command } else { Slot::Args });
+        report(
+            server.word(file, first),
+            first.text,
+            if first.index == 0 {
+                Slot::Command
+            } else {
+                Slot::Args
+            },
+        );
     }
-    for word in script(first.text, rest).into_iter().chain(directory(rest)).filter(|word| is_relative(word.text)) {
+    for word in script(first.text, rest)
+        .into_iter()
+        .chain(directory(rest))
+        .filter(|word| is_relative(word.text))
+    {
         report(server.word(file, &word), word.text, Slot::Args);
     }
 }
@@ -69,7 +110,8 @@ fn start(file: &File<'_>, server: &Server<'_>) -> Option<&'static str> {
     }
     // A user's file may have a part for each project.
     let depth = file.place.roots.first().map_or(0, |root| root.len()) + 1;
-    (file.scope == Scope::User && server_path(file, server).len() <= depth).then_some("whatever folder it was started in")
+    (file.scope == Scope::User && server_path(file, server).len() <= depth)
+        .then_some("whatever folder it was started in")
 }
 
 /// The script that an interpreter is given.
@@ -77,16 +119,24 @@ fn script<'a>(command: &str, rest: &[Word<'a>]) -> Option<Word<'a>> {
     // `python3.11` and `ruby3` are the same programs.
     let full = program(command);
     let name = full.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let (_, values) = INTERPRETERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    let (_, values) = INTERPRETERS
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name))?;
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         match word.text {
-            "-m" | "-c" | "-e" | "-p" | "--eval" | "--print" | "-" if !values.contains(&word.text) => return None,
+            "-m" | "-c" | "-e" | "-p" | "--eval" | "--print" | "-"
+                if !values.contains(&word.text) =>
+            {
+                return None;
+            }
             "run" if matches!(name, "deno" | "bun") => {}
             option if values.contains(&option) => _ = words.next(),
             option if option.starts_with('-') => {}
             // `bun run dev` is a task, and a subcommand is no file.
-            operand if matches!(name, "deno" | "bun") && !operand.contains(['/', '\\', '.']) => return None,
+            operand if matches!(name, "deno" | "bun") && !operand.contains(['/', '\\', '.']) => {
+                return None;
+            }
             _ => return Some(*word),
         }
     }
@@ -95,27 +145,47 @@ fn script<'a>(command: &str, rest: &[Word<'a>]) -> Option<Word<'a>> {
 
 /// The value of `--directory`.
 fn directory<'a>(rest: &[Word<'a>]) -> Option<Word<'a>> {
-    rest.iter().enumerate().find_map(|(at, word)| match word.text.strip_prefix("--directory")? {
-        "" => rest.get(at + 1).copied(),
-        value => value.starts_with('=').then(|| word.split_at("--directory=".len()).1),
-    })
+    rest.iter()
+        .enumerate()
+        .find_map(|(at, word)| match word.text.strip_prefix("--directory")? {
+            "" => rest.get(at + 1).copied(),
+            value => value
+                .starts_with('=')
+                .then(|| word.split_at("--directory=".len()).1),
+        })
 }
 
 fn is_relative(text: &str) -> bool {
-    let rooted = text.starts_with(['/', '\\', '~', '$', '%', '{', '<', '-', '@']) || text.as_bytes().get(1) == Some(&b':');
-    let scheme = text.split_once(':').is_some_and(|(scheme, _)| scheme.len() > 1 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+'));
+    let rooted = text.starts_with(['/', '\\', '~', '$', '%', '{', '<', '-', '@'])
+        || text.as_bytes().get(1) == Some(&b':');
+    let scheme = text.split_once(':').is_some_and(|(scheme, _)| {
+        scheme.len() > 1
+            && scheme
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'+')
+    });
     !text.is_empty() && !rooted && !scheme
 }
 
 /// The same path from the project on, where the host has a word for that.
 fn fix(file: &File<'_>, span: Span, text: &str, slot: Slot) -> Option<Fix> {
-    let root = file.host.dialect(file.place, slot).spell(&Part::Host(HostVar::Workspace))?;
+    let root = file
+        .host
+        .dialect(file.place, slot)
+        .spell(&Part::Host(HostVar::Workspace))?;
     let inner = span.range();
     let raw = file.text.get(inner)?;
     let quotes = usize::from(raw != text && raw.starts_with(['"', '\'']));
-    let span = Span::new(span.range().start + quotes, span.range().end.checked_sub(quotes)?);
+    let span = Span::new(
+        span.range().start + quotes,
+        span.range().end.checked_sub(quotes)?,
+    );
     let plain = file.text.get(span.range()) == Some(text) && !text.starts_with("..");
     let rest = text.strip_prefix("./").unwrap_or(text);
-    let path = if rest == "." || rest.is_empty() { root } else { format!("{root}/{rest}") };
+    let path = if rest == "." || rest.is_empty() {
+        root
+    } else {
+        format!("{root}/{rest}")
+    };
     plain.then(|| Fix::safe(format!("write `{path}`")).replace(span, path))
 }

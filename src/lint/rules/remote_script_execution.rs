@@ -22,12 +22,21 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let script = script(server);
     let encoded = script.as_ref().is_some_and(|script| script.encoded);
-    let span = script.map(|script| server.word(file, &script.ends.0).to(server.word(file, &script.ends.1))).or_else(|| address(file, server));
+    let span = script
+        .map(|script| {
+            server
+                .word(file, &script.ends.0)
+                .to(server.word(file, &script.ends.1))
+        })
+        .or_else(|| address(file, server));
     let Some(span) = span else { return };
     if encoded {
-        out.add(span, format!("`{}` decodes a script and runs it", server.name))
-            .label("nobody can read in this file what runs here")
-            .help("put the script into a file of the project, as it is, and start that");
+        out.add(
+            span,
+            format!("`{}` decodes a script and runs it", server.name),
+        )
+        .label("nobody can read in this file what runs here")
+        .help("put the script into a file of the project, as it is, and start that");
     } else {
         out.add(span, format!("`{}` downloads a script and runs it", server.name))
             .label("whoever controls the address decides what runs here, and it may be another script every time")
@@ -52,22 +61,66 @@ struct Unseen<'a> {
 fn address(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
     let loose = |name: &str| {
         let name = name.strip_prefix("git+").unwrap_or(name);
-        name.starts_with("http://") || name.starts_with("gist:") || name.starts_with("https://gist.github")
+        name.starts_with("http://")
+            || name.starts_with("gist:")
+            || name.starts_with("https://gist.github")
     };
-    let package = server.packages().iter().find(|package| matches!(package.source, Source::Url | Source::Git) && loose(package.name.text))?;
+    let package = server.packages().iter().find(|package| {
+        matches!(package.source, Source::Url | Source::Git) && loose(package.name.text)
+    })?;
     Some(server.word(file, &package.word))
 }
 
 /// Something that only a text with more to it has.
-static MARKS: Hints = Hints::new(&["curl", "wget", "base64", "irm", "iwr", "invoke-", "urlopen", "urlretrieve", "requests.get", "fetch(", "-enc"]);
-const DOWNLOADS: [&str; 6] = ["curl", "wget", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"];
-const RUNS: [&str; 17] =
-    ["sh", "bash", "zsh", "dash", "ksh", "fish", "python", "node", "perl", "ruby", "deno", "bun", "php", "iex", "invoke-expression", "pwsh", "powershell"];
+static MARKS: Hints = Hints::new(&[
+    "curl",
+    "wget",
+    "base64",
+    "irm",
+    "iwr",
+    "invoke-",
+    "urlopen",
+    "urlretrieve",
+    "requests.get",
+    "fetch(",
+    "-enc",
+]);
+const DOWNLOADS: [&str; 6] = [
+    "curl",
+    "wget",
+    "iwr",
+    "irm",
+    "invoke-webrequest",
+    "invoke-restmethod",
+];
+const RUNS: [&str; 17] = [
+    "sh",
+    "bash",
+    "zsh",
+    "dash",
+    "ksh",
+    "fish",
+    "python",
+    "node",
+    "perl",
+    "ruby",
+    "deno",
+    "bun",
+    "php",
+    "iex",
+    "invoke-expression",
+    "pwsh",
+    "powershell",
+];
 
 fn script<'a>(server: &Server<'a>) -> Option<Unseen<'a>> {
     let command = server.command?;
-    let values = std::iter::once(command.text).chain(server.args.iter().map(|arg| arg.text)).enumerate();
-    let values: Vec<Word<'_>> = values.map(|(index, text)| Word::whole(text, index)).collect();
+    let values = std::iter::once(command.text)
+        .chain(server.args.iter().map(|arg| arg.text))
+        .enumerate();
+    let values: Vec<Word<'_>> = values
+        .map(|(index, text)| Word::whole(text, index))
+        .collect();
     if !values.iter().any(|value| MARKS.any(value.text)) {
         return None;
     }
@@ -91,7 +144,12 @@ impl<'a> Token<'a> {
         // Without a version: `python3.12`.
         let name = program(word.text).trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
         let is = |list: &[&str]| !mark && list.iter().any(|known| known.eq_ignore_ascii_case(name));
-        Self { word, mark, downloads: is(&DOWNLOADS), runs: is(&RUNS) }
+        Self {
+            word,
+            mark,
+            downloads: is(&DOWNLOADS),
+            runs: is(&RUNS),
+        }
     }
 
     fn is(&self, mark: &str) -> bool {
@@ -103,17 +161,24 @@ impl<'a> Token<'a> {
     }
 
     fn evaluates(&self) -> bool {
-        ["iex", "invoke-expression"].iter().any(|known| known.eq_ignore_ascii_case(self.word.text))
+        ["iex", "invoke-expression"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(self.word.text))
     }
 }
 
 /// The words and marks of a text. Quotes only part words here.
 fn tokens(value: Word<'_>) -> Vec<Token<'_>> {
-    const MARKS: [&str; 13] = ["$(", "<(", "&&", "||", ">>", "|", ";", "&", "(", ")", "<", ">", "`"];
+    const MARKS: [&str; 13] = [
+        "$(", "<(", "&&", "||", ">>", "|", ";", "&", "(", ")", "<", ">", "`",
+    ];
     let mut list = Vec::new();
     let mut rest = value;
     while let Some(first) = rest.text.chars().next() {
-        let mark = MARKS.iter().find(|mark| rest.text.starts_with(**mark)).map(|mark| mark.len());
+        let mark = MARKS
+            .iter()
+            .find(|mark| rest.text.starts_with(**mark))
+            .map(|mark| mark.len());
         let apart = |c: char| c.is_whitespace() || matches!(c, '"' | '\'');
         let length = match mark {
             Some(length) => length,
@@ -122,7 +187,9 @@ fn tokens(value: Word<'_>) -> Vec<Token<'_>> {
                 .text
                 .char_indices()
                 .skip(1)
-                .find(|(at, c)| apart(*c) || MARKS.iter().any(|mark| rest.text[*at..].starts_with(mark)))
+                .find(|(at, c)| {
+                    apart(*c) || MARKS.iter().any(|mark| rest.text[*at..].starts_with(mark))
+                })
                 .map_or(rest.text.len(), |(at, _)| at),
         };
         let (word, tail) = rest.split_at(length);
@@ -146,7 +213,12 @@ fn runs<'a>(tokens: &[Token<'a>]) -> Option<Unseen<'a>> {
     for (at, token) in tokens.iter().enumerate() {
         if token.ends_command() {
             fresh = true;
-        } else if token.is("`") && open.last().is_some_and(|last: &usize| tokens[*last].is("`")) || token.is(")") {
+        } else if token.is("`")
+            && open
+                .last()
+                .is_some_and(|last: &usize| tokens[*last].is("`"))
+            || token.is(")")
+        {
             open.pop();
         } else if token.mark && matches!(token.word.text, "$(" | "<(" | "(" | "`") {
             open.push(at);
@@ -154,11 +226,25 @@ fn runs<'a>(tokens: &[Token<'a>]) -> Option<Unseen<'a>> {
             evaluates = Some(token.word);
         } else if token.downloads || unpacks(&tokens[at..]) {
             let run = piped[at].map(|target| (token.word, target));
-            let put = || open.last().and_then(|open| put_in(tokens, *open)).or(evaluates).map(|start| (start, token.word));
-            let saved = || if fresh && token.downloads { saved(tokens, at) } else { None };
+            let put = || {
+                open.last()
+                    .and_then(|open| put_in(tokens, *open))
+                    .or(evaluates)
+                    .map(|start| (start, token.word))
+            };
+            let saved = || {
+                if fresh && token.downloads {
+                    saved(tokens, at)
+                } else {
+                    None
+                }
+            };
             if let Some(ends) = run.or_else(put).or_else(saved) {
                 // What is fetched may be decoded as well, and then it is met first.
-                return Some(Unseen { ends, encoded: !token.downloads });
+                return Some(Unseen {
+                    ends,
+                    encoded: !token.downloads,
+                });
             }
             fresh = false;
         }
@@ -169,7 +255,9 @@ fn runs<'a>(tokens: &[Token<'a>]) -> Option<Unseen<'a>> {
 /// `base64 -d`, which hides a script as well as a download does.
 fn unpacks(tokens: &[Token<'_>]) -> bool {
     let decodes = |token: &Token<'_>| matches!(token.word.text, "-d" | "-D" | "--decode" | "-di");
-    tokens.split_first().is_some_and(|(first, rest)| program(first.word.text) == "base64" && rest.iter().take(3).any(decodes))
+    tokens.split_first().is_some_and(|(first, rest)| {
+        program(first.word.text) == "base64" && rest.iter().take(3).any(decodes)
+    })
 }
 
 /// For each token the shell or interpreter that its command is piped into.
@@ -180,7 +268,10 @@ fn pipes<'a>(tokens: &[Token<'a>]) -> Vec<Option<Word<'a>>> {
         if token.ends_command() {
             target = None;
         } else if token.is("|") {
-            target = command(&tokens[at + 1..]).filter(|program| program.runs).map(|program| program.word).or(target);
+            target = command(&tokens[at + 1..])
+                .filter(|program| program.runs)
+                .map(|program| program.word)
+                .or(target);
         }
         piped[at] = target;
     }
@@ -189,8 +280,13 @@ fn pipes<'a>(tokens: &[Token<'a>]) -> Vec<Option<Word<'a>>> {
 
 /// The program of a command, without what only starts it.
 fn command<'t, 'a>(line: &'t [Token<'a>]) -> Option<&'t Token<'a>> {
-    let starts = |text: &str| matches!(text, "sudo" | "env" | "exec" | "doas" | "command") || text.starts_with('-') || text.contains('=');
-    line.iter().find(|token| token.mark || !starts(token.word.text))
+    let starts = |text: &str| {
+        matches!(text, "sudo" | "env" | "exec" | "doas" | "command")
+            || text.starts_with('-')
+            || text.contains('=')
+    };
+    line.iter()
+        .find(|token| token.mark || !starts(token.word.text))
 }
 
 /// What takes the text that is put in at `open` for a command: `bash <(…)`, `sh -c "$(…)"`, `eval "$(…)"`, `iex (…)`.
@@ -199,9 +295,14 @@ fn put_in<'a>(tokens: &[Token<'a>], open: usize) -> Option<Word<'a>> {
     match open.checked_sub(1).and_then(|before| tokens.get(before)) {
         // In the place of a command, what comes out is the command.
         None => (!plain).then_some(tokens[open].word),
-        Some(before) if before.mark => (!plain && before.ends_command()).then_some(tokens[open].word),
+        Some(before) if before.mark => {
+            (!plain && before.ends_command()).then_some(tokens[open].word)
+        }
         Some(before) => {
-            let takes = matches!(before.word.text, "-c" | "-lc" | "-ic" | "-e" | "eval" | "source" | "." | "exec");
+            let takes = matches!(
+                before.word.text,
+                "-c" | "-lc" | "-ic" | "-e" | "eval" | "source" | "." | "exec"
+            );
             (takes || before.runs).then_some(before.word)
         }
     }
@@ -217,16 +318,31 @@ fn saved<'a>(tokens: &[Token<'a>], at: usize) -> Option<Ends<'a>> {
         ">" | ">>" | "--output" | "--output-document" | "-OutFile" => true,
         text => text.starts_with('-') && !text.starts_with("--") && text.ends_with(['o', 'O']),
     };
-    let named = line.windows(2).filter(|pair| after(&pair[0])).map(|pair| pair[1].word.text).find(|name| !name.contains("://"));
-    let fetched =
-        || line.iter().map(|token| token.word.text).find(|text| text.contains("://")).and_then(|url| url.split(['?', '#']).next()?.rsplit('/').next());
+    let named = line
+        .windows(2)
+        .filter(|pair| after(&pair[0]))
+        .map(|pair| pair[1].word.text)
+        .find(|name| !name.contains("://"));
+    let fetched = || {
+        line.iter()
+            .map(|token| token.word.text)
+            .find(|text| text.contains("://"))
+            .and_then(|url| url.split(['?', '#']).next()?.rsplit('/').next())
+    };
     let name = named.or_else(fetched).filter(|name| !name.is_empty())?;
     let base = name.rsplit('/').next().unwrap_or(name);
-    let is_it = |token: &&Token<'_>| !token.mark && token.word.text.rsplit('/').next() == Some(base) && !token.word.text.contains("://");
+    let is_it = |token: &&Token<'_>| {
+        !token.mark
+            && token.word.text.rsplit('/').next() == Some(base)
+            && !token.word.text.contains("://")
+    };
     commands.take(SOON).find_map(|line| {
         let first = command(line)?;
         let starts = is_it(&first) || first.runs || matches!(first.word.text, "." | "source");
-        line.iter().find(is_it).filter(|_| starts).map(|it| (tokens[at].word, it.word))
+        line.iter()
+            .find(is_it)
+            .filter(|_| starts)
+            .map(|it| (tokens[at].word, it.word))
     })
 }
 
@@ -234,13 +350,35 @@ fn saved<'a>(tokens: &[Token<'a>], at: usize) -> Option<Ends<'a>> {
 fn code<'a>(values: &[Word<'a>]) -> Option<Unseen<'a>> {
     let name = program(values.first()?.text).to_ascii_lowercase();
     values.iter().enumerate().skip(1).find_map(|(at, value)| {
-        let fetches = ["urlopen", "urlretrieve", "requests.get", "httpx.get", "fetch("].iter().any(|mark| value.text.contains(mark));
-        let runs = ["exec(", "eval(", "os.system", "subprocess", "child_process", "Function("].iter().any(|mark| value.text.contains(mark));
+        let fetches = [
+            "urlopen",
+            "urlretrieve",
+            "requests.get",
+            "httpx.get",
+            "fetch(",
+        ]
+        .iter()
+        .any(|mark| value.text.contains(mark));
+        let runs = [
+            "exec(",
+            "eval(",
+            "os.system",
+            "subprocess",
+            "child_process",
+            "Function(",
+        ]
+        .iter()
+        .any(|mark| value.text.contains(mark));
         let option = values.get(at - 1).map_or("", |option| option.text);
-        let encoded =
-            matches!(name.as_str(), "powershell" | "pwsh") && ["-encodedcommand", "-enc", "-ec"].iter().any(|known| known.eq_ignore_ascii_case(option));
+        let encoded = matches!(name.as_str(), "powershell" | "pwsh")
+            && ["-encodedcommand", "-enc", "-ec"]
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(option));
         let found = encoded || fetches && runs && matches!(option, "-c" | "-e" | "--eval" | "eval");
-        found.then_some(Unseen { ends: (*value, *value), encoded })
+        found.then_some(Unseen {
+            ends: (*value, *value),
+            encoded,
+        })
     })
 }
 

@@ -17,14 +17,36 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let bare = || given(server, Slot::Command).chain(given(server, Slot::Url)).next().is_none();
-    let own = |host: &str| file.host.facts.built_in_hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
-    let text = address(file, server).filter(|text| Url::parse(text.text).and_then(|url| url.host()).is_some_and(own));
+    let bare = || {
+        given(server, Slot::Command)
+            .chain(given(server, Slot::Url))
+            .next()
+            .is_none()
+    };
+    let own = |host: &str| {
+        file.host
+            .facts
+            .built_in_hosts
+            .iter()
+            .any(|own| own.eq_ignore_ascii_case(host))
+    };
+    let text = address(file, server).filter(|text| {
+        Url::parse(text.text)
+            .and_then(|url| url.host())
+            .is_some_and(own)
+    });
     if let Some(text) = text.filter(|_| !file.host.names.reserved.contains(&server.name)) {
-        out.add(text.span, format!("`{}` is a server that {} has built in", server.name, file.host_name()))
-            .variant("built-in")
-            .label("the entry is not loaded, whatever it is called")
-            .help("take the entry out");
+        out.add(
+            text.span,
+            format!(
+                "`{}` is a server that {} has built in",
+                server.name,
+                file.host_name()
+            ),
+        )
+        .variant("built-in")
+        .label("the entry is not loaded, whatever it is called")
+        .help("take the entry out");
         return;
     }
     let reserved = file.host.names.reserved.contains(&server.name);
@@ -32,13 +54,24 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !reserved && !built_in {
         return;
     }
-    let finding = out.add(server.name_span, format!("`{}` is a name that {} keeps for itself", server.name, file.host_name()));
+    let finding = out.add(
+        server.name_span,
+        format!(
+            "`{}` is a name that {} keeps for itself",
+            server.name,
+            file.host_name()
+        ),
+    );
     if reserved {
         finding.label("the entry is not loaded");
         let base = server.name.trim_matches('_');
         finding.help(format!("choose another name, such as `my-{base}`"));
     } else {
-        finding.label(format!("{} {}", file.host_name(), file.host.bad_server.consequence()));
+        finding.label(format!(
+            "{} {}",
+            file.host_name(),
+            file.host.bad_server.consequence()
+        ));
         finding.help("choose another name, and say how the server is reached");
     }
 }

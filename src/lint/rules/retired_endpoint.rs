@@ -20,7 +20,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// Addresses, when they were switched off, and what to use. As of November 2026.
-static RETIRED: &[(&str, &str, &str)] = &[("https://mcp.atlassian.com/v1/sse", "30 June 2026", "https://mcp.atlassian.com/v1/mcp")];
+static RETIRED: &[(&str, &str, &str)] = &[(
+    "https://mcp.atlassian.com/v1/sse",
+    "30 June 2026",
+    "https://mcp.atlassian.com/v1/mcp",
+)];
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if let Some(text) = server.url
@@ -32,30 +36,61 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         if server.kind == Some(Transport::Sse)
             && let (Some(at), Some(spelling)) = (tag(server), file.host.spelling(Transport::Http))
         {
-            fix = fix.map(|fix| fix.replace(at.member.value.span, format!("\"{}\"", spelling.word)));
+            fix =
+                fix.map(|fix| fix.replace(at.member.value.span, format!("\"{}\"", spelling.word)));
         }
         report(server, span, row, fix, out);
     }
-    let Some(launch) = server.launch() else { return };
-    let Some(word) = launch.second_stage.and_then(|stage| stage.url) else { return };
-    let Some((range, row)) = retired(word.text) else { return };
-    let whole = Word { text: &word.text[range.clone()], start: word.start + range.start, ..word };
+    let Some(launch) = server.launch() else {
+        return;
+    };
+    let Some(word) = launch.second_stage.and_then(|stage| stage.url) else {
+        return;
+    };
+    let Some((range, row)) = retired(word.text) else {
+        return;
+    };
+    let whole = Word {
+        text: &word.text[range.clone()],
+        start: word.start + range.start,
+        ..word
+    };
     let span = server.word(file, &whole);
-    let mut fix = server.value_of(&word).and_then(|text| replaced(text, span, row));
-    if let Some(transport) = launch.package_option("--transport").last().filter(|word| word.text.starts_with("sse")) {
+    let mut fix = server
+        .value_of(&word)
+        .and_then(|text| replaced(text, span, row));
+    if let Some(transport) = launch
+        .package_option("--transport")
+        .last()
+        .filter(|word| word.text.starts_with("sse"))
+    {
         let old = server.word(file, &transport);
-        fix = fix.filter(|_| old.range().len() == transport.text.len()).map(|fix| fix.replace(old, transport.text.replace("sse", "http")));
+        fix = fix
+            .filter(|_| old.range().len() == transport.text.len())
+            .map(|fix| fix.replace(old, transport.text.replace("sse", "http")));
     }
     report(server, span, row, fix, out);
 }
 
 type Row = (&'static str, &'static str, &'static str);
 
-fn report(server: &Server<'_>, span: Span, (old, date, new): Row, fix: Option<Fix>, out: &mut Found<'_>) {
-    out.add(span, format!("`{}` uses `{old}`, which was switched off on {date}", server.name))
-        .label("nothing answers here any more")
-        .help(format!("use `{new}`"))
-        .fix(fix);
+fn report(
+    server: &Server<'_>,
+    span: Span,
+    (old, date, new): Row,
+    fix: Option<Fix>,
+    out: &mut Found<'_>,
+) {
+    out.add(
+        span,
+        format!(
+            "`{}` uses `{old}`, which was switched off on {date}",
+            server.name
+        ),
+    )
+    .label("nothing answers here any more")
+    .help(format!("use `{new}`"))
+    .fix(fix);
 }
 
 /// The part of `text` that is a retired address: without its query, and without a slash at the end.
@@ -64,11 +99,14 @@ fn retired(text: &str) -> Option<(std::ops::Range<usize>, Row)> {
     let scheme = url.scheme.clone()?;
     let whole = url.get(&(scheme.start..url.path.end)).trim_end_matches('/');
     // The case of a host does not matter, and no path here differs from another in case alone.
-    let row = RETIRED.iter().find(|(old, ..)| old.eq_ignore_ascii_case(whole))?;
+    let row = RETIRED
+        .iter()
+        .find(|(old, ..)| old.eq_ignore_ascii_case(whole))?;
     Some((scheme.start..scheme.start + whole.len(), *row))
 }
 
 /// Puts the new address in, if its place is known to the byte.
 fn replaced(text: &Text<'_>, span: Span, (old, _, new): Row) -> Option<Fix> {
-    (span != text.span && span.range().len() == old.len()).then(|| Fix::risky(format!("use `{new}`")).replace(span, new))
+    (span != text.span && span.range().len() == old.len())
+        .then(|| Fix::risky(format!("use `{new}`")).replace(span, new))
 }

@@ -24,8 +24,15 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     }
     let mut seen: HashMap<(usize, String), &Server<'_>> = HashMap::new();
     // Servers under different roots belong to different projects.
-    let rooted = file.found.servers.iter().map(|entry| entry.root).zip(&file.servers);
-    for (root, server) in rooted.filter(|(_, server)| (list || !server.hidden) && !server.name.is_empty()) {
+    let rooted = file
+        .found
+        .servers
+        .iter()
+        .map(|entry| entry.root)
+        .zip(&file.servers);
+    for (root, server) in
+        rooted.filter(|(_, server)| (list || !server.hidden) && !server.name.is_empty())
+    {
         let id = ids.map_or_else(|| server.name.to_owned(), |ids| ids.id(server.name));
         if id.is_empty() {
             continue;
@@ -38,10 +45,24 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         let message = if same {
             format!("two servers are called `{}`", server.name)
         } else {
-            format!("`{}` and `{}` become the same id in {}: `{id}`", first.name, server.name, file.host_name())
+            format!(
+                "`{}` and `{}` become the same id in {}: `{id}`",
+                first.name,
+                server.name,
+                file.host_name()
+            )
         };
-        let cost = ids.map_or(file.host.bad_server, |ids| if same { Cost::Server } else { ids.cost });
-        let label = if cost == Cost::Server { "one of them replaces the other".to_owned() } else { format!("{} {}", file.host_name(), cost.consequence()) };
-        out.add(server.name_span, message).label(label).help("give one of them another name").related(first.name_span, "the other one");
+        let cost = ids.map_or(file.host.bad_server, |ids| {
+            if same { Cost::Server } else { ids.cost }
+        });
+        let label = if cost == Cost::Server {
+            "one of them replaces the other".to_owned()
+        } else {
+            format!("{} {}", file.host_name(), cost.consequence())
+        };
+        out.add(server.name_span, message)
+            .label(label)
+            .help("give one of them another name")
+            .related(first.name_span, "the other one");
     }
 }

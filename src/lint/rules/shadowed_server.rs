@@ -17,27 +17,70 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(outlines: &[Outline], out: &mut Found<'_>) {
-    let read: Vec<&Outline> = outlines.iter().filter(|outline| outline.aside.is_none() && !outline.sample && !outline.servers.is_empty()).collect();
+    let read: Vec<&Outline> = outlines
+        .iter()
+        .filter(|outline| outline.aside.is_none() && !outline.sample && !outline.servers.is_empty())
+        .collect();
     // Only files above each other, and those of the user, can meet; in a large repository that is few of the pairs.
     let mut folders: HashMap<&str, Vec<&Outline>> = HashMap::new();
-    read.iter().for_each(|outline| folders.entry(&outline.base).or_default().push(outline));
-    let personal: Vec<&Outline> = read.iter().copied().filter(|outline| is_personal(outline)).collect();
+    read.iter()
+        .for_each(|outline| folders.entry(&outline.base).or_default().push(outline));
+    let personal: Vec<&Outline> = read
+        .iter()
+        .copied()
+        .filter(|outline| is_personal(outline))
+        .collect();
     for winner in &read {
-        let above = || ancestors(&winner.base).filter_map(|folder| folders.get(folder)).flatten().filter(|outline| outline.scope != Scope::User);
-        let losers: Vec<&Outline> = if is_alone(winner) { read.clone() } else { above().chain(&personal).copied().collect() };
+        let above = || {
+            ancestors(&winner.base)
+                .filter_map(|folder| folders.get(folder))
+                .flatten()
+                .filter(|outline| outline.scope != Scope::User)
+        };
+        let losers: Vec<&Outline> = if is_alone(winner) {
+            read.clone()
+        } else {
+            above().chain(&personal).copied().collect()
+        };
         for loser in losers {
-            let Some(why) = beats(winner, loser) else { continue };
-            for server in loser.servers.iter().filter(|server| !server.inner && server.defines) {
-                let Some(other) = winner.servers.iter().find(|other| other.name == server.name && !other.inner && other.defines) else { continue };
-                let Some((own, wins)) = server.shape.as_ref().zip(other.shape.as_ref()) else { continue };
+            let Some(why) = beats(winner, loser) else {
+                continue;
+            };
+            for server in loser
+                .servers
+                .iter()
+                .filter(|server| !server.inner && server.defines)
+            {
+                let Some(other) = winner
+                    .servers
+                    .iter()
+                    .find(|other| other.name == server.name && !other.inner && other.defines)
+                else {
+                    continue;
+                };
+                let Some((own, wins)) = server.shape.as_ref().zip(other.shape.as_ref()) else {
+                    continue;
+                };
                 let differences = own.differences(wins);
                 if differences.is_empty() {
                     continue;
                 }
-                let verb = if winner.host.facts.layers.merged && why != Why::Alone { "changed" } else { "hidden" };
-                let message = format!("`{}` in `{}` is {verb} by `{}`: {}", server.name, loser.path, winner.path, differences.join(", "));
+                let verb = if winner.host.facts.layers.merged && why != Why::Alone {
+                    "changed"
+                } else {
+                    "hidden"
+                };
+                let message = format!(
+                    "`{}` in `{}` is {verb} by `{}`: {}",
+                    server.name,
+                    loser.path,
+                    winner.path,
+                    differences.join(", ")
+                );
                 let finding = out.add_in(loser.source, server.name_span, message);
-                finding.label(why.text()).help("give one of them another name, or make them equal");
+                finding
+                    .label(why.text())
+                    .help("give one of them another name, or make them equal");
                 finding.related_in(winner.source, other.name_span, "this entry wins");
                 finding.pointer.clone_from(&server.pointer);
                 finding.server = Some(server.name.clone());
@@ -80,8 +123,15 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
         return (is_alone(winner) && !is_alone(loser)).then_some(Why::Alone);
     }
     // Files of plugins and agents are laid over each other in other ways.
-    let main = |outline: &Outline| host.places.first().is_some_and(|place| std::ptr::eq(place, outline.place));
-    let (project, user) = (winner.scope == Scope::Project && main(winner), is_personal(loser));
+    let main = |outline: &Outline| {
+        host.places
+            .first()
+            .is_some_and(|place| std::ptr::eq(place, outline.place))
+    };
+    let (project, user) = (
+        winner.scope == Scope::Project && main(winner),
+        is_personal(loser),
+    );
     if project && user {
         return Some(Why::Project);
     }
@@ -91,13 +141,20 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
     if winner.base != loser.base {
         return (layers.parents && loser.holds(winner)).then_some(Why::Nearer);
     }
-    let order = |outline: &Outline| outline.place.globs.iter().position(|glob| glob.rsplit('/').next() == Some(name(outline)));
+    let order = |outline: &Outline| {
+        outline
+            .place
+            .globs
+            .iter()
+            .position(|glob| glob.rsplit('/').next() == Some(name(outline)))
+    };
     (layers.merged && order(winner)? > order(loser)?).then_some(Why::Later)
 }
 
 /// Whether it is the file of whoever runs the host. What only looks like one, within a repository, is somebody's copy.
 fn is_personal(outline: &Outline) -> bool {
-    outline.scope == Scope::User && (outline.path.starts_with(['/', '~']) || outline.path.get(1..3) == Some(":/"))
+    outline.scope == Scope::User
+        && (outline.path.starts_with(['/', '~']) || outline.path.get(1..3) == Some(":/"))
 }
 
 /// Whether its host reads nothing else beside it.

@@ -23,29 +23,66 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let line = server.line();
-    let Some((word, case)) = case(line) else { return };
+    let Some((word, case)) = case(line) else {
+        return;
+    };
     // What is in such a script is far worse than that there is one.
     if matches!(case, Case::Script | Case::Code) && runs_unseen(server) {
         return;
     }
     let name = program(word.text);
-    let level = if file.is_project() && !matches!(case, Case::Plain | Case::Needed) { Level::Warning } else { Level::Info };
+    let level = if file.is_project() && !matches!(case, Case::Plain | Case::Needed) {
+        Level::Warning
+    } else {
+        Level::Info
+    };
     let (variant, message, help) = match case {
-        Case::Script => ("shell", format!("is started by a script in `{name}`"), "put the script into a file of the project and start that"),
-        Case::Plain => ("shell", format!("is started through `{name}` for no need"), "start the program itself"),
+        Case::Script => (
+            "shell",
+            format!("is started by a script in `{name}`"),
+            "put the script into a file of the project and start that",
+        ),
+        Case::Plain => (
+            "shell",
+            format!("is started through `{name}` for no need"),
+            "start the program itself",
+        ),
         Case::Needed => {
             let help = "write what the shell makes of it, or let the host or a file of the project put it in, and start the program itself";
-            ("shell", format!("is started through `{name}`, which sets, expands or runs something of its own"), help)
+            (
+                "shell",
+                format!(
+                    "is started through `{name}`, which sets, expands or runs something of its own"
+                ),
+                help,
+            )
         }
-        Case::Code => ("inline-code", format!("is code in an argument of `{name}`"), "put the code into a file of the project and start that"),
-        Case::Elevated => ("elevated", format!("is started with other rights by `{name}`"), "start it with the rights of the user"),
+        Case::Code => (
+            "inline-code",
+            format!("is code in an argument of `{name}`"),
+            "put the code into a file of the project and start that",
+        ),
+        Case::Elevated => (
+            "elevated",
+            format!("is started with other rights by `{name}`"),
+            "start it with the rights of the user",
+        ),
     };
-    out.add(server.word(file, &word), format!("`{}` {message}", server.name))
-        .variant(variant)
-        .level(level)
-        .label(format!("reviewers and lists of allowed commands see only `{name}`"))
-        .help(help)
-        .fix(if case == Case::Plain { direct(file, server, line) } else { None });
+    out.add(
+        server.word(file, &word),
+        format!("`{}` {message}", server.name),
+    )
+    .variant(variant)
+    .level(level)
+    .label(format!(
+        "reviewers and lists of allowed commands see only `{name}`"
+    ))
+    .help(help)
+    .fix(if case == Case::Plain {
+        direct(file, server, line)
+    } else {
+        None
+    });
 }
 
 /// What stands in front.
@@ -62,20 +99,44 @@ enum Case {
 
 /// The worst of what stands in front of the program, and its word.
 fn case<'a>(line: &Unwrapped<'a>) -> Option<(Word<'a>, Case)> {
-    let last = line.wrappers.last().filter(|wrapper| line.is_script() && matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd));
-    let elevated = line.wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Elevated);
-    let plain = line.wrappers.iter().find(|wrapper| wrapper.kind == WrapperKind::Shell);
+    let last = line.wrappers.last().filter(|wrapper| {
+        line.is_script() && matches!(wrapper.kind, WrapperKind::Shell | WrapperKind::Cmd)
+    });
+    let elevated = line
+        .wrappers
+        .iter()
+        .find(|wrapper| wrapper.kind == WrapperKind::Elevated);
+    let plain = line
+        .wrappers
+        .iter()
+        .find(|wrapper| wrapper.kind == WrapperKind::Shell);
     last.map(|wrapper| (wrapper.word, Case::Script))
         .or(elevated.map(|wrapper| (wrapper.word, Case::Elevated)))
         .or_else(|| inner(&line.words))
-        .or(plain.map(|wrapper| (wrapper.word, if is_plain(line) { Case::Plain } else { Case::Needed })))
+        .or(plain.map(|wrapper| {
+            (
+                wrapper.word,
+                if is_plain(line) {
+                    Case::Plain
+                } else {
+                    Case::Needed
+                },
+            )
+        }))
 }
 
 /// Whether a shell neither sets a variable nor puts anything in the place of what is written, nor carries it out itself.
 fn is_plain(line: &Unwrapped<'_>) -> bool {
-    let shells = || line.wrappers.iter().filter(|wrapper| wrapper.kind == WrapperKind::Shell);
+    let shells = || {
+        line.wrappers
+            .iter()
+            .filter(|wrapper| wrapper.kind == WrapperKind::Shell)
+    };
     let expands = |word: &Word<'_>| word.text.contains(['$', '~', '*', '?', '[', '{']);
-    let own = line.words.first().is_some_and(|word| is_builtin(WrapperKind::Shell, word.text));
+    let own = line
+        .words
+        .first()
+        .is_some_and(|word| is_builtin(WrapperKind::Shell, word.text));
     shells().all(|wrapper| wrapper.assigned.is_empty()) && !own && !line.words.iter().any(expands)
 }
 
@@ -85,15 +146,30 @@ fn inner<'a>(words: &[Word<'a>]) -> Option<(Word<'a>, Case)> {
     let name = program(first.text).to_ascii_lowercase();
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     let option = |known: &[&str]| {
-        rest.iter().take_while(|word| word.text.starts_with(['-', '/'])).find(|word| known.iter().any(|known| known.eq_ignore_ascii_case(word.text)))
+        rest.iter()
+            .take_while(|word| word.text.starts_with(['-', '/']))
+            .find(|word| {
+                known
+                    .iter()
+                    .any(|known| known.eq_ignore_ascii_case(word.text))
+            })
     };
     let has = |known: &[&str]| option(known).is_some();
     let case = match stem {
         "runas" => Case::Elevated,
         "powershell" | "pwsh" if has(&["-Command", "-c"]) => {
-            let at = rest.iter().position(|word| ["-command", "-c"].contains(&word.text.to_ascii_lowercase().as_str()))?;
-            let acts = |word: &Word<'_>| word.text.contains([';', '|', '&', '(', ')', '>', '<', '`', '$', '{']);
-            if rest[at + 1..].iter().any(acts) { Case::Script } else { Case::Plain }
+            let at = rest.iter().position(|word| {
+                ["-command", "-c"].contains(&word.text.to_ascii_lowercase().as_str())
+            })?;
+            let acts = |word: &Word<'_>| {
+                word.text
+                    .contains([';', '|', '&', '(', ')', '>', '<', '`', '$', '{'])
+            };
+            if rest[at + 1..].iter().any(acts) {
+                Case::Script
+            } else {
+                Case::Plain
+            }
         }
         "powershell" | "pwsh" if has(&["-EncodedCommand", "-enc", "-ec", "-e"]) => Case::Script,
         "fish" | "ksh" if has(&["-c"]) => Case::Script,
@@ -108,18 +184,33 @@ fn inner<'a>(words: &[Word<'a>]) -> Option<(Word<'a>, Case)> {
 
 /// The program itself, unless something secret would have to be written again.
 fn direct(file: &File<'_>, server: &Server<'_>, line: &Unwrapped<'_>) -> Option<Fix> {
-    let [wrapper] = line.wrappers.as_slice() else { return None };
+    let [wrapper] = line.wrappers.as_slice() else {
+        return None;
+    };
     let script = wrapper.script.filter(|_| wrapper.word.index == 0)?;
     if looks_secret(None, script.text) || server.args.len() != script.index {
         return None;
     }
     let (program, args) = line.words.split_first()?;
-    let list = |words: &[Word<'_>]| Out::added(OutValue::Array(words.iter().map(|word| Out::added(OutValue::String(word.text.to_owned()))).collect()));
+    let list = |words: &[Word<'_>]| {
+        Out::added(OutValue::Array(
+            words
+                .iter()
+                .map(|word| Out::added(OutValue::String(word.text.to_owned())))
+                .collect(),
+        ))
+    };
     let fix = Fix::risky(format!("start `{}` itself", program.text));
     let command = file.path_of(server.command?.span);
     if let Some(at) = server.known(Slot::Args).next() {
-        return Some(fix.set_text(command, program.text).set(file.path_of(at.member.value.span), list(args)));
+        return Some(
+            fix.set_text(command, program.text)
+                .set(file.path_of(at.member.value.span), list(args)),
+        );
     }
-    let at = server.known(Slot::Command).next().filter(|at| !at.member.value.items().is_empty())?;
+    let at = server
+        .known(Slot::Command)
+        .next()
+        .filter(|at| !at.member.value.items().is_empty())?;
     Some(fix.set(file.path_of(at.member.value.span), list(&line.words)))
 }

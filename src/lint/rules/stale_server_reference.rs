@@ -20,21 +20,43 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         if outline.names.is_empty() || (outline.aside.is_none() && outline.scope == Scope::User) {
             continue;
         }
-        let related = |other: &&Outline| std::ptr::eq(other.host, outline.host) && (other.scope == Scope::User || other.holds(outline) || outline.holds(other));
-        let read: Vec<&Outline> = outlines.iter().filter(|other| other.aside.is_none()).filter(related).collect();
-        let servers: Vec<&str> = read.iter().flat_map(|other| &other.servers).map(|server| server.name.as_str()).collect();
+        let related = |other: &&Outline| {
+            std::ptr::eq(other.host, outline.host)
+                && (other.scope == Scope::User || other.holds(outline) || outline.holds(other))
+        };
+        let read: Vec<&Outline> = outlines
+            .iter()
+            .filter(|other| other.aside.is_none())
+            .filter(related)
+            .collect();
+        let servers: Vec<&str> = read
+            .iter()
+            .flat_map(|other| &other.servers)
+            .map(|server| server.name.as_str())
+            .collect();
         // Without any server in sight, they are likely somewhere else.
         if servers.is_empty() {
             continue;
         }
         let user = read.iter().any(|other| other.scope == Scope::User);
         for named in &outline.names {
-            let Some(name) = server_name(outline, named) else { continue };
-            let same = |server: &str| server.eq_ignore_ascii_case(name) || sanitised(server).eq_ignore_ascii_case(&sanitised(name));
+            let Some(name) = server_name(outline, named) else {
+                continue;
+            };
+            let same = |server: &str| {
+                server.eq_ignore_ascii_case(name)
+                    || sanitised(server).eq_ignore_ascii_case(&sanitised(name))
+            };
             // A name may itself hold what stands between a server and its tool.
-            let whole = named.text.strip_prefix("mcp__").filter(|_| named.permission).map(sanitised);
+            let whole = named
+                .text
+                .strip_prefix("mcp__")
+                .filter(|_| named.permission)
+                .map(sanitised);
             let starts = |server: &str| {
-                let rest = whole.as_deref().and_then(|whole| whole.strip_prefix(sanitised(server).as_str()));
+                let rest = whole
+                    .as_deref()
+                    .and_then(|whole| whole.strip_prefix(sanitised(server).as_str()));
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("__"))
             };
             if servers.iter().any(|server| same(server) || starts(server)) {
@@ -42,14 +64,21 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             }
             // Plain lists of a settings file are about the project's own servers; others may mean one of the user.
             let sure = (outline.aside.is_some() && !named.permission) || user;
-            let finding = out.add_in(outline.source, named.span, format!("`{name}` in `{}` matches no configured server", named.list));
+            let finding = out.add_in(
+                outline.source,
+                named.span,
+                format!("`{name}` in `{}` matches no configured server", named.list),
+            );
             finding.level(if sure { Level::Error } else { Level::Warning });
             finding.label(if sure {
                 "it does nothing, and may keep the rest of the list from working"
             } else {
                 "it does nothing, unless a user has such a server"
             });
-            finding.help(format!("remove it, or write the name of a server as it is configured: {}", some(&servers)));
+            finding.help(format!(
+                "remove it, or write the name of a server as it is configured: {}",
+                some(&servers)
+            ));
             finding.pointer.clone_from(&named.pointer);
         }
     }
@@ -65,17 +94,32 @@ fn server_name<'n>(outline: &Outline, named: &'n Named) -> Option<&'n str> {
         named.text.as_str()
     };
     let own = outline.host.names.reserved.contains(&name)
-        || outline.host.facts.brings.iter().any(|own| own.strip_suffix('*').map_or(name == *own, |start| name.starts_with(start)));
+        || outline.host.facts.brings.iter().any(|own| {
+            own.strip_suffix('*')
+                .map_or(name == *own, |start| name.starts_with(start))
+        });
     (!name.is_empty() && !name.contains('*') && !own).then_some(name)
 }
 
 /// As ids of tools spell it.
 fn sanitised(name: &str) -> String {
-    name.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect()
+    name.chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect()
 }
 
 /// A few names for an example.
 fn some(servers: &[&str]) -> String {
-    let names: Vec<String> = servers.iter().take(5).map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = servers
+        .iter()
+        .take(5)
+        .map(|name| format!("`{name}`"))
+        .collect();
     names.join(", ")
 }

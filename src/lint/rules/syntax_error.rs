@@ -24,8 +24,19 @@ fn unread(unread: &Unread<'_>, out: &mut Found<'_>) {
     };
     let at = (unread.error.span.start as usize).min(unread.text.len());
     let fix = backslashes(unread, at).or_else(|| curly_quotes(unread, at));
-    let finding = out.add(unread.error.span, format!("cannot parse this file as {language}: {}", unread.error.reason));
-    finding.label(format!("{} cannot read the servers of this file", unread.host.name)).fix(fix);
+    let finding = out.add(
+        unread.error.span,
+        format!(
+            "cannot parse this file as {language}: {}",
+            unread.error.reason
+        ),
+    );
+    finding
+        .label(format!(
+            "{} cannot read the servers of this file",
+            unread.host.name
+        ))
+        .fix(fix);
     if let Some(hint) = unread.error.hint {
         finding.help(hint);
     }
@@ -33,19 +44,35 @@ fn unread(unread: &Unread<'_>, out: &mut Found<'_>) {
 
 /// A file without anything in it, and newer TOML than the host's parser knows.
 fn check(file: &File<'_>, out: &mut Found<'_>) {
-    let strict = file.place.language == Language::Json && !file.place.trailing_commas && !file.host.facts.lenient;
+    let strict = file.place.language == Language::Json
+        && !file.place.trailing_commas
+        && !file.host.facts.lenient;
     if file.root().is_none() && strict {
-        out.add(Span::default(), "cannot parse this file as JSON: there is nothing in it")
-            .label(format!("{} cannot read this file", file.host_name()))
-            .help("write `{}`, or delete the file");
+        out.add(
+            Span::default(),
+            "cannot parse this file as JSON: there is nothing in it",
+        )
+        .label(format!("{} cannot read this file", file.host_name()))
+        .help("write `{}`, or delete the file");
     }
     if file.place.language != Language::Toml || file.place.trailing_commas {
         return;
     }
-    for note in file.document.notes.iter().filter(|note| note.kind == NoteKind::MultilineInlineTable) {
-        out.add(note.span, format!("{} does not accept an inline table over several lines or with a trailing comma", file.host_name()))
-            .label("its parser reads TOML 1.0 and stops here")
-            .help("put the table on one line, or under a header of its own");
+    for note in file
+        .document
+        .notes
+        .iter()
+        .filter(|note| note.kind == NoteKind::MultilineInlineTable)
+    {
+        out.add(
+            note.span,
+            format!(
+                "{} does not accept an inline table over several lines or with a trailing comma",
+                file.host_name()
+            ),
+        )
+        .label("its parser reads TOML 1.0 and stops here")
+        .help("put the table on one line, or under a header of its own");
     }
 }
 
@@ -55,7 +82,11 @@ fn backslashes(unread: &Unread<'_>, at: usize) -> Option<Fix> {
     let bytes = text.as_bytes();
     // Half of a pair that stands for one character is no folder.
     let half = ["\\ud", "\\uD"].iter().any(|start| text.contains(start));
-    let ambiguous = half || text.starts_with("\\\\") || text.contains("\\\"") || !text.contains('\\') || !path_like(text);
+    let ambiguous = half
+        || text.starts_with("\\\\")
+        || text.contains("\\\"")
+        || !text.contains('\\')
+        || !path_like(text);
     if ambiguous {
         return None;
     }
@@ -102,18 +133,32 @@ fn string_around(text: &str, at: usize) -> Option<(usize, &str)> {
 /// Puts straight quotes where a JSON string has curly ones around it.
 fn curly_quotes(unread: &Unread<'_>, at: usize) -> Option<Fix> {
     const CURLY: [char; 4] = ['“', '”', '‘', '’'];
-    let first = unread.text.get(at..)?.chars().next().filter(|c| CURLY.contains(c) && unread.place.language == Language::Json)?;
+    let first = unread
+        .text
+        .get(at..)?
+        .chars()
+        .next()
+        .filter(|c| CURLY.contains(c) && unread.place.language == Language::Json)?;
     let inner = at + first.len_utf8();
     let rest = unread.text[inner..].lines().next().unwrap_or_default();
     let length = rest.find(|c| c == '"' || CURLY.contains(&c))?;
     let last = rest[length..].chars().next()?;
     // A quote inside the string would end it too early.
     let behind = rest[length + last.len_utf8()..].trim_start();
-    if rest[..length].contains('\\') || !(behind.is_empty() || behind.starts_with([':', ',', '}', ']'])) {
+    if rest[..length].contains('\\')
+        || !(behind.is_empty() || behind.starts_with([':', ',', '}', ']']))
+    {
         return None;
     }
     let fix = Fix::safe("use straight quotes").replace(Span::new(at, inner), "\"");
-    Some(if last == '"' { fix } else { fix.replace(Span::new(inner + length, inner + length + last.len_utf8()), "\"") })
+    Some(if last == '"' {
+        fix
+    } else {
+        fix.replace(
+            Span::new(inner + length, inner + length + last.len_utf8()),
+            "\"",
+        )
+    })
 }
 
 #[cfg(test)]
@@ -125,10 +170,28 @@ mod tests {
     fn help(id: &str, text: &str) -> String {
         let host = by_name(id).expect("a host");
         let place = &host.places[0];
-        let findings =
-            lint(&Subject { source: 0, path: "x", text, bom: false, utf16: false, host, place, aside: None, scope: place.scope, policy: None, compared: true })
-                .findings;
-        assert_eq!(findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>(), ["syntax-error"], "{text}");
+        let findings = lint(&Subject {
+            source: 0,
+            path: "x",
+            text,
+            bom: false,
+            utf16: false,
+            host,
+            place,
+            aside: None,
+            scope: place.scope,
+            policy: None,
+            compared: true,
+        })
+        .findings;
+        assert_eq!(
+            findings
+                .iter()
+                .map(|finding| finding.rule.id)
+                .collect::<Vec<_>>(),
+            ["syntax-error"],
+            "{text}"
+        );
         findings[0].help.clone().unwrap_or_default()
     }
 
@@ -137,13 +200,20 @@ mod tests {
         for (text, hint) in [
             ("{“mcpServers”: {}}", "straight"),
             ("{'mcpServers': {}}", "double quotes"),
-            (r#"{"mcpServers": {"a": {"command": "C:\Users\me"}}}"#, "backslash"),
+            (
+                r#"{"mcpServers": {"a": {"command": "C:\Users\me"}}}"#,
+                "backslash",
+            ),
             (r#"{"mcpServers": ["a": {}]}"#, "`{` and `}`"),
             ("{\"a\": 1\n\"b\": 2}", "comma"),
         ] {
             assert!(help("claude-code", text).contains(hint), "{text}");
         }
-        for (text, hint) in [("a = “b”", "straight"), (r#"a = "C:\Users""#, "backslash"), (r#"a = "C:\me""#, "backslash")] {
+        for (text, hint) in [
+            ("a = “b”", "straight"),
+            (r#"a = "C:\Users""#, "backslash"),
+            (r#"a = "C:\me""#, "backslash"),
+        ] {
             assert!(help("codex", text).contains(hint), "{text}");
         }
     }
@@ -151,11 +221,24 @@ mod tests {
     #[test]
     fn only_what_has_one_meaning_is_repaired() {
         let host = by_name("claude-code").expect("a host");
-        for text in [r#"{"a": "\\server\share"}"#, r#"{"a": "https://acme.dev/\d"}"#, r#"{"a": “b"c”}"#] {
+        for text in [
+            r#"{"a": "\\server\share"}"#,
+            r#"{"a": "https://acme.dev/\d"}"#,
+            r#"{"a": “b"c”}"#,
+        ] {
             let error = crate::syntax::parse(text, Language::Json).expect_err("an error");
-            let unread = Unread { path: "", text, host, place: &host.places[0], error: &error };
+            let unread = Unread {
+                path: "",
+                text,
+                host,
+                place: &host.places[0],
+                error: &error,
+            };
             let at = error.span.start as usize;
-            assert!(backslashes(&unread, at).is_none() && curly_quotes(&unread, at).is_none(), "{text}");
+            assert!(
+                backslashes(&unread, at).is_none() && curly_quotes(&unread, at).is_none(),
+                "{text}"
+            );
         }
     }
 }

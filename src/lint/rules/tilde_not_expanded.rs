@@ -20,23 +20,52 @@ pub(super) static RULE: Rule = Rule {
 };
 
 /// Packages that make a home folder of `~` in their own arguments, as of 2026-11.
-static EXPAND: &[&str] = &["@modelcontextprotocol/server-filesystem", "mcp-server-sqlite"];
+static EXPAND: &[&str] = &[
+    "@modelcontextprotocol/server-filesystem",
+    "mcp-server-sqlite",
+];
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for (text, reader) in strings(server, |text| text.contains('~')) {
-        let wanted = matches!(text.slot, Slot::Command | Slot::Args | Slot::Cwd | Slot::Env) && matches!(reader, Reader::Host | Reader::Cmd | Reader::Bridge);
-        let Some(at) = tilde(text.text).filter(|_| wanted) else { continue };
-        if (at == 0 && expanded(file, text.slot)) || (text.slot == Slot::Args && taken_care_of(server, &text)) {
+        let wanted = matches!(
+            text.slot,
+            Slot::Command | Slot::Args | Slot::Cwd | Slot::Env
+        ) && matches!(reader, Reader::Host | Reader::Cmd | Reader::Bridge);
+        let Some(at) = tilde(text.text).filter(|_| wanted) else {
+            continue;
+        };
+        if (at == 0 && expanded(file, text.slot))
+            || (text.slot == Slot::Args && taken_care_of(server, &text))
+        {
             continue;
         }
         let fix = fix(file, server, &text, at);
-        let help = fix.as_ref().map_or_else(|| "write the path from the root on".to_owned(), |fix| fix.title.clone());
-        let level = if text.slot == Slot::Env { Level::Info } else { Level::Error };
-        out.add(file.part(&text, at..at + 1), format!("`{}` has `~` in `{}`, which {} does not expand", server.name, text.field, file.host_name()))
-            .level(level)
-            .label(if text.slot == Slot::Env { "the server has to expand it itself" } else { "no shell reads it, so there is no such path" })
-            .help(help)
-            .fix(fix);
+        let help = fix.as_ref().map_or_else(
+            || "write the path from the root on".to_owned(),
+            |fix| fix.title.clone(),
+        );
+        let level = if text.slot == Slot::Env {
+            Level::Info
+        } else {
+            Level::Error
+        };
+        out.add(
+            file.part(&text, at..at + 1),
+            format!(
+                "`{}` has `~` in `{}`, which {} does not expand",
+                server.name,
+                text.field,
+                file.host_name()
+            ),
+        )
+        .level(level)
+        .label(if text.slot == Slot::Env {
+            "the server has to expand it itself"
+        } else {
+            "no shell reads it, so there is no such path"
+        })
+        .help(help)
+        .fix(fix);
     }
 }
 
@@ -44,31 +73,56 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 fn tilde(text: &str) -> Option<usize> {
     let ends = |at: usize| matches!(text.as_bytes().get(at + 1), None | Some(b'/' | b'\\'));
     let starts = |at: usize| at == 0 || matches!(text.as_bytes().get(at - 1), Some(b'=' | b':'));
-    text.match_indices('~').map(|(at, _)| at).find(|at| starts(*at) && ends(*at) && (*at == 0 || text.len() > at + 1))
+    text.match_indices('~')
+        .map(|(at, _)| at)
+        .find(|at| starts(*at) && ends(*at) && (*at == 0 || text.len() > at + 1))
 }
 
 /// Whether the host expands a leading `~` in `slot`.
 fn expanded(file: &File<'_>, slot: Slot) -> bool {
-    file.host.dialect(file.place, slot).forms.contains(&Form::Tilde) || file.host.facts.tilde.contains(&slot)
+    file.host
+        .dialect(file.place, slot)
+        .forms
+        .contains(&Form::Tilde)
+        || file.host.facts.tilde.contains(&slot)
 }
 
 /// Whether the package that `text` is an argument of expands it.
 fn taken_care_of(server: &Server<'_>, text: &Text<'_>) -> bool {
     server.launch().is_some_and(|launch| {
-        let known = launch.package.source == Source::Registry && EXPAND.contains(&launch.package.name.text);
-        known && launch.package_args.iter().any(|word| server.value_of(word).is_some_and(|value| value.span == text.span))
+        let known =
+            launch.package.source == Source::Registry && EXPAND.contains(&launch.package.name.text);
+        known
+            && launch.package_args.iter().any(|word| {
+                server
+                    .value_of(word)
+                    .is_some_and(|value| value.span == text.span)
+            })
     })
 }
 
 /// The home folder in the host's own words: of its two spellings the one that it is better to write.
 fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, at: usize) -> Option<Fix> {
     let dialect = file.host.dialect(file.place, text.slot);
-    let parts = [Part::Host(HostVar::Home), Part::Env { name: "HOME".to_owned(), default: None }];
-    let home = dialect.forms.iter().find_map(|form| parts.iter().find_map(|part| form.spell(part)))?;
+    let parts = [
+        Part::Host(HostVar::Home),
+        Part::Env {
+            name: "HOME".to_owned(),
+            default: None,
+        },
+    ];
+    let home = dialect
+        .forms
+        .iter()
+        .find_map(|form| parts.iter().find_map(|part| form.spell(part)))?;
     let span = file.part(text, at..at + 1);
     let plain = file.text.get(span.range()) == Some("~") && !dialect.whole;
     let title = format!("write `{home}`");
     // A folder that gives much away does not exist today, and must not come to exist unasked.
-    let fix = if gives_away(server, text.span) { Fix::risky(title) } else { Fix::safe(title) };
+    let fix = if gives_away(server, text.span) {
+        Fix::risky(title)
+    } else {
+        Fix::safe(title)
+    };
     plain.then(|| fix.replace(span, home))
 }

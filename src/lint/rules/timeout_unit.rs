@@ -24,34 +24,71 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     for at in &server.fields {
-        let Some(field) = at.field.filter(|field| matches!(field.slot, Slot::CallTimeout | Slot::StartupTimeout)) else { continue };
+        let Some(field) = at
+            .field
+            .filter(|field| matches!(field.slot, Slot::CallTimeout | Slot::StartupTimeout))
+        else {
+            continue;
+        };
         // A field that is to be replaced gets another unit with its other name.
-        if file.host.facts.retired.iter().any(|retired| retired.field == at.name) {
+        if file
+            .host
+            .facts
+            .retired
+            .iter()
+            .any(|retired| retired.field == at.name)
+        {
             continue;
         }
-        let Some(value) = number(&at.member.value) else { continue };
+        let Some(value) = number(&at.member.value) else {
+            continue;
+        };
         // A tool may well take an hour, a start may not.
-        let longest = if field.slot == Slot::CallTimeout { 7200.0 } else { 1000.0 };
+        let longest = if field.slot == Slot::CallTimeout {
+            7200.0
+        } else {
+            1000.0
+        };
         let (unit, meant, other) = match field.kind {
-            Kind::Millis if value > 0.0 && value < 1000.0 => ("milliseconds", value * 1000.0, "seconds"),
-            Kind::Seconds | Kind::WholeSeconds if value >= longest => ("seconds", value / 1000.0, "milliseconds"),
+            Kind::Millis if value > 0.0 && value < 1000.0 => {
+                ("milliseconds", value * 1000.0, "seconds")
+            }
+            Kind::Seconds | Kind::WholeSeconds if value >= longest => {
+                ("seconds", value / 1000.0, "milliseconds")
+            }
             _ => continue,
         };
         let whole = meant.fract() == 0.0;
         let title = format!("write {meant}");
         // Whole hours look as if they were meant.
         let hours = field.kind != Kind::Millis && value % 3600.0 == 0.0;
-        let fix = (!hours && (whole || field.kind == Kind::Seconds))
-            .then(|| Fix::risky(&*title).set(file.path_of(at.member.value.span), Out::added(OutValue::Number(meant.to_string()))));
-        out.add(at.member.value.span, format!("`{}` of `{}` is {value} {unit}; were {value} {other} meant?", at.name, server.name))
-            .label(format!("{} takes {unit} here", file.host_name()))
-            .help(format!("{title} if {value} {other} were meant"))
-            .fix(fix);
+        let fix = (!hours && (whole || field.kind == Kind::Seconds)).then(|| {
+            Fix::risky(&*title).set(
+                file.path_of(at.member.value.span),
+                Out::added(OutValue::Number(meant.to_string())),
+            )
+        });
+        out.add(
+            at.member.value.span,
+            format!(
+                "`{}` of `{}` is {value} {unit}; were {value} {other} meant?",
+                at.name, server.name
+            ),
+        )
+        .label(format!("{} takes {unit} here", file.host_name()))
+        .help(format!("{title} if {value} {other} were meant"))
+        .fix(fix);
     }
 }
 
 fn number(node: &Node<'_>) -> Option<f64> {
-    let parse = |text: &str| text.trim().replace('_', "").parse().ok().filter(|value: &f64| value.is_finite());
+    let parse = |text: &str| {
+        text.trim()
+            .replace('_', "")
+            .parse()
+            .ok()
+            .filter(|value: &f64| value.is_finite())
+    };
     match &node.value {
         Value::Number(text) => parse(text),
         Value::String(text) if text.len() < 16 => parse(text),

@@ -19,7 +19,11 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let level = if file.is_project() { Level::Error } else { Level::Warning };
+    let level = if file.is_project() {
+        Level::Error
+    } else {
+        Level::Warning
+    };
     let mut add = |span, what: &str| {
         out.add(span, format!("`{}` turns off certificate checks with `{what}`", server.name))
             .level(level)
@@ -35,7 +39,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for word in words(server).iter() {
         curl |= program(word.text) == "curl";
         let name = word.text.split('=').next().unwrap_or_default();
-        let switch = matches!(name, "--insecure" | "--no-verify-ssl" | "--no-check-certificate" | "--allow-insecure-host") && !word.text.ends_with("=false");
+        let switch = matches!(
+            name,
+            "--insecure" | "--no-verify-ssl" | "--no-check-certificate" | "--allow-insecure-host"
+        ) && !word.text.ends_with("=false");
         if switch || curl && word.text == "-k" {
             add(server.word(file, word), name);
         }
@@ -44,7 +51,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// Whether a variable of this name and value turns the checks off.
 fn turns_off(name: &str, value: &str) -> bool {
-    let no = ["0", "false", "no", "off"].iter().any(|no| no.eq_ignore_ascii_case(value.trim()));
+    let no = ["0", "false", "no", "off"]
+        .iter()
+        .any(|no| no.eq_ignore_ascii_case(value.trim()));
     let given = !value.trim().is_empty() && !no;
     match name {
         "NODE_TLS_REJECT_UNAUTHORIZED" | "PYTHONHTTPSVERIFY" => value.trim() == "0",
@@ -54,7 +63,10 @@ fn turns_off(name: &str, value: &str) -> bool {
         _ => {
             no && ["SSL_VERIFY", "VERIFY_SSL", "TLS_VERIFY"]
                 .iter()
-                .any(|known| name.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('_')))
+                .any(|known| {
+                    name.strip_suffix(known)
+                        .is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
+                })
         }
     }
 }

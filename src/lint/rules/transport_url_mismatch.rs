@@ -21,12 +21,16 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (Some(kind), Some(text)) = (server.kind, address(file, server)) else { return };
+    let (Some(kind), Some(text)) = (server.kind, address(file, server)) else {
+        return;
+    };
     // Then the tag is what there is to say something about.
     if needs_tag(file, server) || unsupported(file, server).is_some() {
         return;
     }
-    let Some((range, last)) = Url::parse(text.text).and_then(|url| url.last_segment()) else { return };
+    let Some((range, last)) = Url::parse(text.text).and_then(|url| url.last_segment()) else {
+        return;
+    };
     let other = match (kind, last) {
         (Transport::Http, "sse") => Transport::Sse,
         (Transport::Sse, "mcp" | "http") => Transport::Http,
@@ -38,15 +42,36 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         Fallback::ToSse => kind == Transport::Http,
         Fallback::None => false,
     };
-    let (sse, http) = (host.spelling(Transport::Sse), host.spelling(Transport::Http));
-    let merged = sse.zip(http).is_some_and(|(sse, http)| !sse.exact && (!tries || sse.word == http.word));
+    let (sse, http) = (
+        host.spelling(Transport::Sse),
+        host.spelling(Transport::Http),
+    );
+    let merged = sse
+        .zip(http)
+        .is_some_and(|(sse, http)| !sse.exact && (!tries || sse.word == http.word));
     if merged {
         return;
     }
-    let name = |kind| if kind == Transport::Http { "streamable HTTP" } else { "SSE" };
-    let finding = out.add(file.part(&text, range), format!("`{}` is spoken to over {}, but its address ends in `/{last}`", server.name, name(kind)));
+    let name = |kind| {
+        if kind == Transport::Http {
+            "streamable HTTP"
+        } else {
+            "SSE"
+        }
+    };
+    let finding = out.add(
+        file.part(&text, range),
+        format!(
+            "`{}` is spoken to over {}, but its address ends in `/{last}`",
+            server.name,
+            name(kind)
+        ),
+    );
     if tries {
-        finding.label(format!("{} tries the other transport when this one is not answered", file.host_name()));
+        finding.label(format!(
+            "{} tries the other transport when this one is not answered",
+            file.host_name()
+        ));
         // Where nobody said which transport it is, nobody said anything wrong.
         if server.tag.is_none() {
             finding.level(Level::Info);
@@ -54,11 +79,20 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     } else {
         finding.label(format!("such an address usually speaks {}", name(other)));
     }
-    match host.spelling(other).filter(|spelling| spelling.exact && !spelling.word.is_empty()).zip(host.transports.tag) {
+    match host
+        .spelling(other)
+        .filter(|spelling| spelling.exact && !spelling.word.is_empty())
+        .zip(host.transports.tag)
+    {
         Some((spelling, tag)) if !is_named_by_key(file, &text) => {
             let title = format!("set `{tag}` to `{}`", spelling.word);
-            let path = server.tag.map_or_else(|| below(&file.path_of(server.node.span), tag), |tag| file.path_of(tag.span));
-            finding.help(format!("{title}, or use the address for {}", name(kind))).fix(Fix::risky(title).set_text(path, spelling.word));
+            let path = server.tag.map_or_else(
+                || below(&file.path_of(server.node.span), tag),
+                |tag| file.path_of(tag.span),
+            );
+            finding
+                .help(format!("{title}, or use the address for {}", name(kind)))
+                .fix(Fix::risky(title).set_text(path, spelling.word));
         }
         _ => {
             finding.help(format!("use the address for {}", name(kind)));
@@ -68,5 +102,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// Whether the key of the address says the transport by itself, so that a tag beside it means nothing.
 fn is_named_by_key(file: &File<'_>, text: &crate::lint::file::Text<'_>) -> bool {
-    file.host.transports.rule == TagRule::Refines && file.host.facts.retired.iter().any(|retired| retired.field == text.field)
+    file.host.transports.rule == TagRule::Refines
+        && file
+            .host
+            .facts
+            .retired
+            .iter()
+            .any(|retired| retired.field == text.field)
 }

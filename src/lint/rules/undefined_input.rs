@@ -23,25 +23,53 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.place.prompts.is_none() || file.aside.is_some() {
         return;
     }
-    if let Some(list) = file.found.prompts.filter(|node| !matches!(node.value, Value::Array(_) | Value::Null)) {
-        out.add(list.span, format!("`inputs` is {}, not a list", list.kind()))
-            .variant("incomplete")
-            .label(format!("{} finds no input in it", file.host_name()))
-            .help("make a list of items with an `id` and a `type`");
+    if let Some(list) = file
+        .found
+        .prompts
+        .filter(|node| !matches!(node.value, Value::Array(_) | Value::Null))
+    {
+        out.add(
+            list.span,
+            format!("`inputs` is {}, not a list", list.kind()),
+        )
+        .variant("incomplete")
+        .label(format!("{} finds no input in it", file.host_name()))
+        .help("make a list of items with an `id` and a `type`");
         return;
     }
     let uses = uses(file);
     let mut seen: Vec<&str> = Vec::new();
-    for first in uses.iter().filter(|used| in_server(file, used) && !used.id.trim().is_empty()) {
-        if seen.contains(&first.id) || questions(file).iter().any(|item| id(item) == Some(first.id)) {
+    for first in uses
+        .iter()
+        .filter(|used| in_server(file, used) && !used.id.trim().is_empty())
+    {
+        if seen.contains(&first.id)
+            || questions(file)
+                .iter()
+                .any(|item| id(item) == Some(first.id))
+        {
             continue;
         }
         seen.push(first.id);
         let fix = fix(file, first);
-        let finding = out.add(first.span, format!("input `{}` is used but not defined", first.id));
-        finding.label(format!("{} cannot resolve it, and the server does not start", file.host_name()));
-        finding.help(format!("add an item with the id `{}` to `inputs`", first.id)).fix(fix);
-        for other in uses.iter().filter(|other| other.id == first.id && other.span != first.span) {
+        let finding = out.add(
+            first.span,
+            format!("input `{}` is used but not defined", first.id),
+        );
+        finding.label(format!(
+            "{} cannot resolve it, and the server does not start",
+            file.host_name()
+        ));
+        finding
+            .help(format!(
+                "add an item with the id `{}` to `inputs`",
+                first.id
+            ))
+            .fix(fix);
+        for other in uses
+            .iter()
+            .filter(|other| other.id == first.id && other.span != first.span)
+        {
             finding.related(other.span, "also used here");
         }
     }
@@ -58,7 +86,9 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 }
 
 fn in_server(file: &File<'_>, used: &Use<'_>) -> bool {
-    file.servers.iter().any(|server| server.node.span.contains(used.span))
+    file.servers
+        .iter()
+        .any(|server| server.node.span.contains(used.span))
 }
 
 /// A question without an id can never be used, and one without a type is not asked.
@@ -77,16 +107,26 @@ fn incomplete(file: &File<'_>, item: &crate::syntax::Node<'_>, out: &mut Found<'
 fn fix(file: &File<'_>, used: &Use<'_>) -> Option<Fix> {
     let list = file.place.prompts?;
     let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
-    let mut item = vec![("type".to_owned(), text("promptString")), ("id".to_owned(), text(used.id)), ("description".to_owned(), text(used.id))];
+    let mut item = vec![
+        ("type".to_owned(), text("promptString")),
+        ("id".to_owned(), text(used.id)),
+        ("description".to_owned(), text(used.id)),
+    ];
     if secretish_name(used.id) || used.key.is_some_and(secretish_name) {
         item.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
     }
     let item = Out::added(OutValue::Object(item));
-    let path: Vec<Step> = list.iter().map(|key| Step::Key((*key).to_owned())).collect();
+    let path: Vec<Step> = list
+        .iter()
+        .map(|key| Step::Key((*key).to_owned()))
+        .collect();
     let fix = Fix::safe(format!("ask for `{}`", used.id));
     match file.found.prompts.map(|node| &node.value) {
         None => Some(fix.set(path, Out::added(OutValue::Array(vec![item])))),
-        Some(Value::Array(items)) => Some(fix.set(path.into_iter().chain([Step::Index(items.len())]).collect(), item)),
+        Some(Value::Array(items)) => Some(fix.set(
+            path.into_iter().chain([Step::Index(items.len())]).collect(),
+            item,
+        )),
         Some(_) => None,
     }
 }

@@ -32,32 +32,52 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if is_note(file, server) {
         let message = format!("`{}` stands among the servers and is none", server.name);
-        out.add(server.name_span, message).level(Level::Info).variant("comment").label(format!("{} passes over it", file.host_name()));
+        out.add(server.name_span, message)
+            .level(Level::Info)
+            .variant("comment")
+            .label(format!("{} passes over it", file.host_name()));
     }
     // Their members are no fields.
     if is_out_of_reach(file, server) || is_no_server(file, server) || is_cut_off(file, server) {
         return;
     }
     closed(file, server, out);
-    for at in server.fields.iter().filter(|at| at.field.is_none() && at.name != "$schema") {
-        if (file.host.facts.lenient && is_known_somewhere(&at.name)) || is_neighbour(file, &at.name) {
+    for at in server
+        .fields
+        .iter()
+        .filter(|at| at.field.is_none() && at.name != "$schema")
+    {
+        if (file.host.facts.lenient && is_known_somewhere(&at.name)) || is_neighbour(file, &at.name)
+        {
             continue;
         }
         let host = file.host_name();
-        let finding = out.add(at.member.key_span, format!("`{}`: {host} does not know `{}`", server.name, at.name));
-        let cost = if is_in_closed(file, &at.name) { file.host.bad_server } else { file.host.unknown_field };
-        finding.label(format!("{host} {}", cost.consequence())).level(cost.level());
+        let finding = out.add(
+            at.member.key_span,
+            format!("`{}`: {host} does not know `{}`", server.name, at.name),
+        );
+        let cost = if is_in_closed(file, &at.name) {
+            file.host.bad_server
+        } else {
+            file.host.unknown_field
+        };
+        finding
+            .label(format!("{host} {}", cost.consequence()))
+            .level(cost.level());
         if is_comment(&at.member.key) && cost == Cost::Ignored {
             finding.level(Level::Info).variant("comment");
             continue;
         }
         // Whoever reads a file of no particular host may know it.
         if file.host.facts.lenient {
-            finding.level(Level::Info).label("no host is known to read it");
+            finding
+                .level(Level::Info)
+                .label("no host is known to read it");
             continue;
         }
         if at.slot == Some(Slot::Cwd) && starts_from_there(server) {
-            let why = format!("{host} ignores it, so the relative paths of the server lead nowhere");
+            let why =
+                format!("{host} ignores it, so the relative paths of the server lead nowhere");
             let help = match file.host.facts.start {
                 // Nobody has their files there.
                 Some(_) => "write absolute paths".to_owned(),
@@ -66,8 +86,14 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             finding.level(Level::Error).label(why).help(help);
         }
         if at.slot == Some(Slot::Cwd) && finding.help.is_none() {
-            let place = file.host.facts.start.unwrap_or("the folder that it was started in itself");
-            finding.help(format!("{host} starts the server in {place}; name files by absolute paths"));
+            let place = file
+                .host
+                .facts
+                .start
+                .unwrap_or("the folder that it was started in itself");
+            finding.help(format!(
+                "{host} starts the server in {place}; name files by absolute paths"
+            ));
         }
         if let Some(meant) = meant(file, server, at) {
             finding.help(format!("did you mean `{meant}`?"));
@@ -80,28 +106,54 @@ fn closed(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let host = file.host_name();
     let cost = file.host.bad_server;
     for (object, keys) in file.host.facts.closed {
-        let Some(at) = server.at(object) else { continue };
-        for member in at.member.value.members().iter().filter(|member| !keys.contains(&&*member.key)) {
-            let message = format!("`{}`: {host} does not know `{object}.{}`", server.name, member.key);
-            out.add(member.key_span, message).level(cost.level()).label(format!("{host} {}", cost.consequence()));
+        let Some(at) = server.at(object) else {
+            continue;
+        };
+        for member in at
+            .member
+            .value
+            .members()
+            .iter()
+            .filter(|member| !keys.contains(&&*member.key))
+        {
+            let message = format!(
+                "`{}`: {host} does not know `{object}.{}`",
+                server.name, member.key
+            );
+            out.add(member.key_span, message)
+                .level(cost.level())
+                .label(format!("{host} {}", cost.consequence()));
         }
     }
     for (object, others) in file.host.facts.excludes {
         if server.node.member(object).is_none() {
             continue;
         }
-        for at in server.fields.iter().filter(|at| others.contains(&&*at.name)) {
-            out.add(at.member.key_span, format!("`{}`: {host} does not take `{}` beside `{object}`", server.name, at.name))
-                .variant("beside")
-                .level(cost.level())
-                .label(format!("{host} {}", cost.consequence()))
-                .help(format!("move it into `{object}`"));
+        for at in server
+            .fields
+            .iter()
+            .filter(|at| others.contains(&&*at.name))
+        {
+            out.add(
+                at.member.key_span,
+                format!(
+                    "`{}`: {host} does not take `{}` beside `{object}`",
+                    server.name, at.name
+                ),
+            )
+            .variant("beside")
+            .level(cost.level())
+            .label(format!("{host} {}", cost.consequence()))
+            .help(format!("move it into `{object}`"));
         }
     }
 }
 
 fn is_in_closed(file: &File<'_>, name: &str) -> bool {
-    file.host.facts.closed.iter().any(|(object, _)| name.strip_prefix(object).is_some_and(|rest| rest.starts_with('.')))
+    file.host.facts.closed.iter().any(|(object, _)| {
+        name.strip_prefix(object)
+            .is_some_and(|rest| rest.starts_with('.'))
+    })
 }
 
 /// Whether an entry is a note to readers, on a host that leaves out nothing but the entry itself.
@@ -112,7 +164,12 @@ pub(super) fn is_note(file: &File<'_>, server: &Server<'_>) -> bool {
 
 /// Keys at the top of a file that is about servers alone.
 fn top(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(top) = file.root().filter(|_| file.place.alone && file.aside.is_none() && file.fault.is_none()) else { return };
+    let Some(top) = file
+        .root()
+        .filter(|_| file.place.alone && file.aside.is_none() && file.fault.is_none())
+    else {
+        return;
+    };
     // Where the document itself is the map of servers, its keys are their names.
     if file.found.roots.iter().any(Vec::is_empty) || file.host.facts.lenient {
         return;
@@ -122,9 +179,17 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
         return;
     }
     let known = known(file);
-    for member in top.members().iter().filter(|member| member.key != "$schema" && !known.contains(&&*member.key) && !is_server(&member.value)) {
+    for member in top.members().iter().filter(|member| {
+        member.key != "$schema" && !known.contains(&&*member.key) && !is_server(&member.value)
+    }) {
         let host = file.host_name();
-        let finding = out.add(member.key_span, format!("{host} does not know `{}` at the top of this file", member.key));
+        let finding = out.add(
+            member.key_span,
+            format!(
+                "{host} does not know `{}` at the top of this file",
+                member.key
+            ),
+        );
         finding.label(format!("{host} ignores it"));
         if is_comment(&member.key) {
             finding.level(Level::Info).variant("comment");
@@ -138,8 +203,16 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
 
 fn known(file: &File<'_>) -> Vec<&'static str> {
     let place = file.place;
-    let paths = place.roots.iter().copied().chain(place.gates.iter().map(|gate| gate.path)).chain(place.prompts);
-    paths.filter_map(|path| path.first().copied()).chain(place.keys.iter().copied()).collect()
+    let paths = place
+        .roots
+        .iter()
+        .copied()
+        .chain(place.gates.iter().map(|gate| gate.path))
+        .chain(place.prompts);
+    paths
+        .filter_map(|path| path.first().copied())
+        .chain(place.keys.iter().copied())
+        .collect()
 }
 
 /// Whether a key is a way to leave a note in a language without comments.
@@ -149,24 +222,43 @@ fn is_comment(key: &str) -> bool {
 
 /// Whether the name says how the key of another field is sent.
 fn is_neighbour(file: &File<'_>, name: &str) -> bool {
-    let stem = name.strip_suffix("_header").or_else(|| name.strip_suffix("_format"));
-    let belongs = |stem: &str| file.host.fields(file.place).iter().any(|field| field.kind == Kind::KeyVar && field.name.strip_suffix("_env") == Some(stem));
+    let stem = name
+        .strip_suffix("_header")
+        .or_else(|| name.strip_suffix("_format"));
+    let belongs = |stem: &str| {
+        file.host.fields(file.place).iter().any(|field| {
+            field.kind == Kind::KeyVar && field.name.strip_suffix("_env") == Some(stem)
+        })
+    };
     stem.is_some_and(belongs)
 }
 
 /// Whether what the server starts is found by way of the folder it starts in.
 fn starts_from_there(server: &Server<'_>) -> bool {
-    let relative = |text: &str| path_like(text) && !text.starts_with(['/', '~', '\\', '$', '%', '{']) && !text.contains(':');
+    let relative = |text: &str| {
+        path_like(text) && !text.starts_with(['/', '~', '\\', '$', '%', '{']) && !text.contains(':')
+    };
     let file = |text: &str| {
         let ending = text.rsplit_once('.').map(|(_, ending)| ending);
-        ending.is_some_and(|ending| ["js", "mjs", "cjs", "ts", "py", "sh", "rb", "jar", "exe"].contains(&ending)) && !text.contains(['/', '\\', ':', '@'])
+        ending.is_some_and(|ending| {
+            ["js", "mjs", "cjs", "ts", "py", "sh", "rb", "jar", "exe"].contains(&ending)
+        }) && !text.contains(['/', '\\', ':', '@'])
     };
-    server.command.iter().chain(&server.args).any(|text| !text.text.starts_with('-') && (relative(text.text) || file(text.text)))
+    server
+        .command
+        .iter()
+        .chain(&server.args)
+        .any(|text| !text.text.starts_with('-') && (relative(text.text) || file(text.text)))
 }
 
 fn meant(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<&'static str> {
     let fits = |on: crate::host::On| server.kind.is_none_or(|kind| on.has(kind));
-    let names = file.host.fields(file.place).iter().filter(|field| fits(field.on)).map(|field| field.name);
+    let names = file
+        .host
+        .fields(file.place)
+        .iter()
+        .filter(|field| fits(field.on))
+        .map(|field| field.name);
     nearest(&at.name, names.filter(|name| server.at(name).is_none()))
 }
 
@@ -175,5 +267,8 @@ fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n s
     let wanted = plain(name);
     // Short names are near to everything.
     let limit = if wanted.len() < 5 { 1 } else { 2 };
-    known.filter_map(|known| Some((distance(&wanted, &plain(known), limit)?, known))).min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
+    known
+        .filter_map(|known| Some((distance(&wanted, &plain(known), limit)?, known)))
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
 }

@@ -20,7 +20,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(tag) = tag(server) else { return };
-    let Some(word) = tag.member.value.as_str() else { return };
+    let Some(word) = tag.member.value.as_str() else {
+        return;
+    };
     let (host, facts) = (file.host, &file.host.facts);
     if meaning(file, word).is_some() || facts.reference_tags.contains(&word) || !literal(word) {
         return;
@@ -31,26 +33,52 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     let decides = host.transports.rule == TagRule::Decides;
-    let known: Vec<String> = host.transports.words.iter().map(|spelling| spelling.word).filter(|word| !word.is_empty()).fold(Vec::new(), |mut list, word| {
-        let word = format!("`{word}`");
-        if !list.contains(&word) {
-            list.push(word);
-        }
-        list
-    });
-    let finding = out.add(tag.member.value.span, format!("`{}` has a `{}` that {} does not know: `{}`", server.name, tag.name, host.name, word.escape_debug()));
+    let known: Vec<String> = host
+        .transports
+        .words
+        .iter()
+        .map(|spelling| spelling.word)
+        .filter(|word| !word.is_empty())
+        .fold(Vec::new(), |mut list, word| {
+            let word = format!("`{word}`");
+            if !list.contains(&word) {
+                list.push(word);
+            }
+            list
+        });
+    let finding = out.add(
+        tag.member.value.span,
+        format!(
+            "`{}` has a `{}` that {} does not know: `{}`",
+            server.name,
+            tag.name,
+            host.name,
+            word.escape_debug()
+        ),
+    );
     if decides {
         finding.label(format!("{} {}", host.name, host.bad_server.consequence()));
     } else {
-        finding.level(Level::Warning).label(format!("{} passes over it and goes by the other keys", host.name));
+        finding.level(Level::Warning).label(format!(
+            "{} passes over it and goes by the other keys",
+            host.name
+        ));
     }
     // A word that the keys speak against has no single meaning.
     let has = |slot| given(server, slot).next().is_some();
-    let fits = |kind: &Transport| if *kind == Transport::Stdio { has(Slot::Command) && !has(Slot::Url) } else { has(Slot::Url) && !has(Slot::Command) };
+    let fits = |kind: &Transport| {
+        if *kind == Transport::Stdio {
+            has(Slot::Command) && !has(Slot::Url)
+        } else {
+            has(Slot::Url) && !has(Slot::Command)
+        }
+    };
     match meant.filter(fits).and_then(|kind| host.spelling(kind)) {
         Some(spelling) => {
             let title = format!("write `{}`", spelling.word);
-            finding.help(&*title).fix(Fix::safe(title).set_text(file.path_of(tag.member.value.span), spelling.word));
+            finding
+                .help(&*title)
+                .fix(Fix::safe(title).set_text(file.path_of(tag.member.value.span), spelling.word));
         }
         None => {
             finding.help(format!("write {}", known.join(" or ")));

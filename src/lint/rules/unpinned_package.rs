@@ -25,7 +25,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     for package in server.packages() {
-        let Some((variant, how)) = loose(package) else { continue };
+        let Some((variant, how)) = loose(package) else {
+            continue;
+        };
         let name = package.name.text;
         let help = match (package.source, package.ecosystem) {
             (Source::Git, _) => "add the full commit".to_owned(),
@@ -34,12 +36,18 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             (_, Ecosystem::PyPi) => format!("name one version: `{name}==…`"),
             _ => format!("name one version: `{name}@…`"),
         };
-        let finding = out.add(server.word(file, &package.word), format!("`{}` fetches `{}` {how}", server.name, shown(package)));
+        let finding = out.add(
+            server.word(file, &package.word),
+            format!("`{}` fetches `{}` {how}", server.name, shown(package)),
+        );
         // A tag is rarely moved, and images have little else that people can read.
         if variant == "tag" {
             finding.keep_level();
         }
-        finding.variant(variant).label("a new release runs on every machine the next time the server starts, unseen").help(help);
+        finding
+            .variant(variant)
+            .label("a new release runs on every machine the next time the server starts, unseen")
+            .help(help);
     }
 }
 
@@ -60,11 +68,15 @@ fn loose(package: &Package<'_>) -> Option<(&'static str, &'static str)> {
     };
     match (package.source, precision) {
         (Source::Path | Source::Installed | Source::Unknown, _) => None,
-        (Source::Registry | Source::Alias | Source::Git, Precision::Tag) => Some(("tag", "by a tag, which its owner can move")),
+        (Source::Registry | Source::Alias | Source::Git, Precision::Tag) => {
+            Some(("tag", "by a tag, which its owner can move"))
+        }
         (Source::Git, Precision::ShortCommit) => Some(("git", "by a shortened commit")),
         (Source::Git, _) => Some(("git", "at whatever commit is newest")),
         (Source::Url, _) => Some((kind, "without a hash")),
-        (Source::Registry | Source::Alias, Precision::Range) => Some((kind, "at whatever version is newest in a range")),
+        (Source::Registry | Source::Alias, Precision::Range) => {
+            Some((kind, "at whatever version is newest in a range"))
+        }
         (Source::Registry | Source::Alias, _) => Some((kind, "at whatever version is newest")),
     }
 }
@@ -73,7 +85,11 @@ fn loose(package: &Package<'_>) -> Option<(&'static str, &'static str)> {
 fn shown<'a>(package: &Package<'a>) -> &'a str {
     let name = package.name.text;
     match package.source {
-        Source::Git | Source::Url => name.split(['?', '#']).next().and_then(|name| name.rsplit('@').next()).unwrap_or(name),
+        Source::Git | Source::Url => name
+            .split(['?', '#'])
+            .next()
+            .and_then(|name| name.rsplit('@').next())
+            .unwrap_or(name),
         _ => name,
     }
 }

@@ -26,43 +26,97 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if let Some((kind, at, at_value)) = unsupported(file, server) {
         // Of a key that the host does not know at all, the key is what is wrong.
-        let span = if at_value && at.field.is_some() { at.member.value.span } else { at.member.key_span };
+        let span = if at_value && at.field.is_some() {
+            at.member.value.span
+        } else {
+            at.member.key_span
+        };
         let fix = bridge(file, server, kind, at);
         let help = match &fix {
             Some(_) => "start a bridge such as `mcp-remote` that connects to it".to_owned(),
-            None if kind == Transport::Sse => "use the address of the server's streamable HTTP endpoint".to_owned(),
+            None if kind == Transport::Sse => {
+                "use the address of the server's streamable HTTP endpoint".to_owned()
+            }
             None => "use a server of a kind that it supports, or a bridge to this one".to_owned(),
         };
         // An address alone does not tell what is spoken there.
-        let what = if at.slot == Some(Slot::Url) { "has an address".to_owned() } else { format!("is {} server", article(kind)) };
-        out.add(span, format!("`{}` {what}, which {} cannot connect to", server.name, file.host_name()))
-            .label(match file.host.transports.tag {
-                Some(_) => format!("{} {}", file.host_name(), file.host.bad_server.consequence()),
-                None => format!("{} passes over `{}` and speaks streamable HTTP", file.host_name(), at.name),
-            })
-            .help(help)
-            .fix(fix);
+        let what = if at.slot == Some(Slot::Url) {
+            "has an address".to_owned()
+        } else {
+            format!("is {} server", article(kind))
+        };
+        out.add(
+            span,
+            format!(
+                "`{}` {what}, which {} cannot connect to",
+                server.name,
+                file.host_name()
+            ),
+        )
+        .label(match file.host.transports.tag {
+            Some(_) => format!(
+                "{} {}",
+                file.host_name(),
+                file.host.bad_server.consequence()
+            ),
+            None => format!(
+                "{} passes over `{}` and speaks streamable HTTP",
+                file.host_name(),
+                at.name
+            ),
+        })
+        .help(help)
+        .fix(fix);
         return;
     }
     let commands = file.host.limits.commands;
-    if let Some(command) = server.command.filter(|command| !commands.is_empty() && !command.text.is_empty() && !commands.contains(&command.text)) {
-        let advice = file.host.limits.words.as_ref().map_or("", |words| words.advice);
-        out.add(command.span, format!("`{}` starts a program that {} does not run", server.name, file.host_name()))
-            .label(format!("only {} can be run; {} {}", commands.join(" and "), file.host_name(), file.host.bad_server.consequence()))
-            .help(advice);
+    if let Some(command) = server.command.filter(|command| {
+        !commands.is_empty() && !command.text.is_empty() && !commands.contains(&command.text)
+    }) {
+        let advice = file
+            .host
+            .limits
+            .words
+            .as_ref()
+            .map_or("", |words| words.advice);
+        out.add(
+            command.span,
+            format!(
+                "`{}` starts a program that {} does not run",
+                server.name,
+                file.host_name()
+            ),
+        )
+        .label(format!(
+            "only {} can be run; {} {}",
+            commands.join(" and "),
+            file.host_name(),
+            file.host.bad_server.consequence()
+        ))
+        .help(advice);
     }
 }
 
 /// Starts a bridge instead. Not where something would be lost, or a header be written out a second time.
 fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -> Option<Fix> {
     let host = file.host;
-    let url = server.url.filter(|_| host.spelling(Transport::Stdio).is_some() && server.command.is_none())?;
+    let url = server
+        .url
+        .filter(|_| host.spelling(Transport::Stdio).is_some() && server.command.is_none())?;
     if kind == Transport::Ws || !sensitive_ranges(Some("url"), url.text).is_empty() {
         return None;
     }
-    let plain = |slot| host.fields(file.place).iter().find(|field| field.slot == slot);
+    let plain = |slot| {
+        host.fields(file.place)
+            .iter()
+            .find(|field| field.slot == slot)
+    };
     let (command, args) = (plain(Slot::Command)?, plain(Slot::Args)?);
-    let mut words = vec!["-y".to_owned(), PINNED_BRIDGE.to_owned(), url.text.to_owned()];
+    let mut words = vec![
+        "-y".to_owned(),
+        PINNED_BRIDGE.to_owned(),
+        url.text.to_owned(),
+    ];
     // An address that says otherwise is left to the bridge to try.
     let last = Url::parse(url.text).and_then(|url| url.last_segment());
     if kind == Transport::Sse && !matches!(last, Some((_, "mcp" | "http"))) {
@@ -70,16 +124,30 @@ fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -
     }
     words.extend(needs_allow_http(url.text).then(|| "--allow-http".to_owned()));
     for header in &server.headers {
-        let value = header.value.filter(|value| is_reference(value.text) || is_harmless(header.key, value.text))?;
-        words.extend(["--header".to_owned(), format!("{}:{}", header.key, value.text)]);
+        let value = header
+            .value
+            .filter(|value| is_reference(value.text) || is_harmless(header.key, value.text))?;
+        words.extend([
+            "--header".to_owned(),
+            format!("{}:{}", header.key, value.text),
+        ]);
     }
-    let list = words.into_iter().map(|word| Out::added(OutValue::String(word))).collect();
+    let list = words
+        .into_iter()
+        .map(|word| Out::added(OutValue::String(word)))
+        .collect();
     let path = file.path_of(server.node.span);
     let fix = Fix::risky(format!("start `{PINNED_BRIDGE}` with the address"));
-    let mut fix = fix.set_text(below(&path, command.name), "npx").set(below(&path, args.name), Out::added(OutValue::Array(list)));
+    let mut fix = fix
+        .set_text(below(&path, command.name), "npx")
+        .set(below(&path, args.name), Out::added(OutValue::Array(list)));
     for at in &server.fields {
-        let maps = at.field.is_none_or(|field| matches!(field.kind, Kind::Map | Kind::LooseMap));
-        let moved = at.slot == Some(Slot::Url) || at.slot == Some(Slot::Headers) && maps || at.member.key_span == tag.member.key_span;
+        let maps = at
+            .field
+            .is_none_or(|field| matches!(field.kind, Kind::Map | Kind::LooseMap));
+        let moved = at.slot == Some(Slot::Url)
+            || at.slot == Some(Slot::Headers) && maps
+            || at.member.key_span == tag.member.key_span;
         if moved {
             fix = fix.remove(file.path_of(at.member.key_span));
         } else if at.field.is_none_or(|field| !field.on.has(Transport::Stdio)) {

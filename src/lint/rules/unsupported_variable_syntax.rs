@@ -6,7 +6,9 @@ use crate::host::Kind;
 use crate::lint::file::{File, Server, Text};
 use crate::lint::refs::{Ref, RefForm};
 use crate::lint::server_path::{hand_through, handing_field, take_pair};
-use crate::lint::variables::{Fate, Stray, consequence, container_advice, is_plain, needs_default, strays};
+use crate::lint::variables::{
+    Fate, Stray, consequence, container_advice, is_plain, needs_default, strays,
+};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
 
@@ -22,39 +24,74 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for (text, stray) in strays(file, server) {
-        let (Fate::Unsupported(variant), Some(reference)) = (stray.fate, &stray.reference) else { continue };
+        let (Fate::Unsupported(variant), Some(reference)) = (stray.fate, &stray.reference) else {
+            continue;
+        };
         let span = file.part(text, stray.range.clone());
         let fix = fix(file, server, text, stray, reference);
         let help = match &fix {
             Some(fix) => fix.title.clone(),
             None => advice(file, server, text, reference),
         };
-        out.add(span, format!("`{}` refers to `{}`, which {} does not expand", server.name, stray.shown, file.host_name()))
-            .variant(variant)
-            .label(consequence(file, text, stray))
-            .help(help)
-            .fix(fix);
+        out.add(
+            span,
+            format!(
+                "`{}` refers to `{}`, which {} does not expand",
+                server.name,
+                stray.shown,
+                file.host_name()
+            ),
+        )
+        .variant(variant)
+        .label(consequence(file, text, stray))
+        .help(help)
+        .fix(fix);
     }
 }
 
 /// The same reference in the host's own spelling, or the host's other way to the variable.
-fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, stray: &Stray<'_>, reference: &Ref<'_>) -> Option<Fix> {
+fn fix(
+    file: &File<'_>,
+    server: &Server<'_>,
+    text: &Text<'_>,
+    stray: &Stray<'_>,
+    reference: &Ref<'_>,
+) -> Option<Fix> {
     if let Some((spelled, safe)) = spelled(file, text, reference) {
-        let title = format!("write `{}`", if reference.default.is_some() { shortened(&spelled) } else { spelled.clone() });
+        let title = format!(
+            "write `{}`",
+            if reference.default.is_some() {
+                shortened(&spelled)
+            } else {
+                spelled.clone()
+            }
+        );
         let span = file.part(text, stray.range.clone());
         // Bytes can only be replaced where nothing is escaped.
         let plain = file.text.get(span.range()) == text.text.get(stray.range.clone());
         // What becomes a folder that gives much away must not become it unasked.
-        let fix = if safe && !gives_away(server, text.span) { Fix::safe(title) } else { Fix::risky(title) };
+        let fix = if safe && !gives_away(server, text.span) {
+            Fix::safe(title)
+        } else {
+            Fix::risky(title)
+        };
         return plain.then(|| fix.replace(span, spelled));
     }
-    let pair = server.env.iter().find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
+    let pair = server
+        .env
+        .iter()
+        .find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
     let field = handing_field(file)?;
     let whole = stray.range == (0..text.text.len());
     if !whole || !is_plain(reference) || reference.name != pair.key {
         return None;
     }
-    let fix = hand_through(Fix::safe(format!("list `{}` in `{field}`", pair.key)), file, server, pair.key)?;
+    let fix = hand_through(
+        Fix::safe(format!("list `{}` in `{field}`", pair.key)),
+        file,
+        server,
+        pair.key,
+    )?;
     Some(take_pair(fix, file, server, pair.field, pair.key))
 }
 
@@ -64,13 +101,28 @@ fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(Str
     if let Some(word) = needs_default(dialect, reference) {
         return Some((format!("${{{word}}}"), true));
     }
-    let env = |default: Option<&str>| Part::Env { name: reference.name.to_owned(), default: default.map(str::to_owned) };
+    let env = |default: Option<&str>| Part::Env {
+        name: reference.name.to_owned(),
+        default: default.map(str::to_owned),
+    };
     let (part, safe) = match (reference.form, reference.default) {
-        (RefForm::Braces, None) if !is_plain(reference) => (Part::Host(known(reference.name)?), false),
+        (RefForm::Braces, None) if !is_plain(reference) => {
+            (Part::Host(known(reference.name)?), false)
+        }
         (_, None) if is_plain(reference) => (env(None), true),
-        (RefForm::Default | RefForm::Env, Some(default)) if !default.contains(['$', '{']) && dialect.has_defaults() => (env(Some(default)), true),
+        (RefForm::Default | RefForm::Env, Some(default))
+            if !default.contains(['$', '{']) && dialect.has_defaults() =>
+        {
+            (env(Some(default)), true)
+        }
         (RefForm::Default | RefForm::Env, Some(_)) => (env(None), false),
-        (RefForm::CurlyEnv, None) => (Part::Env { name: reference.name.split_once(":-")?.0.to_owned(), default: None }, false),
+        (RefForm::CurlyEnv, None) => (
+            Part::Env {
+                name: reference.name.split_once(":-")?.0.to_owned(),
+                default: None,
+            },
+            false,
+        ),
         _ => return None,
     };
     let spelled = dialect.spell(&part)?;
@@ -80,7 +132,9 @@ fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(Str
 
 /// A default may be anything.
 fn shortened(spelled: &str) -> String {
-    spelled.split_once(":-").map_or_else(|| spelled.to_owned(), |(name, _)| format!("{name}:-…}}"))
+    spelled
+        .split_once(":-")
+        .map_or_else(|| spelled.to_owned(), |(name, _)| format!("{name}:-…}}"))
 }
 
 /// What an editor's word stands for, where other hosts know it too.
@@ -97,16 +151,41 @@ fn known(word: &str) -> Option<HostVar> {
 /// What to do where nothing can be repaired.
 fn advice(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reference: &Ref<'_>) -> String {
     let slot = text.slot;
-    let name = if matches!(reference.form, RefForm::Input | RefForm::Editor) { "NAME" } else { reference.name };
-    let name = if crate::model::dialect::is_name(name) { name } else { "NAME" };
+    let name = if matches!(reference.form, RefForm::Input | RefForm::Editor) {
+        "NAME"
+    } else {
+        reference.name
+    };
+    let name = if crate::model::dialect::is_name(name) {
+        name
+    } else {
+        "NAME"
+    };
     if let Some(spelled) = file.reference(name, slot) {
-        return format!("export the value where {} runs, and write `{spelled}`", file.runner());
+        return format!(
+            "export the value where {} runs, and write `{spelled}`",
+            file.runner()
+        );
     }
-    let by_name = |kind: Kind| file.host.fields(file.place).iter().find(|field| field.kind == kind).map(|field| field.name);
-    match (slot, by_name(Kind::EnvNames), by_name(Kind::BearerVar).or(by_name(Kind::HeaderVars))) {
+    let by_name = |kind: Kind| {
+        file.host
+            .fields(file.place)
+            .iter()
+            .find(|field| field.kind == kind)
+            .map(|field| field.name)
+    };
+    match (
+        slot,
+        by_name(Kind::EnvNames),
+        by_name(Kind::BearerVar).or(by_name(Kind::HeaderVars)),
+    ) {
         (Slot::Headers, _, Some(field)) => format!("name the variable in `{field}`"),
         (Slot::Env, Some(field), _) => format!("name the variable in `{field}`"),
-        _ => container_advice(server, text)
-            .unwrap_or_else(|| format!("write the value itself, or let the server read it: {} has no references here", file.host_name())),
+        _ => container_advice(server, text).unwrap_or_else(|| {
+            format!(
+                "write the value itself, or let the server read it: {} has no references here",
+                file.host_name()
+            )
+        }),
     }
 }

@@ -23,19 +23,37 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     name(file, server, out);
     for (text, stray) in strays(file, server) {
-        let (Fate::Elsewhere, Some(reference)) = (stray.fate, &stray.reference) else { continue };
+        let (Fate::Elsewhere, Some(reference)) = (stray.fate, &stray.reference) else {
+            continue;
+        };
         let fix = fix(file, server, text, stray, reference);
         let partial = file.host.dialect(file.place, text.slot).whole;
         let message = if partial {
-            format!("`{}` has text around `{}`, and {} only expands whole values", server.name, stray.shown, file.host_name())
+            format!(
+                "`{}` has text around `{}`, and {} only expands whole values",
+                server.name,
+                stray.shown,
+                file.host_name()
+            )
         } else {
-            format!("`{}` refers to `{}` in `{}`, where {} does not expand variables", server.name, stray.shown, text.field, file.host_name())
+            format!(
+                "`{}` refers to `{}` in `{}`, where {} does not expand variables",
+                server.name,
+                stray.shown,
+                text.field,
+                file.host_name()
+            )
         };
         let help = match &fix {
             Some(fix) => fix.title.clone(),
-            None => container_advice(server, text).unwrap_or_else(|| advice(file, text.slot, partial)),
+            None => {
+                container_advice(server, text).unwrap_or_else(|| advice(file, text.slot, partial))
+            }
         };
-        out.add(file.part(text, stray.range.clone()), message).label(consequence(file, text, stray)).help(help).fix(fix);
+        out.add(file.part(text, stray.range.clone()), message)
+            .label(consequence(file, text, stray))
+            .help(help)
+            .fix(fix);
     }
 }
 
@@ -45,29 +63,67 @@ fn name(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     let dialects = file.place.dialects.unwrap_or(file.host.dialects);
-    let known = |reference: &Ref<'_>| dialects.iter().any(|(_, dialect)| !dialect.references(&server.name[reference.range.clone()]).is_empty());
-    if refs(server.name).iter().any(|reference| !matches!(reference.form, RefForm::CurlyEnv | RefForm::CurlyFile) && known(reference)) {
-        out.add(server.name_span, format!("`{}` is a name with a variable in it, which {} does not expand", server.name, file.host_name()))
-            .label("names are taken as they are written")
-            .help("write the name itself");
+    let known = |reference: &Ref<'_>| {
+        dialects.iter().any(|(_, dialect)| {
+            !dialect
+                .references(&server.name[reference.range.clone()])
+                .is_empty()
+        })
+    };
+    if refs(server.name).iter().any(|reference| {
+        !matches!(reference.form, RefForm::CurlyEnv | RefForm::CurlyFile) && known(reference)
+    }) {
+        out.add(
+            server.name_span,
+            format!(
+                "`{}` is a name with a variable in it, which {} does not expand",
+                server.name,
+                file.host_name()
+            ),
+        )
+        .label("names are taken as they are written")
+        .help("write the name itself");
     }
 }
 
 /// Moves a header to the field that takes the name of a variable.
-fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, stray: &Stray<'_>, reference: &Ref<'_>) -> Option<Fix> {
-    let pair = server.headers.iter().find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
-    let field = |kind: Kind| file.host.fields(file.place).iter().find(|field| field.kind == kind).map(|field| field.name);
+fn fix(
+    file: &File<'_>,
+    server: &Server<'_>,
+    text: &Text<'_>,
+    stray: &Stray<'_>,
+    reference: &Ref<'_>,
+) -> Option<Fix> {
+    let pair = server
+        .headers
+        .iter()
+        .find(|pair| pair.value.is_some_and(|value| value.span == text.span))?;
+    let field = |kind: Kind| {
+        file.host
+            .fields(file.place)
+            .iter()
+            .find(|field| field.kind == kind)
+            .map(|field| field.name)
+    };
     if !is_plain(reference) || stray.range.end != text.text.len() {
         return None;
     }
     let before = &text.text[..stray.range.start];
-    let bearer = pair.key.eq_ignore_ascii_case("authorization") && before.eq_ignore_ascii_case("bearer ");
-    let fix = if let Some(name) = field(Kind::BearerVar).filter(|name| bearer && server.at(name).is_none()) {
-        Fix::safe(format!("write `{name} = \"{}\"` instead of the header", reference.name)).set_text(field_path(file, server, name), reference.name)
+    let bearer =
+        pair.key.eq_ignore_ascii_case("authorization") && before.eq_ignore_ascii_case("bearer ");
+    let fix = if let Some(name) =
+        field(Kind::BearerVar).filter(|name| bearer && server.at(name).is_none())
+    {
+        Fix::safe(format!(
+            "write `{name} = \"{}\"` instead of the header",
+            reference.name
+        ))
+        .set_text(field_path(file, server, name), reference.name)
     } else {
         let name = field(Kind::HeaderVars).filter(|_| before.is_empty())?;
         let path = below(&field_path(file, server, name), pair.key);
-        Fix::safe(format!("put the name of the variable into `{name}`")).set_text(path, reference.name)
+        Fix::safe(format!("put the name of the variable into `{name}`"))
+            .set_text(path, reference.name)
     };
     Some(take_pair(fix, file, server, pair.field, pair.key))
 }
@@ -76,10 +132,22 @@ fn advice(file: &File<'_>, slot: Slot, partial: bool) -> String {
     if partial {
         return "put the whole value into the variable, and refer to nothing else".to_owned();
     }
-    let field = |kind: Kind| file.host.fields(file.place).iter().find(|field| field.kind == kind).map(|field| field.name);
+    let field = |kind: Kind| {
+        file.host
+            .fields(file.place)
+            .iter()
+            .find(|field| field.kind == kind)
+            .map(|field| field.name)
+    };
     let by_name = field(Kind::BearerVar)
         .or(field(Kind::HeaderVars))
-        .or_else(|| file.host.fields(file.place).iter().find(|field| matches!(field.kind, Kind::KeyVar)).map(|field| field.name));
+        .or_else(|| {
+            file.host
+                .fields(file.place)
+                .iter()
+                .find(|field| matches!(field.kind, Kind::KeyVar))
+                .map(|field| field.name)
+        });
     match by_name.filter(|_| slot == Slot::Headers) {
         Some(name) => format!("name the variable in `{name}`"),
         None => "write the value itself, or move it to a field in which references work".to_owned(),

@@ -24,29 +24,60 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
-        let known = VULNERABLE.iter().filter(|known| known.ecosystem == package.ecosystem && package.is(known.name));
+        let known = VULNERABLE
+            .iter()
+            .filter(|known| known.ecosystem == package.ecosystem && package.is(known.name));
         let known: Vec<&Vulnerable> = known.filter(|known| concerns(known, package)).collect();
         // The version that repairs the last of them repairs all.
-        let newest = known.iter().max_by(|a, b| compare(package.ecosystem, a.fixed, b.fixed).unwrap_or(Ordering::Equal));
-        let Some(fixed) = newest.map(|known| known.fixed) else { continue };
-        let ids = known.iter().map(|known| known.ids).collect::<Vec<_>>().join(", ");
-        let (name, version) = (package.name.text, package.version.word.filter(|_| package.version.precision == Precision::Exact));
+        let newest = known
+            .iter()
+            .max_by(|a, b| compare(package.ecosystem, a.fixed, b.fixed).unwrap_or(Ordering::Equal));
+        let Some(fixed) = newest.map(|known| known.fixed) else {
+            continue;
+        };
+        let ids = known
+            .iter()
+            .map(|known| known.ids)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let (name, version) = (
+            package.name.text,
+            package
+                .version
+                .word
+                .filter(|_| package.version.precision == Precision::Exact),
+        );
         match version {
             Some(version) => {
                 let span = server.word(file, &version);
                 // A span that is the whole value stands for a text that cannot be told apart.
                 let exact = file.text.get(span.range()) == Some(version.text);
-                let fix = exact.then(|| Fix::risky(format!("raise `{name}` to {fixed}")).replace(span, fixed));
-                out.add(server.word(file, &package.word), format!("`{}` runs `{name}` {}, which is affected by {ids}", server.name, version.text))
-                    .label(format!("fixed in {fixed}"))
-                    .help(format!("use `{name}` {fixed} or newer"))
-                    .fix(fix);
+                let fix = exact
+                    .then(|| Fix::risky(format!("raise `{name}` to {fixed}")).replace(span, fixed));
+                out.add(
+                    server.word(file, &package.word),
+                    format!(
+                        "`{}` runs `{name}` {}, which is affected by {ids}",
+                        server.name, version.text
+                    ),
+                )
+                .label(format!("fixed in {fixed}"))
+                .help(format!("use `{name}` {fixed} or newer"))
+                .fix(fix);
             }
             None => {
-                out.add(server.word(file, &package.word), format!("`{}` may run a version of `{name}` that is affected by {ids}", server.name))
-                    .level(Level::Info)
-                    .label(format!("versions before {fixed} are, and no version is fixed here"))
-                    .help(format!("fix the version at {fixed} or newer"));
+                out.add(
+                    server.word(file, &package.word),
+                    format!(
+                        "`{}` may run a version of `{name}` that is affected by {ids}",
+                        server.name
+                    ),
+                )
+                .level(Level::Info)
+                .label(format!(
+                    "versions before {fixed} are, and no version is fixed here"
+                ))
+                .help(format!("fix the version at {fixed} or newer"));
             }
         }
     }
@@ -55,7 +86,12 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// Whether the version that was asked for has the hole, or may have it.
 fn concerns(known: &Vulnerable, package: &Package<'_>) -> bool {
     // The newest has none of these holes any more.
-    let Some(version) = package.version.exact() else { return !matches!(package.version.precision, Precision::Unknown | Precision::Latest) };
+    let Some(version) = package.version.exact() else {
+        return !matches!(
+            package.version.precision,
+            Precision::Unknown | Precision::Latest
+        );
+    };
     let before = |limit: &str| compare(package.ecosystem, version, limit) == Some(Ordering::Less);
     before(known.fixed) && (known.since.is_empty() || !before(known.since))
 }

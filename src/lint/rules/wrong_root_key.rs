@@ -18,11 +18,15 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(top) = file.root().filter(|root| root.is_object()) else { return };
+    let Some(top) = file.root().filter(|root| root.is_object()) else {
+        return;
+    };
     if file.aside.is_some() || file.fault.is_some() || file.host.facts.lenient {
         return;
     }
-    let Some(right) = file.place.roots.first().copied() else { return };
+    let Some(right) = file.place.roots.first().copied() else {
+        return;
+    };
     let both = !file.found.roots.is_empty();
     // Beside the right key, other settings may well hold what looks like servers.
     if both && !file.place.alone {
@@ -31,27 +35,55 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     let wrong = foreign_roots(file.place, top, both);
     let only = wrong.len() == 1 && !both;
     for path in &wrong {
-        let Some(member) = member(top, path) else { continue };
+        let Some(member) = member(top, path) else {
+            continue;
+        };
         let (reads, ignored) = (right.join("."), path.join("."));
-        let key = top.member(path[0]).map_or(member.key_span, |first| first.key_span);
-        let finding = out.add(key, format!("{} reads `{reads}`; `{ignored}` is ignored", file.host_name()));
+        let key = top
+            .member(path[0])
+            .map_or(member.key_span, |first| first.key_span);
+        let finding = out.add(
+            key,
+            format!(
+                "{} reads `{reads}`; `{ignored}` is ignored",
+                file.host_name()
+            ),
+        );
         if both {
-            finding.level(Level::Info).label("another host may read it").help(format!("move its servers to `{reads}` if they are meant for this host"));
+            finding
+                .level(Level::Info)
+                .label("another host may read it")
+                .help(format!(
+                    "move its servers to `{reads}` if they are meant for this host"
+                ));
             continue;
         }
-        let fix = if only { repair(file, top, path, member, right) } else { None };
+        let fix = if only {
+            repair(file, top, path, member, right)
+        } else {
+            None
+        };
         let help = match other_reader(file, path) {
-            Some(other) => format!("rename it to `{reads}`, or add `{reads}` beside it if the file is also for {other}, which reads `{ignored}` here"),
+            Some(other) => format!(
+                "rename it to `{reads}`, or add `{reads}` beside it if the file is also for {other}, which reads `{ignored}` here"
+            ),
             None if path.len() != right.len() => format!("move what is in it to `{reads}`"),
             None => format!("rename it to `{reads}`"),
         };
-        finding.label("none of its servers is loaded").help(help).fix(fix);
+        finding
+            .label("none of its servers is loaded")
+            .help(help)
+            .fix(fix);
     }
 }
 
 /// The program that reads servers from just this key of the file.
 fn other_reader(file: &File<'_>, path: &[&str]) -> Option<&'static str> {
-    file.place.others.iter().find(|(key, _)| path == [*key]).map(|(_, name)| *name)
+    file.place
+        .others
+        .iter()
+        .find(|(key, _)| path == [*key])
+        .map(|(_, name)| *name)
 }
 
 fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
@@ -59,10 +91,18 @@ fn member<'n, 't>(top: &'n Node<'t>, path: &[&str]) -> Option<&'n Member<'t>> {
     top.at(parents)?.member(last)
 }
 
-fn repair(file: &File<'_>, top: &Node<'_>, path: &[&str], member: &Member<'_>, right: &[&str]) -> Option<Fix> {
+fn repair(
+    file: &File<'_>,
+    top: &Node<'_>,
+    path: &[&str],
+    member: &Member<'_>,
+    right: &[&str],
+) -> Option<Fix> {
     let shape = match &member.value.value {
         Value::Array(_) => file.place.list,
-        Value::Object(members) => !file.place.list && members.iter().all(|member| member.value.is_object()),
+        Value::Object(members) => {
+            !file.place.list && members.iter().all(|member| member.value.is_object())
+        }
         _ => false,
     };
     if !shape || top.at(right).is_some() {
@@ -75,9 +115,18 @@ fn repair(file: &File<'_>, top: &Node<'_>, path: &[&str], member: &Member<'_>, r
             .iter()
             .any(|key| matches!(server.at(&[key]).map(|node| &node.value), Some(Value::Bool(flag)) if *flag == (*key == "disabled")))
     };
-    let sleeping = member.value.members().iter().any(|server| off(&server.value)) || member.value.items().iter().any(off);
+    let sleeping = member
+        .value
+        .members()
+        .iter()
+        .any(|server| off(&server.value))
+        || member.value.items().iter().any(off);
     // For somebody else the file may work as it is.
-    let fix = if sleeping || other_reader(file, path).is_some() { Fix::risky(title) } else { Fix::safe(title) };
+    let fix = if sleeping || other_reader(file, path).is_some() {
+        Fix::risky(title)
+    } else {
+        Fix::safe(title)
+    };
     if let ([_], [name]) = (path, right) {
         return match file.place.language {
             Language::Json => rename(file, fix, member, name),
@@ -89,8 +138,15 @@ fn repair(file: &File<'_>, top: &Node<'_>, path: &[&str], member: &Member<'_>, r
     }
     // What else is in the object around it stays there.
     let parent = top.at(&path[..path.len() - 1])?;
-    let gone = if parent.members().len() == 1 { &path[..1] } else { path };
-    Some(fix.set(steps(right), copy(&member.value)).remove(steps(gone)))
+    let gone = if parent.members().len() == 1 {
+        &path[..1]
+    } else {
+        path
+    };
+    Some(
+        fix.set(steps(right), copy(&member.value))
+            .remove(steps(gone)),
+    )
 }
 
 /// In TOML the key stands in the header of every server.
@@ -112,9 +168,15 @@ fn rename_headers(file: &File<'_>, fix: Fix, member: &Member<'_>, name: &str) ->
     if headers.is_empty() {
         return rename(file, fix, member, name);
     }
-    Some(headers.into_iter().fold(fix, |fix, span| fix.replace(span, name)))
+    Some(
+        headers
+            .into_iter()
+            .fold(fix, |fix, span| fix.replace(span, name)),
+    )
 }
 
 fn steps(path: &[&str]) -> Vec<Step> {
-    path.iter().map(|key| Step::Key((*key).to_owned())).collect()
+    path.iter()
+        .map(|key| Step::Key((*key).to_owned()))
+        .collect()
 }

@@ -26,8 +26,14 @@ pub(super) static RULE: Rule = Rule {
 
 /// The document, or what should be the map of servers in it.
 fn root(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(fault) = &file.fault else { return lists(file, out) };
-    let servers = file.place.roots.first().and_then(|path| file.root()?.at(path));
+    let Some(fault) = &file.fault else {
+        return lists(file, out);
+    };
+    let servers = file
+        .place
+        .roots
+        .first()
+        .and_then(|path| file.root()?.at(path));
     let is_path = |node: &Node<'_>| matches!(node.value, Value::String(_) | Value::Object(_));
     let names_a_file = servers.is_some_and(|node| match &node.value {
         Value::String(_) => true,
@@ -37,64 +43,130 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
     if file.place.paths && names_a_file {
         return;
     }
-    let help = if file.place.list { "write one list of tables, each with its `name`" } else { "write an object with the servers by their names" };
-    out.add(fault.span, fault.message.clone()).label(format!("{} finds no server here", file.host_name())).help(help);
+    let help = if file.place.list {
+        "write one list of tables, each with its `name`"
+    } else {
+        "write an object with the servers by their names"
+    };
+    out.add(fault.span, fault.message.clone())
+        .label(format!("{} finds no server here", file.host_name()))
+        .help(help);
 }
 
 /// A list of servers under whatever key, in a file of no particular host. Hosts that take a list have other files.
 fn lists(file: &File<'_>, out: &mut Found<'_>) {
-    let Some(top) = file.root().filter(|_| file.host.facts.lenient && file.found.roots.is_empty()) else { return };
+    let Some(top) = file
+        .root()
+        .filter(|_| file.host.facts.lenient && file.found.roots.is_empty())
+    else {
+        return;
+    };
     for path in foreign_roots(file.place, top, false) {
-        let Some(node) = top.at(&path).filter(|node| matches!(node.value, Value::Array(_))) else { continue };
-        let message = format!("`{}` must be an object, found {}", path.join("."), node.kind());
-        out.add(node.span, message).label("no host finds a server here").help("write an object with the servers by their names");
+        let Some(node) = top
+            .at(&path)
+            .filter(|node| matches!(node.value, Value::Array(_)))
+        else {
+            continue;
+        };
+        let message = format!(
+            "`{}` must be an object, found {}",
+            path.join("."),
+            node.kind()
+        );
+        out.add(node.span, message)
+            .label("no host finds a server here")
+            .help("write an object with the servers by their names");
     }
 }
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let label = || format!("{} {}", file.host_name(), file.host.bad_server.consequence());
+    let label = || {
+        format!(
+            "{} {}",
+            file.host_name(),
+            file.host.bad_server.consequence()
+        )
+    };
     if !server.node.is_object() {
         // A list of arguments that stands beside the servers is told as such, and so is a note.
-        let told = server.name == "args" && !server.node.items().is_empty() || is_note(file, server);
+        let told =
+            server.name == "args" && !server.node.items().is_empty() || is_note(file, server);
         if !told {
-            out.add(server.node.span, format!("`{}` must be an object, found {}", server.name, server.node.kind())).label(label());
+            out.add(
+                server.node.span,
+                format!(
+                    "`{}` must be an object, found {}",
+                    server.name,
+                    server.node.kind()
+                ),
+            )
+            .label(label());
         }
         return;
     }
     for at in &server.fields {
         let Some(field) = at.field else { continue };
-        let elsewhere = server.kind.is_some_and(|kind| !field.on.has(kind)) && field.kind != Kind::Tag;
+        let elsewhere =
+            server.kind.is_some_and(|kind| !field.on.has(kind)) && field.kind != Kind::Tag;
         if elsewhere || super::foreign_field::is_group(at) {
             continue;
         }
-        problems(field, &at.member.value, &file.host.facts, &mut |problem: Problem<'_>| {
-            let (name, node) = (&at.name, problem.node);
-            let fix = repair(file, server, at, field, &problem);
-            let finding = out.add(node.span, format!("`{}`: `{name}{}` must be {}, found {}", server.name, problem.below, problem.wanted, found(field, node)));
-            finding.label(label());
-            if problem.member && matches!(field.slot, Slot::Env | Slot::Headers) {
-                finding.variant("env-value");
-            }
-            if let Some(fix) = &fix {
-                finding.help(fix.title.clone());
-            }
-            finding.fix(fix);
-        });
+        problems(
+            field,
+            &at.member.value,
+            &file.host.facts,
+            &mut |problem: Problem<'_>| {
+                let (name, node) = (&at.name, problem.node);
+                let fix = repair(file, server, at, field, &problem);
+                let finding = out.add(
+                    node.span,
+                    format!(
+                        "`{}`: `{name}{}` must be {}, found {}",
+                        server.name,
+                        problem.below,
+                        problem.wanted,
+                        found(field, node)
+                    ),
+                );
+                finding.label(label());
+                if problem.member && matches!(field.slot, Slot::Env | Slot::Headers) {
+                    finding.variant("env-value");
+                }
+                if let Some(fix) = &fix {
+                    finding.help(fix.title.clone());
+                }
+                finding.fix(fix);
+            },
+        );
     }
 }
 
 /// What is there. A number that sets a time or a port is told; any other may be secret.
 fn found(field: &Field, node: &Node<'_>) -> String {
     match &node.value {
-        Value::Number(text) if matches!(field.kind, Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port) => format!("the number {text}"),
+        Value::Number(text)
+            if matches!(
+                field.kind,
+                Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port
+            ) =>
+        {
+            format!("the number {text}")
+        }
         Value::Bool(flag) => format!("`{flag}`"),
         _ => node.kind().to_owned(),
     }
 }
 
-fn repair(file: &File<'_>, server: &Server<'_>, at: &At<'_>, field: &'static Field, problem: &Problem<'_>) -> Option<Fix> {
+fn repair(
+    file: &File<'_>,
+    server: &Server<'_>,
+    at: &At<'_>,
+    field: &'static Field,
+    problem: &Problem<'_>,
+) -> Option<Fix> {
     let node = problem.node;
-    let quotable = matches!(field.slot, Slot::Env | Slot::Headers | Slot::Args) || field.kind == Kind::Argv;
+    let quotable =
+        matches!(field.slot, Slot::Env | Slot::Headers | Slot::Args) || field.kind == Kind::Argv;
     if problem.member && quotable && matches!(node.value, Value::Number(_) | Value::Bool(_)) {
         let text = &file.text[node.span.range()];
         return Some(Fix::safe("put it between quotes").replace(node.span, format!("\"{text}\"")));
@@ -102,23 +174,50 @@ fn repair(file: &File<'_>, server: &Server<'_>, at: &At<'_>, field: &'static Fie
     if field.slot != Slot::Command || problem.member || has_comment(file, server.node.span) {
         return None;
     }
-    let args = server.node.member("args").map(|member| member.value.items()).unwrap_or_default();
+    let args = server
+        .node
+        .member("args")
+        .map(|member| member.value.items())
+        .unwrap_or_default();
     if args.iter().any(|arg| arg.as_str().is_none()) {
         return None;
     }
     let path = file.path_of(at.member.key_span);
-    let beside = |name: &str| path.iter().take(path.len() - 1).cloned().chain([Step::Key(name.to_owned())]).collect::<Vec<_>>();
+    let beside = |name: &str| {
+        path.iter()
+            .take(path.len() - 1)
+            .cloned()
+            .chain([Step::Key(name.to_owned())])
+            .collect::<Vec<_>>()
+    };
     let list = |words: Vec<Out>| Out::added(OutValue::Array(words));
     match (&node.value, field.kind) {
         (Value::String(program), Kind::Argv) => {
-            let split = if holds_words(program) { plain_words(program)? } else { vec![&**program] };
-            let words = split.iter().map(|word| Out::added(OutValue::String((*word).to_owned()))).chain(args.iter().map(copy)).collect();
-            Some(Fix::safe("put the program and its arguments into one list").set(path.clone(), list(words)).remove(beside("args")))
+            let split = if holds_words(program) {
+                plain_words(program)?
+            } else {
+                vec![&**program]
+            };
+            let words = split
+                .iter()
+                .map(|word| Out::added(OutValue::String((*word).to_owned())))
+                .chain(args.iter().map(copy))
+                .collect();
+            Some(
+                Fix::safe("put the program and its arguments into one list")
+                    .set(path.clone(), list(words))
+                    .remove(beside("args")),
+            )
         }
         (Value::Array(words), Kind::Text | Kind::Line) => {
-            let (program, rest) = words.split_first().filter(|_| words.iter().all(|word| word.as_str().is_some()))?;
+            let (program, rest) = words
+                .split_first()
+                .filter(|_| words.iter().all(|word| word.as_str().is_some()))?;
             let fix = Fix::safe("put the arguments into `args`").set(path.clone(), copy(program));
-            Some(fix.set(beside("args"), list(rest.iter().chain(args).map(copy).collect())))
+            Some(fix.set(
+                beside("args"),
+                list(rest.iter().chain(args).map(copy).collect()),
+            ))
         }
         _ => None,
     }

@@ -9,12 +9,35 @@ use crate::syntax::Columns;
 /// `path:line:column: level[rule] message`, with a star behind it if `--fix` repairs it.
 pub(super) fn render(report: &Report<'_>) -> String {
     let places = Places::new(report, Columns::Chars);
-    let faults = report.faults().map(|(file, why)| format!("{}: error[{UNREADABLE}] {}\n", sanitize(file.source.name), sanitize(why)));
+    let faults = report.faults().map(|(file, why)| {
+        format!(
+            "{}: error[{UNREADABLE}] {}\n",
+            sanitize(file.source.name),
+            sanitize(why)
+        )
+    });
     let findings = report.open().map(|(_, finding)| {
         let at = places.of(finding);
-        let star = if finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe) { " [*]" } else { "" };
-        let (path, level, rule) = (sanitize(report.path(finding)), finding.level.name(), finding.rule.id);
-        format!("{path}:{}:{}: {level}[{rule}] {}{star}\n", at.line, at.column, sanitize(&finding.message))
+        let star = if finding
+            .fix
+            .as_ref()
+            .is_some_and(|fix| fix.safety == Safety::Safe)
+        {
+            " [*]"
+        } else {
+            ""
+        };
+        let (path, level, rule) = (
+            sanitize(report.path(finding)),
+            finding.level.name(),
+            finding.rule.id,
+        );
+        format!(
+            "{path}:{}:{}: {level}[{rule}] {}{star}\n",
+            at.line,
+            at.column,
+            sanitize(&finding.message)
+        )
     });
     faults.chain(findings).collect()
 }

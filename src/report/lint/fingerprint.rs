@@ -21,12 +21,17 @@ pub(super) fn fingerprints(report: &Report<'_>) -> Vec<u64> {
 /// People's baselines hold these values: they must never change.
 pub(super) fn fingerprint(parts: &[&str], before: u32) -> u64 {
     let number = before.to_le_bytes();
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0])).chain(number.into_iter().filter(|_| before > 0));
+    let bytes = parts
+        .iter()
+        .flat_map(|part| part.bytes().chain([0]))
+        .chain(number.into_iter().filter(|_| before > 0));
     fnv(bytes)
 }
 
 fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]
@@ -43,8 +48,14 @@ mod tests {
     #[test]
     fn fingerprints_stay_as_they_are() {
         let parts = ["missing-type", ".mcp.json", "/mcpServers/docs/url"];
-        assert_eq!(format!("{:016x}", fingerprint(&parts, 0)), "ba6b180d7f37fc89");
-        assert_eq!(format!("{:016x}", fingerprint(&parts, 1)), "6c15f2bf2451e908");
+        assert_eq!(
+            format!("{:016x}", fingerprint(&parts, 0)),
+            "ba6b180d7f37fc89"
+        );
+        assert_eq!(
+            format!("{:016x}", fingerprint(&parts, 1)),
+            "6c15f2bf2451e908"
+        );
         assert_ne!(fingerprint(&["ab", "c"], 0), fingerprint(&["a", "bc"], 0));
     }
 }

@@ -12,24 +12,51 @@ pub(super) fn render(report: &Report<'_>) -> String {
     let places = Places::new(report, Columns::Chars);
     let mut findings: Vec<&Finding> = report.open().map(|(_, finding)| finding).collect();
     findings.sort_by_key(|finding| urgency(finding));
-    let faults = report.faults().map(|(file, why)| format!("::error file={},title={UNREADABLE}::{}\n", property(file.source.name), data(why)));
+    let faults = report.faults().map(|(file, why)| {
+        format!(
+            "::error file={},title={UNREADABLE}::{}\n",
+            property(file.source.name),
+            data(why)
+        )
+    });
     let findings = findings.into_iter().map(|finding| {
         let kind = match finding.level {
             Level::Info => "notice",
             Level::Warning => "warning",
             Level::Error => "error",
         };
-        let place = finding.span.map(|span| place(places.region(finding.source, span))).unwrap_or_default();
-        let help = finding.help.as_deref().map(|help| format!("%0A{}", data(help))).unwrap_or_default();
+        let place = finding
+            .span
+            .map(|span| place(places.region(finding.source, span)))
+            .unwrap_or_default();
+        let help = finding
+            .help
+            .as_deref()
+            .map(|help| format!("%0A{}", data(help)))
+            .unwrap_or_default();
         let (path, title) = (property(report.path(finding)), property(finding.rule.id));
-        format!("::{kind} file={path}{place},title={title}::{}{help}\n", data(&message(finding)))
+        format!(
+            "::{kind} file={path}{place},title={title}::{}{help}\n",
+            data(&message(finding))
+        )
     });
     faults.chain(findings).collect()
 }
 
 /// Columns mean something only within one line.
-fn place(Region { line, column, end_line, end_column }: Region) -> String {
-    if line == end_line { format!(",line={line},endLine={end_line},col={column},endColumn={end_column}") } else { format!(",line={line},endLine={end_line}") }
+fn place(
+    Region {
+        line,
+        column,
+        end_line,
+        end_column,
+    }: Region,
+) -> String {
+    if line == end_line {
+        format!(",line={line},endLine={end_line},col={column},endColumn={end_column}")
+    } else {
+        format!(",line={line},endLine={end_line}")
+    }
 }
 
 /// A text behind the second pair of colons. A line break cannot end it, since none is left.
@@ -71,7 +98,10 @@ mod tests {
 
     #[test]
     fn nothing_ends_a_property_or_a_command() {
-        assert_eq!(property("a,b:c%0A\r\n\u{1b}"), "a%2Cb%3Ac%250A%0D%0A\\u{1b}");
+        assert_eq!(
+            property("a,b:c%0A\r\n\u{1b}"),
+            "a%2Cb%3Ac%250A%0D%0A\\u{1b}"
+        );
         assert_eq!(data("100%\n::error::x"), "100%25\\n::error::x");
     }
 }

@@ -20,18 +20,39 @@ pub(super) fn render(report: &Report<'_>) -> String {
     let prints = fingerprints(report);
     let faults = report.faults().map(|(file, why)| {
         let path = file.source.name;
-        issue(UNREADABLE, why, fingerprint(&[UNREADABLE, path], 0), "major", path, 1)
+        issue(
+            UNREADABLE,
+            why,
+            fingerprint(&[UNREADABLE, path], 0),
+            "major",
+            path,
+            1,
+        )
     });
     let findings = report.open().map(|(at, finding)| {
         let line = places.of(finding).line;
-        issue(finding.rule.id, &finding.message, prints[at], severity(finding), report.path(finding), line)
+        issue(
+            finding.rule.id,
+            &finding.message,
+            prints[at],
+            severity(finding),
+            report.path(finding),
+            line,
+        )
     });
     let issues: Value = faults.chain(findings).collect();
     escaped(&format!("{issues:#}\n"))
 }
 
 /// The rule is said in the description too, because its own field is not shown.
-fn issue(rule: &str, message: &str, fingerprint: u64, severity: &str, path: &str, line: usize) -> Value {
+fn issue(
+    rule: &str,
+    message: &str,
+    fingerprint: u64,
+    severity: &str,
+    path: &str,
+    line: usize,
+) -> Value {
     json!({
         "description": format!("{rule}: {}", sanitize(message)),
         "check_name": rule,
@@ -42,7 +63,10 @@ fn issue(rule: &str, message: &str, fingerprint: u64, severity: &str, path: &str
 }
 
 fn severity(finding: &Finding) -> &'static str {
-    let danger = finding.rule.security.and_then(|danger| danger.parse::<f64>().ok());
+    let danger = finding
+        .rule
+        .security
+        .and_then(|danger| danger.parse::<f64>().ok());
     match finding.level {
         Level::Info => "info",
         Level::Warning => "minor",

@@ -15,9 +15,20 @@ const VERSION: u32 = 1;
 /// The whole report as one object.
 pub(super) fn whole(report: &Report<'_>) -> String {
     let writer = Writer::new(report);
-    let findings: Vec<Value> = report.findings.iter().map(|finding| writer.finding(finding).into()).collect();
-    let files: Vec<Value> = (0..report.files.len()).map(|source| writer.file(source).into()).collect();
-    let count = |level: Level| report.open().filter(|(_, finding)| finding.level == level).count();
+    let findings: Vec<Value> = report
+        .findings
+        .iter()
+        .map(|finding| writer.finding(finding).into())
+        .collect();
+    let files: Vec<Value> = (0..report.files.len())
+        .map(|source| writer.file(source).into())
+        .collect();
+    let count = |level: Level| {
+        report
+            .open()
+            .filter(|(_, finding)| finding.level == level)
+            .count()
+    };
     let counts = json!({
         "error": count(Level::Error),
         "warning": count(Level::Warning),
@@ -25,14 +36,22 @@ pub(super) fn whole(report: &Report<'_>) -> String {
         "ignored": report.findings.len() - report.open().count(),
         "fixed": report.fixed,
     });
-    escaped(&format!("{:#}\n", json!({ "version": VERSION, "findings": findings, "counts": counts, "files": files })))
+    escaped(&format!(
+        "{:#}\n",
+        json!({ "version": VERSION, "findings": findings, "counts": counts, "files": files })
+    ))
 }
 
 /// An object for each finding, on a line of its own, and one for each file that could not be read.
 pub(super) fn lines(report: &Report<'_>) -> String {
     let writer = Writer::new(report);
-    let findings = report.findings.iter().map(|finding| writer.finding(finding));
-    let faults = (0..report.files.len()).filter(|&source| report.files[source].fault.is_some()).map(|source| writer.file(source));
+    let findings = report
+        .findings
+        .iter()
+        .map(|finding| writer.finding(finding));
+    let faults = (0..report.files.len())
+        .filter(|&source| report.files[source].fault.is_some())
+        .map(|source| writer.file(source));
     let line = |mut fields: Map<String, Value>| {
         fields.shift_insert(0, "version".to_owned(), VERSION.into());
         escaped(&format!("{}\n", Value::Object(fields)))
@@ -47,7 +66,10 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(report: &Report<'a>) -> Self {
-        Self { report: *report, places: Places::new(report, Columns::Chars) }
+        Self {
+            report: *report,
+            places: Places::new(report, Columns::Chars),
+        }
     }
 
     fn finding(&self, finding: &Finding) -> Map<String, Value> {
@@ -65,14 +87,19 @@ impl<'a> Writer<'a> {
         put("server", finding.server.as_deref().into());
         put("pointer", finding.pointer.as_str().into());
         if let Some(span) = finding.span {
-            self.place(finding.source, span).into_iter().for_each(|(name, number)| put(name, number.into()));
+            self.place(finding.source, span)
+                .into_iter()
+                .for_each(|(name, number)| put(name, number.into()));
         }
         put("message", finding.message.as_str().into());
         put("label", finding.label.as_deref().into());
         put("help", finding.help.as_deref().into());
         put("related", self.related(finding));
         put("fix", self.fix(finding));
-        let ignored = finding.ignored.as_ref().map(|ignored| json!({ "by": by(ignored.by), "reason": ignored.reason }));
+        let ignored = finding
+            .ignored
+            .as_ref()
+            .map(|ignored| json!({ "by": by(ignored.by), "reason": ignored.reason }));
         put("ignored", ignored.into());
         fields
     }
@@ -80,8 +107,14 @@ impl<'a> Writer<'a> {
     fn related(&self, finding: &Finding) -> Value {
         let each = finding.related.iter().map(|related| {
             let mut fields = Map::new();
-            fields.insert("file".to_owned(), self.report.files[related.source].source.name.into());
-            fields.extend(self.place(related.source, related.span).map(|(name, number)| (name.to_owned(), number.into())));
+            fields.insert(
+                "file".to_owned(),
+                self.report.files[related.source].source.name.into(),
+            );
+            fields.extend(
+                self.place(related.source, related.span)
+                    .map(|(name, number)| (name.to_owned(), number.into())),
+            );
             fields.insert("label".to_owned(), related.label.as_str().into());
             Value::Object(fields)
         });
@@ -89,10 +122,15 @@ impl<'a> Writer<'a> {
     }
 
     fn fix(&self, finding: &Finding) -> Value {
-        let Some(fix) = &finding.fix else { return Value::Null };
+        let Some(fix) = &finding.fix else {
+            return Value::Null;
+        };
         let edits = self.places.edits(finding).into_iter().map(|edit| {
-            let mut fields: Map<String, Value> =
-                self.place(finding.source, edit.span).map(|(name, number)| (name.to_owned(), number.into())).into_iter().collect();
+            let mut fields: Map<String, Value> = self
+                .place(finding.source, edit.span)
+                .map(|(name, number)| (name.to_owned(), number.into()))
+                .into_iter()
+                .collect();
             fields.insert("text".to_owned(), edit.text.into());
             Value::Object(fields)
         });
@@ -100,15 +138,34 @@ impl<'a> Writer<'a> {
     }
 
     fn place(&self, source: usize, span: Span) -> [(&'static str, usize); 6] {
-        let Region { line, column, end_line, end_column } = self.places.region(source, span);
+        let Region {
+            line,
+            column,
+            end_line,
+            end_column,
+        } = self.places.region(source, span);
         let bytes = span.range();
-        [("line", line), ("column", column), ("endLine", end_line), ("endColumn", end_column), ("start", bytes.start), ("end", bytes.end)]
+        [
+            ("line", line),
+            ("column", column),
+            ("endLine", end_line),
+            ("endColumn", end_column),
+            ("start", bytes.start),
+            ("end", bytes.end),
+        ]
     }
 
     fn file(&self, source: usize) -> Map<String, Value> {
         let file = &self.report.files[source];
-        let known = [("file", Some(file.source.name)), ("host", Some(file.host.id)), ("fault", file.fault.as_deref())];
-        known.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?.into()))).collect()
+        let known = [
+            ("file", Some(file.source.name)),
+            ("host", Some(file.host.id)),
+            ("fault", file.fault.as_deref()),
+        ];
+        known
+            .into_iter()
+            .filter_map(|(name, text)| Some((name.to_owned(), text?.into())))
+            .collect()
     }
 }
 
@@ -276,7 +333,10 @@ mod tests {
         {"version":1,"rule":"a-secret","level":"info","file":"a%,:\n\u202e<b>.json","host":"claude-code","pointer":"","message":"the whole file is odd","related":[]}
         "#);
         for line in text.lines() {
-            assert!(serde_json::from_str::<Value>(line).is_ok_and(|value| value["version"] == VERSION), "{line}");
+            assert!(
+                serde_json::from_str::<Value>(line).is_ok_and(|value| value["version"] == VERSION),
+                "{line}"
+            );
         }
     }
 }

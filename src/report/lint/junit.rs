@@ -10,16 +10,30 @@ use crate::syntax::Columns;
 pub(super) fn render(report: &Report<'_>) -> String {
     let places = Places::new(report, Columns::Chars);
     let mut found: Vec<Vec<&Finding>> = report.files.iter().map(|_| Vec::new()).collect();
-    report.open().for_each(|(_, finding)| found[finding.source].push(finding));
+    report
+        .open()
+        .for_each(|(_, finding)| found[finding.source].push(finding));
     let (mut suites, mut tests, mut failures, mut errors) = (String::new(), 0, 0, 0);
     for (file, found) in report.files.iter().zip(&found) {
         let path = xml(file.source.name);
-        let mut cases: Vec<String> = found.iter().map(|finding| failed(finding, &places, &path)).collect();
+        let mut cases: Vec<String> = found
+            .iter()
+            .map(|finding| failed(finding, &places, &path))
+            .collect();
         if let Some(why) = &file.fault {
-            cases.push(case(UNREADABLE, &path, &format!("<error message=\"{0}\" type=\"error\">{0}</error>", xml(why))));
+            cases.push(case(
+                UNREADABLE,
+                &path,
+                &format!(
+                    "<error message=\"{0}\" type=\"error\">{0}</error>",
+                    xml(why)
+                ),
+            ));
         }
         if cases.is_empty() {
-            cases.push(format!("    <testcase name=\"org.mcpconv\" classname=\"{path}\"/>\n"));
+            cases.push(format!(
+                "    <testcase name=\"org.mcpconv\" classname=\"{path}\"/>\n"
+            ));
         }
         let wrong = usize::from(file.fault.is_some());
         let (count, failed) = (cases.len(), found.len());
@@ -28,20 +42,37 @@ pub(super) fn render(report: &Report<'_>) -> String {
         suites.push_str("  </testsuite>\n");
         (tests, failures, errors) = (tests + count, failures + failed, errors + wrong);
     }
-    let root = format!("<testsuites name=\"mcpconv\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">");
+    let root = format!(
+        "<testsuites name=\"mcpconv\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">"
+    );
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}\n{suites}</testsuites>\n")
 }
 
 fn failed(finding: &Finding, places: &Places<'_>, path: &str) -> String {
     let at = places.of(finding);
-    let help = finding.help.as_deref().map(|help| format!("\n{}", xml(help))).unwrap_or_default();
-    let text = format!("line {}, column {}: {}{help}", at.line, at.column, xml(&message(finding)));
-    let failure = format!("<failure message=\"{}\" type=\"{}\">{text}</failure>", xml(&finding.message), finding.level.name());
+    let help = finding
+        .help
+        .as_deref()
+        .map(|help| format!("\n{}", xml(help)))
+        .unwrap_or_default();
+    let text = format!(
+        "line {}, column {}: {}{help}",
+        at.line,
+        at.column,
+        xml(&message(finding))
+    );
+    let failure = format!(
+        "<failure message=\"{}\" type=\"{}\">{text}</failure>",
+        xml(&finding.message),
+        finding.level.name()
+    );
     case(finding.rule.id, path, &failure)
 }
 
 fn case(rule: &str, path: &str, outcome: &str) -> String {
-    format!("    <testcase name=\"org.mcpconv.{rule}\" classname=\"{path}\">\n      {outcome}\n    </testcase>\n")
+    format!(
+        "    <testcase name=\"org.mcpconv.{rule}\" classname=\"{path}\">\n      {outcome}\n    </testcase>\n"
+    )
 }
 
 /// A text that may stand in an attribute or an element. What XML knows no way to write is made visible or replaced.
@@ -99,6 +130,9 @@ mod tests {
 
     #[test]
     fn what_xml_forbids_does_not_get_in() {
-        assert_eq!(xml("<a b='c'>\0&\u{ffff}\u{8}\n\""), "&lt;a b=&apos;c&apos;&gt;\\u{0}&amp;\u{fffd}\\u{8}\\n&quot;");
+        assert_eq!(
+            xml("<a b='c'>\0&\u{ffff}\u{8}\n\""),
+            "&lt;a b=&apos;c&apos;&gt;\\u{0}&amp;\u{fffd}\\u{8}\\n&quot;"
+        );
     }
 }

@@ -48,22 +48,28 @@ impl LineHashes {
 
     /// The fingerprint of a line, counted from 1.
     pub(super) fn line(&self, line: usize) -> Option<String> {
-        self.0.get(line.checked_sub(1)?).map(|(hash, count)| format!("{hash:x}:{count}"))
+        self.0
+            .get(line.checked_sub(1)?)
+            .map(|(hash, count)| format!("{hash:x}:{count}"))
     }
 }
 
 /// The code units that count, then the mark of the end and as many zeros as the last window needs.
 fn units(text: &str, bom: bool) -> impl Iterator<Item = u16> {
     let mut after_cr = false;
-    let kept = bom.then_some(MARK).into_iter().chain(text.encode_utf16()).filter_map(move |unit| {
-        let second = after_cr && unit == LF;
-        after_cr = unit == CR;
-        match unit {
-            0x20 | 0x09 => None,
-            CR => Some(LF),
-            unit => (!second).then_some(unit),
-        }
-    });
+    let kept = bom
+        .then_some(MARK)
+        .into_iter()
+        .chain(text.encode_utf16())
+        .filter_map(move |unit| {
+            let second = after_cr && unit == LF;
+            after_cr = unit == CR;
+            match unit {
+                0x20 | 0x09 => None,
+                CR => Some(LF),
+                unit => (!second).then_some(unit),
+            }
+        });
     kept.chain([END]).chain(std::iter::repeat_n(0, WINDOW))
 }
 

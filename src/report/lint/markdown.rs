@@ -11,10 +11,22 @@ const MAX_ROWS: usize = 100;
 
 /// A heading, the counts, and a row for each finding.
 pub(super) fn render(report: &Report<'_>) -> String {
-    let count = |level: Level| report.open().filter(|(_, finding)| finding.level == level).count();
-    let (errors, warnings, infos) = (count(Level::Error), count(Level::Warning), count(Level::Info));
+    let count = |level: Level| {
+        report
+            .open()
+            .filter(|(_, finding)| finding.level == level)
+            .count()
+    };
+    let (errors, warnings, infos) = (
+        count(Level::Error),
+        count(Level::Warning),
+        count(Level::Info),
+    );
     let ignored = report.findings.len() - report.open().count();
-    let mut text = format!("### mcpconv\n\n{errors} errors, {warnings} warnings, {infos} info in {} files", report.files.len());
+    let mut text = format!(
+        "### mcpconv\n\n{errors} errors, {warnings} warnings, {infos} info in {} files",
+        report.files.len()
+    );
     for (number, word) in [(report.fixed, "fixed"), (ignored, "ignored")] {
         if number > 0 {
             text.push_str(&format!("; {number} {word}"));
@@ -22,7 +34,11 @@ pub(super) fn render(report: &Report<'_>) -> String {
     }
     text.push('\n');
     for (file, why) in report.faults() {
-        text.push_str(&format!("\n{} could not be read: {}\n", code(file.source.name), escaped(why)));
+        text.push_str(&format!(
+            "\n{} could not be read: {}\n",
+            code(file.source.name),
+            escaped(why)
+        ));
     }
     let mut findings: Vec<_> = report.open().map(|(_, finding)| finding).collect();
     findings.sort_by_key(|finding| urgency(finding));
@@ -33,7 +49,13 @@ pub(super) fn render(report: &Report<'_>) -> String {
     for finding in findings.iter().take(MAX_ROWS) {
         let place = format!("{}:{}", report.path(finding), places.of(finding).line);
         let (level, rule) = (finding.level.name(), finding.rule);
-        text.push_str(&format!("| {level} | [{}]({}) | {} | {} |\n", rule.id, page_url(rule), code(&place), escaped(&finding.message)));
+        text.push_str(&format!(
+            "| {level} | [{}]({}) | {} | {} |\n",
+            rule.id,
+            page_url(rule),
+            code(&place),
+            escaped(&finding.message)
+        ));
     }
     if let Some(more @ 1..) = findings.len().checked_sub(MAX_ROWS) {
         text.push_str(&format!("\n… and {more} more\n"));
@@ -45,7 +67,10 @@ pub(super) fn render(report: &Report<'_>) -> String {
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for c in sanitize(text).replace('`', "'").chars() {
-        if matches!(c, '\\' | '|' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '#' | '@' | '!') {
+        if matches!(
+            c,
+            '\\' | '|' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '#' | '@' | '!'
+        ) {
             safe.push('\\');
         }
         safe.push(c);

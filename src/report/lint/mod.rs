@@ -80,8 +80,17 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which help lists them.
-    pub const ALL: &'static [Self] =
-        &[Self::Concise, Self::Json, Self::JsonLines, Self::Sarif, Self::GitHub, Self::GitLab, Self::JUnit, Self::RdJson, Self::Markdown];
+    pub const ALL: &'static [Self] = &[
+        Self::Concise,
+        Self::Json,
+        Self::JsonLines,
+        Self::Sarif,
+        Self::GitHub,
+        Self::GitLab,
+        Self::JUnit,
+        Self::RdJson,
+        Self::Markdown,
+    ];
 
     /// The word on the command line.
     #[must_use]
@@ -122,12 +131,17 @@ pub fn render(format: Format, report: &Report<'_>) -> String {
 impl<'a> Report<'a> {
     /// The findings that count, each with its number.
     fn open(&self) -> impl Iterator<Item = (usize, &'a Finding)> + use<'a> {
-        self.findings.iter().enumerate().filter(|(_, finding)| finding.ignored.is_none())
+        self.findings
+            .iter()
+            .enumerate()
+            .filter(|(_, finding)| finding.ignored.is_none())
     }
 
     /// The files that could not be read, and why.
     fn faults(&self) -> impl Iterator<Item = (&'a Checked<'a>, &'a str)> + use<'a> {
-        self.files.iter().filter_map(|file| Some((file, file.fault.as_deref()?)))
+        self.files
+            .iter()
+            .filter_map(|file| Some((file, file.fault.as_deref()?)))
     }
 
     fn path(&self, finding: &Finding) -> &'a str {

@@ -7,7 +7,10 @@ const MAX_DESCRIPTION: usize = 1024;
 
 /// The page without its title.
 pub(super) fn markdown(rule: &Rule) -> &'static str {
-    rule.page.split_once('\n').map_or(rule.page, |(_, body)| body).trim()
+    rule.page
+        .split_once('\n')
+        .map_or(rule.page, |(_, body)| body)
+        .trim()
 }
 
 /// What the rule finds, in one sentence.
@@ -17,19 +20,31 @@ pub(super) fn summary(rule: &Rule) -> String {
 
 /// What the rule finds and why that matters.
 pub(super) fn description(rule: &Rule) -> String {
-    let why = section(rule.page, "Why it matters").map(plain).unwrap_or_default();
+    let why = section(rule.page, "Why it matters")
+        .map(plain)
+        .unwrap_or_default();
     shorten(format!("{} {}", summary(rule), why.replace('\n', " ")).trim())
 }
 
 /// Why it matters and what to do, for those who cannot show Markdown.
 pub(super) fn help(rule: &Rule) -> String {
-    let parts: Vec<String> = ["Why it matters", "Fix"].iter().filter_map(|title| section(rule.page, title)).map(plain).collect();
-    if parts.is_empty() { summary(rule) } else { parts.join("\n\n") }
+    let parts: Vec<String> = ["Why it matters", "Fix"]
+        .iter()
+        .filter_map(|title| section(rule.page, title))
+        .map(plain)
+        .collect();
+    if parts.is_empty() {
+        summary(rule)
+    } else {
+        parts.join("\n\n")
+    }
 }
 
 /// What stands below the heading `title`.
 fn section<'p>(page: &'p str, title: &str) -> Option<&'p str> {
-    page.split("\n## ").skip(1).find_map(|section| section.strip_prefix(title)?.strip_prefix('\n'))
+    page.split("\n## ")
+        .skip(1)
+        .find_map(|section| section.strip_prefix(title)?.strip_prefix('\n'))
 }
 
 /// Markdown as text: paragraphs and items on a line each, code blocks left out.
@@ -62,7 +77,9 @@ fn unlinked(text: &str) -> String {
     let mut rest = text;
     while let Some((before, link)) = rest.split_once('[') {
         out.push_str(before);
-        let parts = link.split_once("](").and_then(|(label, tail)| Some((label, tail.split_once(')')?.1)));
+        let parts = link
+            .split_once("](")
+            .and_then(|(label, tail)| Some((label, tail.split_once(')')?.1)));
         match parts.filter(|(label, _)| !label.contains(['[', '\n'])) {
             Some((label, after)) => {
                 out.push_str(label);
@@ -79,7 +96,9 @@ fn unlinked(text: &str) -> String {
 
 /// As many whole sentences as there is room for.
 fn shorten(text: &str) -> String {
-    let Some((end, _)) = text.char_indices().nth(MAX_DESCRIPTION) else { return text.to_owned() };
+    let Some((end, _)) = text.char_indices().nth(MAX_DESCRIPTION) else {
+        return text.to_owned();
+    };
     let cut = &text[..end];
     match cut.rfind(". ") {
         Some(stop) => cut[..=stop].to_owned(),
@@ -96,17 +115,33 @@ mod tests {
 
     #[test]
     fn a_page_in_pieces() {
-        let rule = Rule { id: "a-rule", page: PAGE, ..Rule::NEW };
-        assert_eq!(description(&rule), "A thing is wrong. It stops. See the docs. - one a[0] more - two");
-        assert_eq!(help(&rule), "It stops. See the docs.\n- one a[0] more\n- two\n\nSafe: it goes.");
-        assert!(markdown(&rule).starts_with("A `thing` is\nwrong.\n") && markdown(&rule).ends_with("it goes."));
+        let rule = Rule {
+            id: "a-rule",
+            page: PAGE,
+            ..Rule::NEW
+        };
+        assert_eq!(
+            description(&rule),
+            "A thing is wrong. It stops. See the docs. - one a[0] more - two"
+        );
+        assert_eq!(
+            help(&rule),
+            "It stops. See the docs.\n- one a[0] more\n- two\n\nSafe: it goes."
+        );
+        assert!(
+            markdown(&rule).starts_with("A `thing` is\nwrong.\n")
+                && markdown(&rule).ends_with("it goes.")
+        );
     }
 
     #[test]
     fn a_long_description_ends_with_a_sentence() {
         let sentence = "This is a sentence. ";
         let short = shorten(&sentence.repeat(100));
-        assert!(short.chars().count() <= MAX_DESCRIPTION && short.ends_with("sentence."), "{short}");
+        assert!(
+            short.chars().count() <= MAX_DESCRIPTION && short.ends_with("sentence."),
+            "{short}"
+        );
         assert_eq!(shorten(&"é".repeat(2000)).chars().count(), MAX_DESCRIPTION);
     }
 
@@ -114,7 +149,11 @@ mod tests {
     fn every_rule_can_be_described() {
         for rule in crate::lint::RULES {
             for text in [description(rule), help(rule)] {
-                assert!(!text.is_empty() && !text.contains("](") && !text.contains('`'), "{}: {text}", rule.id);
+                assert!(
+                    !text.is_empty() && !text.contains("](") && !text.contains('`'),
+                    "{}: {text}",
+                    rule.id
+                );
             }
             assert!(description(rule).chars().count() <= MAX_DESCRIPTION);
         }

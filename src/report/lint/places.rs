@@ -35,7 +35,12 @@ pub(super) struct Places<'a> {
 impl<'a> Places<'a> {
     pub(super) fn new(report: &Report<'a>, unit: Columns) -> Self {
         let rulers = report.files.iter().map(|_| OnceCell::new()).collect();
-        Self { files: report.files, unit, rulers, allowance: Cell::new(MAX_READ) }
+        Self {
+            files: report.files,
+            unit,
+            rulers,
+            allowance: Cell::new(MAX_READ),
+        }
     }
 
     /// Where `span` is in the file with this number.
@@ -46,26 +51,57 @@ impl<'a> Places<'a> {
         let ruler = self.rulers[source].get_or_init(|| Ruler::new(file.source.text, self.unit));
         let at = |offset: u32| {
             let (line, column) = ruler.position(offset as usize);
-            (line, if file.bom && line == 1 && self.unit == Columns::Bytes { column + MARK } else { column })
+            (
+                line,
+                if file.bom && line == 1 && self.unit == Columns::Bytes {
+                    column + MARK
+                } else {
+                    column
+                },
+            )
         };
-        let ((line, column), (end_line, end_column)) = (at(span.start), at(span.end.max(span.start)));
-        Region { line, column, end_line, end_column }
+        let ((line, column), (end_line, end_column)) =
+            (at(span.start), at(span.end.max(span.start)));
+        Region {
+            line,
+            column,
+            end_line,
+            end_column,
+        }
     }
 
     /// The region of a finding; the start of the file if it is about the whole of it.
     pub(super) fn of(&self, finding: &Finding) -> Region {
-        finding.span.map_or(Region { line: 1, column: 1, end_line: 1, end_column: 1 }, |span| self.region(finding.source, span))
+        finding.span.map_or(
+            Region {
+                line: 1,
+                column: 1,
+                end_line: 1,
+                end_column: 1,
+            },
+            |span| self.region(finding.source, span),
+        )
     }
 
     /// The replacements that repair a finding. None if it has no repair, if the repair is none of the text, if it cannot
     /// be worked out, or if it would repeat what looks like a secret: a repair may move a value that stood elsewhere.
     pub(super) fn edits(&self, finding: &Finding) -> Vec<Edit> {
-        let Some(fix) = &finding.fix else { return Vec::new() };
+        let Some(fix) = &finding.fix else {
+            return Vec::new();
+        };
         let file = &self.files[finding.source];
-        let Some(left) = self.allowance.get().checked_sub(file.source.text.len()) else { return Vec::new() };
+        let Some(left) = self.allowance.get().checked_sub(file.source.text.len()) else {
+            return Vec::new();
+        };
         self.allowance.set(left);
-        let edits = fix.edits(file.source.text, file.source.language, &file.host.style).unwrap_or_default();
-        if reveals(&file.source, &edits) { Vec::new() } else { edits }
+        let edits = fix
+            .edits(file.source.text, file.source.language, &file.host.style)
+            .unwrap_or_default();
+        if reveals(&file.source, &edits) {
+            Vec::new()
+        } else {
+            edits
+        }
     }
 }
 
@@ -75,7 +111,10 @@ fn reveals(source: &Source<'_>, edits: &[Edit]) -> bool {
         return false;
     }
     let repaired = apply(source.text, edits);
-    let covered = masked(&Source { text: &repaired, ..*source });
+    let covered = masked(&Source {
+        text: &repaired,
+        ..*source
+    });
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let (mut added, mut removed) = (0, 0);
@@ -103,7 +142,12 @@ const STEP: usize = 1024;
 
 impl<'a> Ruler<'a> {
     fn new(text: &'a str, unit: Columns) -> Self {
-        let mut ruler = Self { text, lines: LineIndex::new(text), unit, marks: vec![0] };
+        let mut ruler = Self {
+            text,
+            lines: LineIndex::new(text),
+            unit,
+            marks: vec![0],
+        };
         for mark in 1..=text.len() / STEP {
             let before = ruler.before(mark * STEP);
             ruler.marks.push(before);
@@ -122,7 +166,8 @@ impl<'a> Ruler<'a> {
     /// How many units stand before the character at `offset`.
     fn before(&self, offset: usize) -> usize {
         let mark = (offset / STEP).min(self.marks.len() - 1);
-        let part = &self.text[self.text.floor_char_boundary(mark * STEP)..self.text.floor_char_boundary(offset)];
+        let part = &self.text
+            [self.text.floor_char_boundary(mark * STEP)..self.text.floor_char_boundary(offset)];
         let count = match self.unit {
             Columns::Bytes => part.len(),
             Columns::Chars => part.chars().count(),
@@ -154,25 +199,69 @@ mod tests {
     }
 
     fn edits(text: &str, fix: Fix) -> Vec<Edit> {
-        let source = Source { name: "a.json", text, language: Language::Json };
-        let files = [Checked { source, host: by_name("claude-code").expect("a host"), bom: false, fault: None }];
+        let source = Source {
+            name: "a.json",
+            text,
+            language: Language::Json,
+        };
+        let files = [Checked {
+            source,
+            host: by_name("claude-code").expect("a host"),
+            bom: false,
+            fault: None,
+        }];
         let mut finding = Finding::new(RULES[0], None, "a");
         finding.fix = Some(fix);
-        Places::new(&Report { files: &files, findings: &[], fixed: 0 }, Columns::Chars).edits(&finding)
+        Places::new(
+            &Report {
+                files: &files,
+                findings: &[],
+                fixed: 0,
+            },
+            Columns::Chars,
+        )
+        .edits(&finding)
     }
 
     #[test]
     fn a_repair_that_moves_a_secret_is_not_shown() {
-        let text = format!(r#"{{"x": 1, "headers": {{"Authorization": "Bearer {}"}}}}"#, "q7Zr".repeat(5));
-        assert_eq!(edits(&text, Fix::safe("a").replace(Span::new(6, 7), "22")).len(), 1);
-        assert_eq!(edits(&text, Fix::safe("a").replace(Span::new(10, text.len() - 1), "\"y\": 3")).len(), 1);
+        let text = format!(
+            r#"{{"x": 1, "headers": {{"Authorization": "Bearer {}"}}}}"#,
+            "q7Zr".repeat(5)
+        );
+        assert_eq!(
+            edits(&text, Fix::safe("a").replace(Span::new(6, 7), "22")).len(),
+            1
+        );
+        assert_eq!(
+            edits(
+                &text,
+                Fix::safe("a").replace(Span::new(10, text.len() - 1), "\"y\": 3")
+            )
+            .len(),
+            1
+        );
         let moved = format!("\"q7Zr{}\"", "q7Zr".repeat(5));
         let value = text.find("\"Bearer").expect("a value");
-        assert!(edits(&text, Fix::safe("a").replace(Span::new(6, 7), "22").replace(Span::new(value, text.len() - 2), moved)).is_empty());
+        assert!(
+            edits(
+                &text,
+                Fix::safe("a")
+                    .replace(Span::new(6, 7), "22")
+                    .replace(Span::new(value, text.len() - 2), moved)
+            )
+            .is_empty()
+        );
     }
 
     #[test]
     fn a_file_that_cannot_be_changed_so_gives_no_edits() {
-        assert!(edits("{", Fix::safe("a").set_text(vec![crate::edit::Step::Key("a".to_owned())], "b")).is_empty());
+        assert!(
+            edits(
+                "{",
+                Fix::safe("a").set_text(vec![crate::edit::Step::Key("a".to_owned())], "b")
+            )
+            .is_empty()
+        );
     }
 }

@@ -16,16 +16,24 @@ pub(super) fn render(report: &Report<'_>) -> String {
     let faults = report
         .faults()
         .map(|(file, why)| json!({ "message": sanitize(why), "location": { "path": file.source.name }, "severity": "ERROR", "code": { "value": UNREADABLE } }));
-    let findings = report.open().map(|(_, finding)| diagnostic(finding, report.path(finding), &places));
+    let findings = report
+        .open()
+        .map(|(_, finding)| diagnostic(finding, report.path(finding), &places));
     let diagnostics: Value = faults.chain(findings).collect();
-    escaped(&format!("{:#}\n", json!({ "source": { "name": "mcpconv", "url": HOME }, "diagnostics": diagnostics })))
+    escaped(&format!(
+        "{:#}\n",
+        json!({ "source": { "name": "mcpconv", "url": HOME }, "diagnostics": diagnostics })
+    ))
 }
 
 fn diagnostic(finding: &Finding, path: &str, places: &Places<'_>) -> Value {
     let mut location = Map::new();
     location.insert("path".to_owned(), path.into());
     if let Some(span) = finding.span {
-        location.insert("range".to_owned(), range(places.region(finding.source, span)));
+        location.insert(
+            "range".to_owned(),
+            range(places.region(finding.source, span)),
+        );
     }
     let severity = match finding.level {
         Level::Info => "INFO",
@@ -41,7 +49,14 @@ fn diagnostic(finding: &Finding, path: &str, places: &Places<'_>) -> Value {
     diagnostic
 }
 
-fn range(Region { line, column, end_line, end_column }: Region) -> Value {
+fn range(
+    Region {
+        line,
+        column,
+        end_line,
+        end_column,
+    }: Region,
+) -> Value {
     json!({ "start": { "line": line, "column": column }, "end": { "line": end_line, "column": end_column } })
 }
 

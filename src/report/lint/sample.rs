@@ -40,25 +40,53 @@ const HOSTILE: &str = "a%,:\n\u{202e}<b>.json";
 /// Hands the sample to `render`.
 pub(super) fn sample(render: impl Fn(&Report<'_>) -> String) -> String {
     let host = by_name("claude-code").expect("a host");
-    let file =
-        |name, text, bom, fault: Option<&str>| Checked { source: Source { name, text, language: Language::Json }, host, bom, fault: fault.map(str::to_owned) };
+    let file = |name, text, bom, fault: Option<&str>| Checked {
+        source: Source {
+            name,
+            text,
+            language: Language::Json,
+        },
+        host,
+        bom,
+        fault: fault.map(str::to_owned),
+    };
     let files = [
         file(".mcp.json", MAIN, false, None),
         file(HOSTILE, OTHER, true, None),
         file("empty.json", "{}", false, None),
         file("gone.json", "", false, Some("permission denied")),
     ];
-    render(&Report { files: &files, findings: &findings(), fixed: 0 })
+    render(&Report {
+        files: &files,
+        findings: &findings(),
+        fixed: 0,
+    })
 }
 
 /// Hands a report with a finding of each rule there is to `render`.
 pub(super) fn real(render: impl Fn(&Report<'_>) -> String) -> String {
     let host = by_name("claude-code").expect("a host");
-    let source = Source { name: "sub folder/.mcp.json", text: MAIN, language: Language::Json };
-    let files = [Checked { source, host, bom: false, fault: None }];
+    let source = Source {
+        name: "sub folder/.mcp.json",
+        text: MAIN,
+        language: Language::Json,
+    };
+    let files = [Checked {
+        source,
+        host,
+        bom: false,
+        fault: None,
+    }];
     let span = find(MAIN, "\"url\"");
-    let findings: Vec<Finding> = RULES.iter().map(|rule| Finding::new(rule, span, format!("`b` has a {}", rule.id))).collect();
-    render(&Report { files: &files, findings: &findings, fixed: 0 })
+    let findings: Vec<Finding> = RULES
+        .iter()
+        .map(|rule| Finding::new(rule, span, format!("`b` has a {}", rule.id)))
+        .collect();
+    render(&Report {
+        files: &files,
+        findings: &findings,
+        fixed: 0,
+    })
 }
 
 fn find(text: &str, part: &str) -> Span {
@@ -68,20 +96,46 @@ fn find(text: &str, part: &str) -> Span {
 
 fn findings() -> [Finding; 4] {
     let path = ["mcpServers", "é🌈", "type"].map(|key| Step::Key(key.to_owned()));
-    let mut address = Finding::new(&ADDRESS, find(MAIN, "\"http://q7z.invalid\""), "`é🌈` has a plain address");
-    address.label("anybody can listen").help("use `https`").variant("http").fix(Fix::safe("say so").set_text(path.to_vec(), "http"));
+    let mut address = Finding::new(
+        &ADDRESS,
+        find(MAIN, "\"http://q7z.invalid\""),
+        "`é🌈` has a plain address",
+    );
+    address
+        .label("anybody can listen")
+        .help("use `https`")
+        .variant("http")
+        .fix(Fix::safe("say so").set_text(path.to_vec(), "http"));
     address.related_in(1, find(OTHER, "\"b\""), "the [same](here)");
     address.pointer = "/mcpServers/é🌈/url".to_owned();
     address.server = Some("é🌈".to_owned());
 
-    let mut ignored = Finding::new(&ADDRESS, find(MAIN, "{ \"command\": \"b\" }\n  }"), "`b` is ignored");
+    let mut ignored = Finding::new(
+        &ADDRESS,
+        find(MAIN, "{ \"command\": \"b\" }\n  }"),
+        "`b` is ignored",
+    );
     ignored.pointer = "/mcpServers/b".to_owned();
-    ignored.ignored = Some(Ignored { by: By::Comment, reason: "a test".to_owned() });
+    ignored.ignored = Some(Ignored {
+        by: By::Comment,
+        reason: "a test".to_owned(),
+    });
 
-    let mut secret = Finding { source: 1, ..Finding::new(&SECRET, find(OTHER, "\"command\""), "100% of `\u{1b}[31mb`\nis secret") };
+    let mut secret = Finding {
+        source: 1,
+        ..Finding::new(
+            &SECRET,
+            find(OTHER, "\"command\""),
+            "100% of `\u{1b}[31mb`\nis secret",
+        )
+    };
     secret.fix(Fix::risky("remove it").replace(find(OTHER, "\"command\": \"b\""), ""));
     secret.pointer = "/mcpServers/b/command".to_owned();
 
-    let whole = Finding { source: 1, level: Level::Info, ..Finding::new(&SECRET, None, "the whole file is odd") };
+    let whole = Finding {
+        source: 1,
+        level: Level::Info,
+        ..Finding::new(&SECRET, None, "the whole file is odd")
+    };
     [address, ignored, secret, whole]
 }

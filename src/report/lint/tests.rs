@@ -15,8 +15,25 @@ use crate::report::sanitize::is_unsafe;
 fn samples(format: Format) -> [(&'static str, String); 3] {
     // The rules of the made-up findings are in no registry.
     let all = [RULES, &rules()].concat();
-    let render = |report: &Report<'_>| if format == Format::Sarif { sarif::render(report, &all) } else { render(format, report) };
-    [("empty", render(&Report { files: &[], findings: &[], fixed: 0 })), ("sample", sample(render)), ("real", real(render))]
+    let render = |report: &Report<'_>| {
+        if format == Format::Sarif {
+            sarif::render(report, &all)
+        } else {
+            render(format, report)
+        }
+    };
+    [
+        (
+            "empty",
+            render(&Report {
+                files: &[],
+                findings: &[],
+                fixed: 0,
+            }),
+        ),
+        ("sample", sample(render)),
+        ("real", real(render)),
+    ]
 }
 
 fn json(text: &str) -> Value {
@@ -27,7 +44,11 @@ fn json(text: &str) -> Value {
 fn no_format_prints_what_a_terminal_obeys() {
     for &format in Format::ALL {
         for (name, text) in samples(format) {
-            assert!(!text.contains(|c| c != '\n' && is_unsafe(c)), "{} of {name}:\n{text}", format.name());
+            assert!(
+                !text.contains(|c| c != '\n' && is_unsafe(c)),
+                "{} of {name}:\n{text}",
+                format.name()
+            );
             assert!(text.is_empty() || text.ends_with('\n'));
         }
     }
@@ -37,7 +58,11 @@ fn no_format_prints_what_a_terminal_obeys() {
 fn no_format_repeats_a_value() {
     for &format in Format::ALL {
         for (name, text) in samples(format) {
-            assert!(!text.contains("q7z.invalid"), "{} of {name}:\n{text}", format.name());
+            assert!(
+                !text.contains("q7z.invalid"),
+                "{} of {name}:\n{text}",
+                format.name()
+            );
         }
     }
 }
@@ -46,11 +71,19 @@ fn no_format_repeats_a_value() {
 fn reports_fit_their_schemas() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports");
     for format in [Format::GitLab, Format::RdJson] {
-        let schema = fs::read_to_string(folder.join(format!("{}.schema.json", format.name()))).expect("a schema");
+        let schema = fs::read_to_string(folder.join(format!("{}.schema.json", format.name())))
+            .expect("a schema");
         let validator = jsonschema::draft202012::new(&json(&schema)).expect("a valid schema");
         for (name, text) in samples(format) {
-            let errors: Vec<String> = validator.iter_errors(&json(&text)).map(|error| format!("{}: {error}", error.instance_path())).collect();
-            assert!(errors.is_empty(), "{} of {name}: {errors:#?}", format.name());
+            let errors: Vec<String> = validator
+                .iter_errors(&json(&text))
+                .map(|error| format!("{}: {error}", error.instance_path()))
+                .collect();
+            assert!(
+                errors.is_empty(),
+                "{} of {name}: {errors:#?}",
+                format.name()
+            );
         }
     }
 }
@@ -60,7 +93,10 @@ fn fingerprints_are_unique() {
     for (name, text) in samples(Format::GitLab) {
         let report = json(&text);
         let issues = report.as_array().expect("a list");
-        let prints: BTreeSet<&str> = issues.iter().filter_map(|issue| issue["fingerprint"].as_str()).collect();
+        let prints: BTreeSet<&str> = issues
+            .iter()
+            .filter_map(|issue| issue["fingerprint"].as_str())
+            .collect();
         assert_eq!(prints.len(), issues.len(), "{name}");
     }
 }
@@ -75,20 +111,42 @@ fn code_scanning_gets_what_it_asks_for() {
         assert_eq!(rules.len(), RULES.len() + 2);
         assert!(rules.is_sorted_by_key(|rule| rule["id"].as_str()));
         for rule in rules {
-            for text in ["shortDescription", "fullDescription", "help"].map(|field| rule[field]["text"].as_str().unwrap_or_default()) {
+            for text in ["shortDescription", "fullDescription", "help"]
+                .map(|field| rule[field]["text"].as_str().unwrap_or_default())
+            {
                 assert!(!text.is_empty(), "{rule}");
             }
-            assert!(rule["fullDescription"]["text"].as_str().is_some_and(|text| text.chars().count() <= 1024));
-            assert!(rule["properties"]["tags"].as_array().is_some_and(|tags| tags.len() <= 20));
+            assert!(
+                rule["fullDescription"]["text"]
+                    .as_str()
+                    .is_some_and(|text| text.chars().count() <= 1024)
+            );
+            assert!(
+                rule["properties"]["tags"]
+                    .as_array()
+                    .is_some_and(|tags| tags.len() <= 20)
+            );
         }
         for result in run["results"].as_array().expect("results") {
             let place = &result["locations"][0]["physicalLocation"];
             for field in ["startLine", "startColumn", "endLine", "endColumn"] {
-                assert!(place["region"][field].as_u64().is_some_and(|number| number > 0), "{name}: {result:#}");
+                assert!(
+                    place["region"][field]
+                        .as_u64()
+                        .is_some_and(|number| number > 0),
+                    "{name}: {result:#}"
+                );
             }
-            assert!(place["artifactLocation"]["uri"].as_str().is_some_and(|uri| uri.is_ascii() && !uri.is_empty()));
+            assert!(
+                place["artifactLocation"]["uri"]
+                    .as_str()
+                    .is_some_and(|uri| uri.is_ascii() && !uri.is_empty())
+            );
             assert!(result["partialFingerprints"]["primaryLocationLineHash"].is_string());
-            let index = result["ruleIndex"].as_u64().and_then(|index| usize::try_from(index).ok()).expect("an index");
+            let index = result["ruleIndex"]
+                .as_u64()
+                .and_then(|index| usize::try_from(index).ok())
+                .expect("an index");
             assert_eq!(rules[index]["id"], result["ruleId"]);
         }
     }
@@ -97,26 +155,49 @@ fn code_scanning_gets_what_it_asks_for() {
 /// Not a test of ours: `tests/reports/validate` names a folder, and lets other tools judge what is put there.
 #[test]
 fn samples_are_written_where_others_can_judge_them() {
-    let Some(folder) = env::var_os("MCPCONV_REPORTS") else { return };
+    let Some(folder) = env::var_os("MCPCONV_REPORTS") else {
+        return;
+    };
     let folder = Path::new(&folder);
     fs::create_dir_all(folder).expect("a folder");
     for &format in Format::ALL {
         for (name, text) in samples(format) {
-            fs::write(folder.join(format!("{name}.{}", format.name())), text).expect("a writable folder");
+            fs::write(folder.join(format!("{name}.{}", format.name())), text)
+                .expect("a writable folder");
         }
     }
 }
 
 #[test]
 fn the_documents_name_every_field_and_format() {
-    let read = |name: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name)).expect("a document");
+    let read = |name: &str| {
+        fs::read_to_string(
+            Path::new(env!("CARGO_MANIFEST_DIR"))
+                .join("docs")
+                .join(name),
+        )
+        .expect("a document")
+    };
     let mut keys = BTreeSet::new();
-    names(&json(&sample(|report| render(Format::Json, report))), &mut keys);
+    names(
+        &json(&sample(|report| render(Format::Json, report))),
+        &mut keys,
+    );
     let (fields, formats) = (read("json.md"), read("ci-formats.md"));
-    let missing: Vec<&String> = keys.iter().filter(|key| !fields.contains(&format!("`{key}`"))).collect();
-    assert!(missing.is_empty(), "docs/json.md does not explain {missing:?}");
+    let missing: Vec<&String> = keys
+        .iter()
+        .filter(|key| !fields.contains(&format!("`{key}`")))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "docs/json.md does not explain {missing:?}"
+    );
     for format in Format::ALL {
-        assert!(formats.contains(&format!("`{}`", format.name())), "docs/ci-formats.md does not name {}", format.name());
+        assert!(
+            formats.contains(&format!("`{}`", format.name())),
+            "docs/ci-formats.md does not name {}",
+            format.name()
+        );
     }
 }
 

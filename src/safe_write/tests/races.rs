@@ -3,15 +3,27 @@
 use super::*;
 
 /// Files `a` and `b` in a fresh folder, and a commit of new content for both during which `meddle` sees every step.
-fn commit_while(old: &[u8], meddle: impl Fn(&Path, Step) -> io::Result<()> + 'static) -> (tempfile::TempDir, Result<Vec<Written>, Error>) {
+fn commit_while(
+    old: &[u8],
+    meddle: impl Fn(&Path, Step) -> io::Result<()> + 'static,
+) -> (tempfile::TempDir, Result<Vec<Written>, Error>) {
     let folder = tempfile::tempdir().unwrap();
-    let options = Options { private: false, backup: Backup::Never, verify: &|_| Ok(()) };
+    let options = Options {
+        private: false,
+        backup: Backup::Never,
+        verify: &|_| Ok(()),
+    };
     let prepared = ["a", "b"].map(|name| {
         let path = folder.path().join(name);
         if !old.is_empty() {
             fs::write(&path, old).unwrap();
         }
-        Prepared::new(Snapshot::read(&path, 1 << 20).unwrap(), NEW.to_vec(), options).unwrap()
+        Prepared::new(
+            Snapshot::read(&path, 1 << 20).unwrap(),
+            NEW.to_vec(),
+            options,
+        )
+        .unwrap()
     });
     let path = folder.path().to_owned();
     HOOK.set(Some(Box::new(move |step| meddle(&path, step))));
@@ -26,17 +38,42 @@ fn contents(folder: &Path) -> [Option<Vec<u8>>; 2] {
 
 #[test]
 fn a_file_changed_while_the_one_before_it_is_written_survives() {
-    let (folder, result) = commit_while(OLD, |folder, step| if step == Step::Replaced { fs::write(folder.join("b"), "theirs") } else { Ok(()) });
-    let Err(Error::Stopped { cause, restored, unrestored }) = result else { panic!("{result:?}") };
+    let (folder, result) = commit_while(OLD, |folder, step| {
+        if step == Step::Replaced {
+            fs::write(folder.join("b"), "theirs")
+        } else {
+            Ok(())
+        }
+    });
+    let Err(Error::Stopped {
+        cause,
+        restored,
+        unrestored,
+    }) = result
+    else {
+        panic!("{result:?}")
+    };
     assert!(matches!(*cause, Error::Changed { .. }), "{cause}");
-    assert_eq!((restored, unrestored.len()), (vec![folder.path().join("a")], 0));
-    assert_eq!(contents(folder.path()), [Some(OLD.to_vec()), Some(b"theirs".to_vec())]);
+    assert_eq!(
+        (restored, unrestored.len()),
+        (vec![folder.path().join("a")], 0)
+    );
+    assert_eq!(
+        contents(folder.path()),
+        [Some(OLD.to_vec()), Some(b"theirs".to_vec())]
+    );
     assert_eq!(drafts(folder.path()), Vec::<PathBuf>::new());
 }
 
 #[test]
 fn a_file_created_at_the_last_moment_survives() {
-    let (folder, result) = commit_while(b"", |folder, step| if step == Step::Replacing { fs::write(folder.join("a"), "theirs") } else { Ok(()) });
+    let (folder, result) = commit_while(b"", |folder, step| {
+        if step == Step::Replacing {
+            fs::write(folder.join("a"), "theirs")
+        } else {
+            Ok(())
+        }
+    });
     assert!(matches!(result, Err(Error::Changed { .. })), "{result:?}");
     assert_eq!(contents(folder.path()), [Some(b"theirs".to_vec()), None]);
     assert_eq!(drafts(folder.path()), Vec::<PathBuf>::new());
@@ -51,16 +88,29 @@ fn a_file_that_was_changed_after_it_was_written_is_not_put_back() {
         }
         Ok(())
     });
-    let Err(error @ Error::Stopped { .. }) = result else { panic!("{result:?}") };
+    let Err(error @ Error::Stopped { .. }) = result else {
+        panic!("{result:?}")
+    };
     let [a, b] = ["a", "b"].map(|name| folder.path().join(name).display().to_string());
-    assert_eq!(error.to_string(), format!("cannot write {b}; could not put back {a}: {a} was changed by another program; its content was left alone"));
-    assert_eq!(contents(folder.path()), [Some(b"theirs".to_vec()), Some(OLD.to_vec())]);
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "cannot write {b}; could not put back {a}: {a} was changed by another program; its content was left alone"
+        )
+    );
+    assert_eq!(
+        contents(folder.path()),
+        [Some(b"theirs".to_vec()), Some(OLD.to_vec())]
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn room_on_the_disk_is_taken_before_anything_is_overwritten() {
-    let scenario = SCENARIOS.iter().find(|scenario| scenario.name == "linked, grows").unwrap();
+    let scenario = SCENARIOS
+        .iter()
+        .find(|scenario| scenario.name == "linked, grows")
+        .unwrap();
     let folder = scenario.set_up();
     let path = folder.path().join("a");
     let (sender, receiver) = std::sync::mpsc::channel();

@@ -22,7 +22,12 @@ enum Plain {
 
 impl Plain {
     fn read(text: &str) -> Self {
-        Self::of(&parse(text, Language::Json).expect(text).root.expect("a value"))
+        Self::of(
+            &parse(text, Language::Json)
+                .expect(text)
+                .root
+                .expect("a value"),
+        )
     }
 
     fn of(node: &Node<'_>) -> Self {
@@ -32,7 +37,12 @@ impl Plain {
             Value::Number(number) => Self::Scalar((*number).into()),
             Value::String(text) => Self::Scalar(format!("{text:?}")),
             Value::Array(items) => Self::Array(items.iter().map(Self::of).collect()),
-            Value::Object(members) => Self::Object(members.iter().map(|member| (member.key.to_string(), Self::of(&member.value))).collect()),
+            Value::Object(members) => Self::Object(
+                members
+                    .iter()
+                    .map(|member| (member.key.to_string(), Self::of(&member.value)))
+                    .collect(),
+            ),
         }
     }
 
@@ -43,7 +53,12 @@ impl Plain {
             OutValue::Number(number) => Self::Scalar(number.clone()),
             OutValue::String(text) => Self::Scalar(format!("{text:?}")),
             OutValue::Array(items) => Self::Array(items.iter().map(Self::made).collect()),
-            OutValue::Object(members) => Self::Object(members.iter().map(|(key, value)| (key.clone(), Self::made(value))).collect()),
+            OutValue::Object(members) => Self::Object(
+                members
+                    .iter()
+                    .map(|(key, value)| (key.clone(), Self::made(value)))
+                    .collect(),
+            ),
         }
     }
 
@@ -63,13 +78,24 @@ impl Plain {
             *self = Self::made(out);
             return true;
         };
-        let missing = || if matches!(rest.first(), Some(Step::Index(_))) { Self::Array(Vec::new()) } else { Self::Object(Vec::new()) };
+        let missing = || {
+            if matches!(rest.first(), Some(Step::Index(_))) {
+                Self::Array(Vec::new())
+            } else {
+                Self::Object(Vec::new())
+            }
+        };
         match (self, step) {
             (Self::Object(members), Step::Key(key)) => {
                 if !members.iter().any(|(name, _)| name == key) {
                     members.push((key.clone(), missing()));
                 }
-                members.iter_mut().rfind(|(name, _)| name == key).expect("it is there").1.set(rest, out)
+                members
+                    .iter_mut()
+                    .rfind(|(name, _)| name == key)
+                    .expect("it is there")
+                    .1
+                    .set(rest, out)
             }
             (Self::Array(items), Step::Index(index)) if *index <= items.len() => {
                 if *index == items.len() {
@@ -84,7 +110,9 @@ impl Plain {
     fn remove(&mut self, path: &[Step]) {
         match (self, path) {
             (Self::Object(members), [Step::Key(key)]) => members.retain(|(name, _)| name != key),
-            (Self::Array(items), [Step::Index(index)]) if *index < items.len() => drop(items.remove(*index)),
+            (Self::Array(items), [Step::Index(index)]) if *index < items.len() => {
+                drop(items.remove(*index))
+            }
             (Self::Object(members), [Step::Key(key), rest @ ..]) => {
                 if let Some((_, value)) = members.iter_mut().rfind(|(name, _)| name == key) {
                     value.remove(rest);
@@ -118,7 +146,14 @@ impl Plain {
     /// The paths of all containers that can be reached.
     fn containers(&self, path: &mut Vec<Step>, found: &mut Vec<(Vec<Step>, usize)>) {
         if !matches!(self, Self::Scalar(_)) {
-            found.push((path.clone(), if let Self::Array(items) = self { items.len() } else { usize::MAX }));
+            found.push((
+                path.clone(),
+                if let Self::Array(items) = self {
+                    items.len()
+                } else {
+                    usize::MAX
+                },
+            ));
         }
         for (step, child) in self.children() {
             path.push(step);
@@ -130,16 +165,34 @@ impl Plain {
     fn children(&self) -> Vec<(Step, &Self)> {
         match self {
             Self::Scalar(_) => Vec::new(),
-            Self::Array(items) => items.iter().enumerate().map(|(index, item)| (Step::Index(index), item)).collect(),
+            Self::Array(items) => items
+                .iter()
+                .enumerate()
+                .map(|(index, item)| (Step::Index(index), item))
+                .collect(),
             Self::Object(members) => {
-                let is_last = |at: usize| members[at + 1..].iter().all(|(name, _)| *name != members[at].0);
-                members.iter().enumerate().filter(|(at, _)| is_last(*at)).map(|(_, (name, value))| (key(name), value)).collect()
+                let is_last = |at: usize| {
+                    members[at + 1..]
+                        .iter()
+                        .all(|(name, _)| *name != members[at].0)
+                };
+                members
+                    .iter()
+                    .enumerate()
+                    .filter(|(at, _)| is_last(*at))
+                    .map(|(_, (name, value))| (key(name), value))
+                    .collect()
             }
         }
     }
 
     /// Takes out the children that `pick` points at, the last ones first so that the paths of the others stay right.
-    fn thin_out(&self, path: &mut Vec<Step>, pick: &mut dyn FnMut() -> bool, changes: &mut Vec<Change>) {
+    fn thin_out(
+        &self,
+        path: &mut Vec<Step>,
+        pick: &mut dyn FnMut() -> bool,
+        changes: &mut Vec<Change>,
+    ) {
         for (step, child) in self.children().into_iter().rev() {
             path.push(step);
             if pick() {
@@ -173,7 +226,13 @@ fn gap() -> impl Strategy<Value = String> {
 
 /// How the children of a container are set apart: before a child, before its comma or the last bracket.
 fn layout() -> impl Strategy<Value = Option<(&'static str, &'static str)>> {
-    prop_oneof![Just(None), Just(Some(("\n    ", "\n  "))), Just(Some((" ", " "))), Just(Some(("", ""))), Just(Some(("\r\n\t", "\r\n")))]
+    prop_oneof![
+        Just(None),
+        Just(Some(("\n    ", "\n  "))),
+        Just(Some((" ", " "))),
+        Just(Some(("", ""))),
+        Just(Some(("\r\n\t", "\r\n")))
+    ]
 }
 
 fn name() -> impl Strategy<Value = &'static str> {
@@ -181,40 +240,60 @@ fn name() -> impl Strategy<Value = &'static str> {
 }
 
 fn scalar() -> impl Strategy<Value = &'static str> {
-    prop_oneof![Just("null"), Just("true"), Just("1"), Just("-2.50e1"), Just("\"x\""), Just("\"\\u00e9 // no comment, {\""), Just("[]"), Just("{}")]
+    prop_oneof![
+        Just("null"),
+        Just("true"),
+        Just("1"),
+        Just("-2.50e1"),
+        Just("\"x\""),
+        Just("\"\\u00e9 // no comment, {\""),
+        Just("[]"),
+        Just("{}")
+    ]
 }
 
 fn document() -> impl Strategy<Value = String> {
-    let value = scalar().prop_map(String::from).prop_recursive(4, 40, 5, |inner| {
-        let child = (name(), [gap(), gap(), gap(), gap()], inner);
-        (any::<bool>(), any::<bool>(), layout(), gap(), prop::collection::vec(child, 0..5)).prop_map(|(object, trailing, layout, end, children)| {
-            let mut text = String::from(if object { "{" } else { "[" });
-            let count = children.len();
-            for (index, (name, [before, colon, value_gap, behind], value)) in children.into_iter().enumerate() {
-                text += layout.map_or(&before, |(before, _)| before);
-                if object {
-                    text += &match layout {
-                        Some(("", _)) => format!("\"{name}\":"),
-                        Some(_) => format!("\"{name}\": "),
-                        None => format!("\"{name}\"{colon}:{value_gap}"),
+    let value = scalar()
+        .prop_map(String::from)
+        .prop_recursive(4, 40, 5, |inner| {
+            let child = (name(), [gap(), gap(), gap(), gap()], inner);
+            (
+                any::<bool>(),
+                any::<bool>(),
+                layout(),
+                gap(),
+                prop::collection::vec(child, 0..5),
+            )
+                .prop_map(|(object, trailing, layout, end, children)| {
+                    let mut text = String::from(if object { "{" } else { "[" });
+                    let count = children.len();
+                    for (index, (name, [before, colon, value_gap, behind], value)) in
+                        children.into_iter().enumerate()
+                    {
+                        text += layout.map_or(&before, |(before, _)| before);
+                        if object {
+                            text += &match layout {
+                                Some(("", _)) => format!("\"{name}\":"),
+                                Some(_) => format!("\"{name}\": "),
+                                None => format!("\"{name}\"{colon}:{value_gap}"),
+                            };
+                        }
+                        text += &value;
+                        if layout.is_none() {
+                            text += &behind;
+                        }
+                        if trailing || index + 1 < count {
+                            text.push(',');
+                        }
+                    }
+                    text += match layout {
+                        Some((_, end)) if count > 0 => end,
+                        _ => &end,
                     };
-                }
-                text += &value;
-                if layout.is_none() {
-                    text += &behind;
-                }
-                if trailing || index + 1 < count {
-                    text.push(',');
-                }
-            }
-            text += match layout {
-                Some((_, end)) if count > 0 => end,
-                _ => &end,
-            };
-            text.push(if object { '}' } else { ']' });
-            text
-        })
-    });
+                    text.push(if object { '}' } else { ']' });
+                    text
+                })
+        });
     (gap(), value, gap()).prop_map(|(before, value, behind)| format!("{before}{value}{behind}"))
 }
 
@@ -227,15 +306,21 @@ fn new_value() -> impl Strategy<Value = Out> {
         Just(OutValue::String("x".into())),
         Just(OutValue::String("\u{e9}\n\"".into())),
     ];
-    scalar.prop_map(Out::added).prop_recursive(2, 8, 3, |inner| {
-        prop_oneof![
-            prop::collection::vec(inner.clone(), 0..3).prop_map(|items| Out::added(OutValue::Array(items))),
-            prop::collection::vec(inner, 0..3).prop_map(|values| {
-                let members = values.into_iter().enumerate().map(|(index, value)| (format!("p{index}"), value));
-                Out::added(OutValue::Object(members.collect()))
-            }),
-        ]
-    })
+    scalar
+        .prop_map(Out::added)
+        .prop_recursive(2, 8, 3, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..3)
+                    .prop_map(|items| Out::added(OutValue::Array(items))),
+                prop::collection::vec(inner, 0..3).prop_map(|values| {
+                    let members = values
+                        .into_iter()
+                        .enumerate()
+                        .map(|(index, value)| (format!("p{index}"), value));
+                    Out::added(OutValue::Object(members.collect()))
+                }),
+            ]
+        })
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -244,7 +329,10 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
-    let change = prop_oneof![(steps(), new_value()).prop_map(|(path, out)| Change::Set(path, out)), steps().prop_map(Change::Remove)];
+    let change = prop_oneof![
+        (steps(), new_value()).prop_map(|(path, out)| Change::Set(path, out)),
+        steps().prop_map(Change::Remove)
+    ];
     prop::collection::vec(change, 0..12)
 }
 
@@ -261,9 +349,16 @@ fn comments(text: &str) -> Vec<String> {
 
 /// A change that adds to the container, and the one that takes it back.
 fn there_and_back(path: &[Step], length: usize, value: &Out) -> (Change, Change) {
-    let step = if length == usize::MAX { key("new") } else { Step::Index(length) };
+    let step = if length == usize::MAX {
+        key("new")
+    } else {
+        Step::Index(length)
+    };
     let path = [path, &[step]].concat();
-    (Change::Set(path.clone(), value.clone()), Change::Remove(path))
+    (
+        Change::Set(path.clone(), value.clone()),
+        Change::Remove(path),
+    )
 }
 
 /// Containers that hold nothing but white space, with that taken out.
@@ -277,7 +372,11 @@ fn closed(text: &str, path: &[Step]) -> String {
         };
     }
     let inside = at.span.range().start + 1..at.span.range().end - 1;
-    if text[inside.clone()].trim().is_empty() { format!("{}{}", &text[..inside.start], &text[inside.end..]) } else { text.to_owned() }
+    if text[inside.clone()].trim().is_empty() {
+        format!("{}{}", &text[..inside.start], &text[inside.end..])
+    } else {
+        text.to_owned()
+    }
 }
 
 proptest! {
@@ -373,10 +472,18 @@ proptest! {
 }
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for path in std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()) {
+    for path in std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok)
+        .map(|entry| entry.path())
+    {
         if path.is_dir() {
             files(&path, found);
-        } else if path.extension().is_some_and(|end| end == "json" || end == "jsonc") {
+        } else if path
+            .extension()
+            .is_some_and(|end| end == "json" || end == "jsonc")
+        {
             found.push(path);
         }
     }
@@ -385,22 +492,39 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn real_files_get_a_server_and_lose_it_again() {
     let mut paths = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"), &mut paths);
+    files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus"),
+        &mut paths,
+    );
     if paths.is_empty() {
         eprintln!("skipped: there is no corpus beside this checkout");
         return;
     }
-    let server = super::out(&serde_json::json!({"command": "npx", "args": ["-y", "x"], "env": {"TOKEN": "${TOKEN}"}}));
+    let server = super::out(
+        &serde_json::json!({"command": "npx", "args": ["-y", "x"], "env": {"TOKEN": "${TOKEN}"}}),
+    );
     let (mut maps, mut wrong) = (0, Vec::new());
     for path in &paths {
         let bytes = std::fs::read(path).expect("a file");
-        let Ok(text) = decode(&bytes).map(|decoded| decoded.text) else { continue };
-        let Ok(document) = parse(&text, Language::Json) else { continue };
-        let Some(root) = document.root.filter(|_| document.notes.iter().all(|note| note.kind != NoteKind::HashComment)) else { continue };
+        let Ok(text) = decode(&bytes).map(|decoded| decoded.text) else {
+            continue;
+        };
+        let Ok(document) = parse(&text, Language::Json) else {
+            continue;
+        };
+        let Some(root) = document.root.filter(|_| {
+            document
+                .notes
+                .iter()
+                .all(|note| note.kind != NoteKind::HashComment)
+        }) else {
+            continue;
+        };
         let mut containers = Vec::new();
         Plain::of(&root).containers(&mut Vec::new(), &mut containers);
         for (map, length) in containers {
-            if !matches!(map.last(), Some(Step::Key(name)) if ["mcpServers", "servers", "mcp"].contains(&name.as_str())) {
+            if !matches!(map.last(), Some(Step::Key(name)) if ["mcpServers", "servers", "mcp"].contains(&name.as_str()))
+            {
                 continue;
             }
             maps += 1;

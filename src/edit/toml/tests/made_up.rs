@@ -18,8 +18,21 @@ fn keys() -> impl Strategy<Value = String> {
 }
 
 fn scalar() -> impl Strategy<Value = String> {
-    let all =
-        ["1", "1_0", "0x1F", "2.50", "true", "\"s\"", "'l\\'", "\"\\t\\\"#]}\"", "'''m''''", "\"\"\"\nq\"\"\"", "\"\"\"a\n# b\n\"\"\"\"", "\"\"", "\"é🌈\""];
+    let all = [
+        "1",
+        "1_0",
+        "0x1F",
+        "2.50",
+        "true",
+        "\"s\"",
+        "'l\\'",
+        "\"\\t\\\"#]}\"",
+        "'''m''''",
+        "\"\"\"\nq\"\"\"",
+        "\"\"\"a\n# b\n\"\"\"\"",
+        "\"\"",
+        "\"é🌈\"",
+    ];
     prop::sample::select(all.to_vec()).prop_map(str::to_owned)
 }
 
@@ -28,18 +41,36 @@ fn spelled() -> impl Strategy<Value = String> {
     let gap = || prop::sample::select(vec!["", " ", "  ", "\n", "\n  ", " # c ,]}\n\t"]);
     scalar().prop_recursive(3, 12, 4, move |inner| {
         let item = (gap(), inner.clone(), gap());
-        let entry = (gap(), keys(), prop::sample::select(vec!["=", " = ", "  =\t"]), inner, gap());
+        let entry = (
+            gap(),
+            keys(),
+            prop::sample::select(vec!["=", " = ", "  =\t"]),
+            inner,
+            gap(),
+        );
         prop_oneof![
-            (prop::collection::vec(item, 0..4), gap(), any::<bool>()).prop_map(|(items, end, comma)| {
-                let items: Vec<String> = items.into_iter().map(|(before, item, after)| format!("{before}{item}{after}")).collect();
-                let comma = if comma && !items.is_empty() { "," } else { "" };
-                format!("[{}{comma}{end}]", items.join(","))
-            }),
-            (prop::collection::vec(entry, 0..4), gap(), any::<bool>()).prop_map(|(items, end, comma)| {
-                let items: Vec<String> = items.into_iter().map(|(before, key, sign, value, after)| format!("{before}{key}{sign}{value}{after}")).collect();
-                let comma = if comma && !items.is_empty() { "," } else { "" };
-                format!("{{{}{comma}{end}}}", items.join(","))
-            }),
+            (prop::collection::vec(item, 0..4), gap(), any::<bool>()).prop_map(
+                |(items, end, comma)| {
+                    let items: Vec<String> = items
+                        .into_iter()
+                        .map(|(before, item, after)| format!("{before}{item}{after}"))
+                        .collect();
+                    let comma = if comma && !items.is_empty() { "," } else { "" };
+                    format!("[{}{comma}{end}]", items.join(","))
+                }
+            ),
+            (prop::collection::vec(entry, 0..4), gap(), any::<bool>()).prop_map(
+                |(items, end, comma)| {
+                    let items: Vec<String> = items
+                        .into_iter()
+                        .map(|(before, key, sign, value, after)| {
+                            format!("{before}{key}{sign}{value}{after}")
+                        })
+                        .collect();
+                    let comma = if comma && !items.is_empty() { "," } else { "" };
+                    format!("{{{}{comma}{end}}}", items.join(","))
+                }
+            ),
         ]
     })
 }
@@ -59,33 +90,55 @@ fn lines() -> impl Strategy<Value = String> {
 
 /// Documents of lines in any order, as far as they make sense together.
 fn document() -> impl Strategy<Value = String> {
-    (prop::collection::vec(lines(), 0..14), 0..4u8, any::<bool>()).prop_map(|(lines, ends, last)| {
-        let mut text = String::new();
-        for (index, line) in lines.into_iter().enumerate() {
-            let line = if ends == 0 || (ends == 1 && index % 3 == 0) { line.replace('\n', "\r\n") } else { line };
-            let before = text.len();
-            text.push_str(&line);
-            if edits(&text, &[], &SUB).is_err() {
-                text.truncate(before);
+    (prop::collection::vec(lines(), 0..14), 0..4u8, any::<bool>()).prop_map(
+        |(lines, ends, last)| {
+            let mut text = String::new();
+            for (index, line) in lines.into_iter().enumerate() {
+                let line = if ends == 0 || (ends == 1 && index % 3 == 0) {
+                    line.replace('\n', "\r\n")
+                } else {
+                    line
+                };
+                let before = text.len();
+                text.push_str(&line);
+                if edits(&text, &[], &SUB).is_err() {
+                    text.truncate(before);
+                }
             }
-        }
-        let cut = text.trim_end_matches(['\r', '\n']);
-        if last && parse(cut, Language::Toml).is_ok() { cut.to_owned() } else { text }
-    })
+            let cut = text.trim_end_matches(['\r', '\n']);
+            if last && parse(cut, Language::Toml).is_ok() {
+                cut.to_owned()
+            } else {
+                text
+            }
+        },
+    )
 }
 
 fn value() -> impl Strategy<Value = Out> {
     let leaf = prop_oneof![
-        prop::sample::select(vec!["s", "", "it's", "x#y", "a \"b\" 'c'", "C:\\d", "two\nlines\n", "\u{7f}\r\t"])
-            .prop_map(|text| OutValue::String(text.to_owned())),
-        prop::sample::select(vec!["1", "10", "2.5"]).prop_map(|number| OutValue::Number(number.to_owned())),
+        prop::sample::select(vec![
+            "s",
+            "",
+            "it's",
+            "x#y",
+            "a \"b\" 'c'",
+            "C:\\d",
+            "two\nlines\n",
+            "\u{7f}\r\t"
+        ])
+        .prop_map(|text| OutValue::String(text.to_owned())),
+        prop::sample::select(vec!["1", "10", "2.5"])
+            .prop_map(|number| OutValue::Number(number.to_owned())),
         any::<bool>().prop_map(OutValue::Bool),
     ];
     leaf.prop_map(Out::added).prop_recursive(3, 12, 4, |inner| {
         let name = prop::sample::select(vec!["a", "b", "c", "x y", "a.c"]).prop_map(str::to_owned);
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..4).prop_map(|items| Out::added(OutValue::Array(items))),
-            prop::collection::btree_map(name, inner, 0..4).prop_map(|members| Out::added(OutValue::Object(members.into_iter().collect()))),
+            prop::collection::vec(inner.clone(), 0..4)
+                .prop_map(|items| Out::added(OutValue::Array(items))),
+            prop::collection::btree_map(name, inner, 0..4)
+                .prop_map(|members| Out::added(OutValue::Object(members.into_iter().collect()))),
         ]
     })
 }
@@ -103,7 +156,10 @@ fn change() -> impl Strategy<Value = Change> {
 }
 
 fn style() -> impl Strategy<Value = Style> {
-    any::<bool>().prop_map(|sub| Style { tables: if sub { Tables::Sub } else { Tables::Inline }, ..SUB })
+    any::<bool>().prop_map(|sub| Style {
+        tables: if sub { Tables::Sub } else { Tables::Inline },
+        ..SUB
+    })
 }
 
 proptest! {

@@ -12,7 +12,10 @@ use crate::host::{Out, OutValue, Style, Tables};
 use crate::syntax::{Language, parse};
 use tree::Tree;
 
-const SUB: Style = Style { tables: Tables::Sub, ..Style::TWO };
+const SUB: Style = Style {
+    tables: Tables::Sub,
+    ..Style::TWO
+};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -26,13 +29,26 @@ fn out(json: &serde_json::Value) -> Out {
         Json::Number(number) => OutValue::Number(number.to_string()),
         Json::String(text) => OutValue::String(text.clone()),
         Json::Array(items) => OutValue::Array(items.iter().map(out).collect()),
-        Json::Object(members) => OutValue::Object(members.iter().map(|(key, value)| (key.clone(), out(value))).collect()),
+        Json::Object(members) => OutValue::Object(
+            members
+                .iter()
+                .map(|(key, value)| (key.clone(), out(value)))
+                .collect(),
+        ),
     })
 }
 
 fn path(json: &serde_json::Value) -> Vec<Step> {
     let steps = json.as_array().expect("a path");
-    steps.iter().map(|step| step.as_str().map_or_else(|| Step::Index(step.as_u64().unwrap() as usize), |key| Step::Key(key.to_owned()))).collect()
+    steps
+        .iter()
+        .map(|step| {
+            step.as_str().map_or_else(
+                || Step::Index(step.as_u64().unwrap() as usize),
+                |key| Step::Key(key.to_owned()),
+            )
+        })
+        .collect()
 }
 
 /// `{"set": [path], "to": value}` or `{"remove": [path]}`.
@@ -40,7 +56,13 @@ fn changes(text: &str) -> Vec<Change> {
     let json: serde_json::Value = serde_json::from_str(text).expect(text);
     let changes = json.as_array().expect("a list of changes").iter();
     changes
-        .map(|change| if let Some(at) = change.get("set") { Change::Set(path(at), out(&change["to"])) } else { Change::Remove(path(&change["remove"])) })
+        .map(|change| {
+            if let Some(at) = change.get("set") {
+                Change::Set(path(at), out(&change["to"]))
+            } else {
+                Change::Remove(path(&change["remove"]))
+            }
+        })
         .collect()
 }
 
@@ -49,7 +71,11 @@ fn changes(text: &str) -> Vec<Change> {
 #[test]
 fn cases() {
     let folder = root().join("tests/edits/toml");
-    let mut folders: Vec<PathBuf> = fs::read_dir(&folder).expect("cases").map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
+    let mut folders: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("cases")
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
     folders.sort();
     assert!(folders.len() > 40, "cases are missing");
     let mut wrong = Vec::new();
@@ -58,12 +84,25 @@ fn cases() {
         let name = case.file_name().unwrap().to_string_lossy().into_owned();
         let before = read("before.toml").expect(&name);
         let changes = changes(&read("changes.json").expect(&name));
-        let style = Style { tables: if name.contains("host-inline") { Tables::Inline } else { Tables::Sub }, ..SUB };
-        match (edits(&before, &changes, &style), read("after.toml"), read("error.txt")) {
+        let style = Style {
+            tables: if name.contains("host-inline") {
+                Tables::Inline
+            } else {
+                Tables::Sub
+            },
+            ..SUB
+        };
+        match (
+            edits(&before, &changes, &style),
+            read("after.toml"),
+            read("error.txt"),
+        ) {
             (Ok(edits), Some(after), None) => {
                 let got = apply(&before, &edits);
                 if got != after {
-                    wrong.push(format!("== {name}\n-- expected\n{after:?}\n-- got\n{got:?}\n{got}"));
+                    wrong.push(format!(
+                        "== {name}\n-- expected\n{after:?}\n-- got\n{got:?}\n{got}"
+                    ));
                 }
             }
             (Err(got), None, Some(error)) if got == error.trim_end() => {}
@@ -77,11 +116,17 @@ fn cases() {
 /// result says what it should.
 fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, String> {
     let mut wanted = Tree::of(text);
-    let possible = changes.iter().try_for_each(|change| wanted.change(change)).is_some();
+    let possible = changes
+        .iter()
+        .try_for_each(|change| wanted.change(change))
+        .is_some();
     let edits = match edits(text, changes, style) {
         // The only thing that a tree can and this text cannot.
         Err(reason) if possible => {
-            assert!(reason.contains("can only be tables") || reason.contains("document is a table"), "{reason}\n{text}\n{changes:#?}");
+            assert!(
+                reason.contains("can only be tables") || reason.contains("document is a table"),
+                "{reason}\n{text}\n{changes:#?}"
+            );
             return Err(reason);
         }
         Err(reason) => return Err(reason),
@@ -90,16 +135,30 @@ fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, Stri
     assert!(possible, "not refused: {changes:#?}\n{text}");
     let mut end = None;
     for edit in &edits {
-        assert!(end.is_none_or(|end| end < edit.span.start) && edit.span.end as usize <= text.len(), "{edits:?}\n{text}");
+        assert!(
+            end.is_none_or(|end| end < edit.span.start) && edit.span.end as usize <= text.len(),
+            "{edits:?}\n{text}"
+        );
         end = Some(edit.span.end);
     }
     let result = apply(text, &edits);
-    assert_eq!(Tree::of(&result).settled(), wanted.settled(), "\n{text}\n---\n{result}\n---\n{changes:#?}");
+    assert_eq!(
+        Tree::of(&result).settled(),
+        wanted.settled(),
+        "\n{text}\n---\n{result}\n---\n{changes:#?}"
+    );
     if !text.is_empty() && !result.is_empty() {
-        assert_eq!(text.ends_with('\n'), result.ends_with('\n'), "{text:?}\n{result:?}");
+        assert_eq!(
+            text.ends_with('\n'),
+            result.ends_with('\n'),
+            "{text:?}\n{result:?}"
+        );
     }
     if text.contains('\n') && !text.replace("\r\n", "").contains('\n') && !text.contains("\"\"\"") {
-        assert!(!result.replace("\r\n", "").contains('\n'), "a bare line end in {result:?}");
+        assert!(
+            !result.replace("\r\n", "").contains('\n'),
+            "a bare line end in {result:?}"
+        );
     }
     Ok(result)
 }
@@ -127,7 +186,10 @@ fn real_files_keep_what_is_not_changed() {
         println!("skipped: no corpus at {}", corpus.display());
         return;
     };
-    let files = hosts.flatten().filter_map(|host| fs::read_dir(host.path()).ok()).flat_map(|files| files.flatten().map(|file| file.path()));
+    let files = hosts
+        .flatten()
+        .filter_map(|host| fs::read_dir(host.path()).ok())
+        .flat_map(|files| files.flatten().map(|file| file.path()));
     let mut count = 0;
     for file in files.filter(|file| file.extension().is_some_and(|ending| ending == "toml")) {
         let text = fs::read_to_string(&file).expect("UTF-8");
@@ -135,26 +197,44 @@ fn real_files_keep_what_is_not_changed() {
             continue;
         }
         count += 1;
-        let server = out(&serde_json::json!({"name": "x", "command": "npx", "args": ["-y", "x"], "env": {"TOKEN": "a\nb"}}));
-        for text in [text.clone(), text.replace("\r\n", "\n").replace('\n', "\r\n"), text.trim_end().to_owned()] {
+        let server = out(
+            &serde_json::json!({"name": "x", "command": "npx", "args": ["-y", "x"], "env": {"TOKEN": "a\nb"}}),
+        );
+        for text in [
+            text.clone(),
+            text.replace("\r\n", "\n").replace('\n', "\r\n"),
+            text.trim_end().to_owned(),
+        ] {
             come_and_go(&text, "mcp_servers", &server, &SUB);
             come_and_go(&text, "servers", &server, &SUB);
             let steps: Vec<Step> = match Tree::of(&text) {
-                Tree::Map(members) => match members.into_iter().find(|(key, _)| key == "mcp_servers") {
-                    Some((_, Tree::List(items))) => (0..items.len()).map(Step::Index).collect(),
-                    Some((_, Tree::Map(members))) => members.into_iter().map(|(key, _)| Step::Key(key)).collect(),
-                    _ => Vec::new(),
-                },
+                Tree::Map(members) => {
+                    match members.into_iter().find(|(key, _)| key == "mcp_servers") {
+                        Some((_, Tree::List(items))) => (0..items.len()).map(Step::Index).collect(),
+                        Some((_, Tree::Map(members))) => {
+                            members.into_iter().map(|(key, _)| Step::Key(key)).collect()
+                        }
+                        _ => Vec::new(),
+                    }
+                }
                 _ => Vec::new(),
             };
             for step in steps {
                 let path = |rest: &[&str]| -> Vec<Step> {
                     let rest = rest.iter().map(|key| Step::Key((*key).to_owned()));
-                    [Step::Key("mcp_servers".to_owned()), step.clone()].into_iter().chain(rest).collect()
+                    [Step::Key("mcp_servers".to_owned()), step.clone()]
+                        .into_iter()
+                        .chain(rest)
+                        .collect()
                 };
                 changed(&text, &[Change::Remove(path(&[]))], &SUB).expect("removed");
-                let set = |keys: &[&str], value: serde_json::Value| Change::Set(path(keys), out(&value));
-                let changes = [set(&["args"], serde_json::json!(["-y", "other"])), set(&["env", "NEW"], "v".into()), set(&["cwd"], "/".into())];
+                let set =
+                    |keys: &[&str], value: serde_json::Value| Change::Set(path(keys), out(&value));
+                let changes = [
+                    set(&["args"], serde_json::json!(["-y", "other"])),
+                    set(&["env", "NEW"], "v".into()),
+                    set(&["cwd"], "/".into()),
+                ];
                 changed(&text, &changes, &SUB).expect("changed");
             }
         }
@@ -166,10 +246,16 @@ fn real_files_keep_what_is_not_changed() {
 fn many_servers_take_one_pass() {
     let mut text = String::new();
     for index in 0..10_000 {
-        text.push_str(&format!("[mcp_servers.s{index}]\ncommand = \"x\"\n\n[mcp_servers.s{index}.env]\nK = \"v\"\n\n"));
+        text.push_str(&format!(
+            "[mcp_servers.s{index}]\ncommand = \"x\"\n\n[mcp_servers.s{index}.env]\nK = \"v\"\n\n"
+        ));
     }
     let at = |index: usize, rest: &[&str]| -> Vec<Step> {
-        ["mcp_servers".to_owned(), format!("s{index}")].into_iter().chain(rest.iter().map(|key| (*key).to_owned())).map(Step::Key).collect()
+        ["mcp_servers".to_owned(), format!("s{index}")]
+            .into_iter()
+            .chain(rest.iter().map(|key| (*key).to_owned()))
+            .map(Step::Key)
+            .collect()
     };
     let word = |text: &str| Out::added(OutValue::String(text.to_owned()));
     let mut changes = Vec::new();
@@ -183,7 +269,9 @@ fn many_servers_take_one_pass() {
     }
     let start = std::time::Instant::now();
     let result = apply(&text, &edits(&text, &changes, &SUB).expect("edits"));
-    let Tree::Map(members) = Tree::of(&result) else { panic!("a table") };
+    let Tree::Map(members) = Tree::of(&result) else {
+        panic!("a table")
+    };
     assert!(matches!(&members[0].1, Tree::Map(servers) if servers.len() == 15_000));
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }

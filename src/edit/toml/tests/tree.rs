@@ -14,7 +14,12 @@ pub(super) enum Tree {
 
 impl Tree {
     pub(super) fn of(text: &str) -> Self {
-        Self::read(&parse(text, Language::Toml).expect(text).root.expect("a table"))
+        Self::read(
+            &parse(text, Language::Toml)
+                .expect(text)
+                .root
+                .expect("a table"),
+        )
     }
 
     fn read(node: &Node<'_>) -> Self {
@@ -24,13 +29,21 @@ impl Tree {
             Value::Number(number) => Self::number(number),
             Value::String(text) => Self::Leaf(format!("{text:?}")),
             Value::Array(items) => Self::List(items.iter().map(Self::read).collect()),
-            Value::Object(members) => Self::Map(members.iter().map(|member| (member.key.to_string(), Self::read(&member.value))).collect()),
+            Value::Object(members) => Self::Map(
+                members
+                    .iter()
+                    .map(|member| (member.key.to_string(), Self::read(&member.value)))
+                    .collect(),
+            ),
         }
     }
 
     fn number(text: &str) -> Self {
         let value: toml_edit::Value = text.parse().expect(text);
-        Self::Leaf(value.as_integer().map_or_else(|| format!("{:?}", value.as_float().unwrap()), |number| number.to_string()))
+        Self::Leaf(value.as_integer().map_or_else(
+            || format!("{:?}", value.as_float().unwrap()),
+            |number| number.to_string(),
+        ))
     }
 
     fn written(out: &Out) -> Self {
@@ -40,7 +53,12 @@ impl Tree {
             OutValue::Number(number) => Self::number(number),
             OutValue::String(text) => Self::Leaf(format!("{text:?}")),
             OutValue::Array(items) => Self::List(items.iter().map(Self::written).collect()),
-            OutValue::Object(members) => Self::Map(members.iter().map(|(key, value)| (key.clone(), Self::written(value))).collect()),
+            OutValue::Object(members) => Self::Map(
+                members
+                    .iter()
+                    .map(|(key, value)| (key.clone(), Self::written(value)))
+                    .collect(),
+            ),
         }
     }
 
@@ -61,13 +79,22 @@ impl Tree {
             return Some(());
         };
         // What a missing value has to be for the next step.
-        let fresh = || if matches!(rest.first(), Some(Step::Index(_))) { Self::List(Vec::new()) } else { Self::Map(Vec::new()) };
+        let fresh = || {
+            if matches!(rest.first(), Some(Step::Index(_))) {
+                Self::List(Vec::new())
+            } else {
+                Self::Map(Vec::new())
+            }
+        };
         match (self, step) {
             (Self::Map(members), Step::Key(key)) => {
-                let at = members.iter().position(|(name, _)| name == key).unwrap_or_else(|| {
-                    members.push((key.clone(), fresh()));
-                    members.len() - 1
-                });
+                let at = members
+                    .iter()
+                    .position(|(name, _)| name == key)
+                    .unwrap_or_else(|| {
+                        members.push((key.clone(), fresh()));
+                        members.len() - 1
+                    });
                 members[at].1.set(rest, out)
             }
             (Self::List(items), Step::Index(index)) if *index <= items.len() => {
@@ -91,7 +118,9 @@ impl Tree {
             (Self::List(items), [Step::Index(index)]) if *index < items.len() => {
                 items.remove(*index);
             }
-            (Self::List(items), [Step::Index(index), rest @ ..]) if *index < items.len() => items[*index].remove(rest),
+            (Self::List(items), [Step::Index(index), rest @ ..]) if *index < items.len() => {
+                items[*index].remove(rest)
+            }
             _ => {}
         }
     }
@@ -101,9 +130,15 @@ impl Tree {
     pub(super) fn settled(self) -> Self {
         match self {
             Self::Map(members) => {
-                let members = members.into_iter().map(|(key, value)| (key, value.settled()));
-                let mut members: Vec<_> =
-                    members.filter(|(_, value)| !matches!(value, Self::Map(inner) if inner.is_empty()) && *value != Self::List(Vec::new())).collect();
+                let members = members
+                    .into_iter()
+                    .map(|(key, value)| (key, value.settled()));
+                let mut members: Vec<_> = members
+                    .filter(|(_, value)| {
+                        !matches!(value, Self::Map(inner) if inner.is_empty())
+                            && *value != Self::List(Vec::new())
+                    })
+                    .collect();
                 members.sort_by(|one, other| one.0.cmp(&other.0));
                 Self::Map(members)
             }
@@ -114,11 +149,18 @@ impl Tree {
 
     pub(super) fn out(&self) -> Out {
         Out::added(match self {
-            Self::Leaf(text) if text.starts_with('"') => OutValue::String(serde_json::from_str(text).unwrap()),
+            Self::Leaf(text) if text.starts_with('"') => {
+                OutValue::String(serde_json::from_str(text).unwrap())
+            }
             Self::Leaf(text) if text == "true" || text == "false" => OutValue::Bool(text == "true"),
             Self::Leaf(text) => OutValue::Number(text.clone()),
             Self::List(items) => OutValue::Array(items.iter().map(Self::out).collect()),
-            Self::Map(members) => OutValue::Object(members.iter().map(|(key, value)| (key.clone(), value.out())).collect()),
+            Self::Map(members) => OutValue::Object(
+                members
+                    .iter()
+                    .map(|(key, value)| (key.clone(), value.out()))
+                    .collect(),
+            ),
         })
     }
 }

@@ -78,7 +78,13 @@ impl<'a> Writer<'a> {
         let mut rules = rules.to_vec();
         rules.sort_by_key(|rule| rule.id);
         let hashes = report.files.iter().map(|_| OnceCell::new()).collect();
-        Self { report: *report, rules, places: Places::new(report, Columns::Utf16), hashes, prints: fingerprints(report) }
+        Self {
+            report: *report,
+            rules,
+            places: Places::new(report, Columns::Utf16),
+            hashes,
+            prints: fingerprints(report),
+        }
     }
 
     /// The result for the finding with this number.
@@ -102,7 +108,10 @@ impl<'a> Writer<'a> {
             // All results have a list or none has: a result without one would say that nothing is known about it.
             "suppressions": finding.ignored.iter().map(suppression).collect::<Value>(),
         });
-        if let Ok(index) = self.rules.binary_search_by_key(&finding.rule.id, |rule| rule.id) {
+        if let Ok(index) = self
+            .rules
+            .binary_search_by_key(&finding.rule.id, |rule| rule.id)
+        {
             result["ruleIndex"] = index.into();
         }
         if !finding.related.is_empty() {
@@ -119,22 +128,36 @@ impl<'a> Writer<'a> {
     }
 
     fn related(&self, finding: &Finding) -> Value {
-        let each = finding.related.iter().take(MAX_RELATED).enumerate().map(|(at, related)| {
-            let mut location = self.location(related.source, self.places.region(related.source, related.span));
-            location["id"] = (at + 1).into();
-            location["message"] = text(&related.label);
-            location
-        });
+        let each = finding
+            .related
+            .iter()
+            .take(MAX_RELATED)
+            .enumerate()
+            .map(|(at, related)| {
+                let mut location = self.location(
+                    related.source,
+                    self.places.region(related.source, related.span),
+                );
+                location["id"] = (at + 1).into();
+                location["message"] = text(&related.label);
+                location
+            });
         each.collect()
     }
 
     fn fix(&self, finding: &Finding) -> Option<Value> {
         let fix = finding.fix.as_ref()?;
-        let replacements: Vec<Value> = self.places.edits(finding).iter().map(|edit| self.replacement(finding.source, edit.span, &edit.text)).collect();
+        let replacements: Vec<Value> = self
+            .places
+            .edits(finding)
+            .iter()
+            .map(|edit| self.replacement(finding.source, edit.span, &edit.text))
+            .collect();
         let artifact = uri::artifact(self.report.path(finding));
         let change = json!({ "artifactLocation": artifact, "replacements": replacements });
         let what = format!("{} ({})", fix.title, fix.safety.name());
-        (!replacements.is_empty()).then(|| json!({ "description": text(&what), "artifactChanges": [change] }))
+        (!replacements.is_empty())
+            .then(|| json!({ "description": text(&what), "artifactChanges": [change] }))
     }
 
     fn replacement(&self, source: usize, span: Span, text: &str) -> Value {
@@ -147,7 +170,9 @@ impl<'a> Writer<'a> {
 
     fn line_hash(&self, source: usize, line: usize) -> Option<String> {
         let file = &self.report.files[source];
-        self.hashes[source].get_or_init(|| LineHashes::new(file.source.text, file.bom)).line(line)
+        self.hashes[source]
+            .get_or_init(|| LineHashes::new(file.source.text, file.bom))
+            .line(line)
     }
 
     /// How the run went. A file that could not be read is told of but does not make the run a failure, for which code
@@ -156,11 +181,14 @@ impl<'a> Writer<'a> {
         let mut notifications: Vec<Value> = Vec::new();
         for (file, why) in self.report.faults() {
             let place = json!({ "physicalLocation": { "artifactLocation": uri::artifact(file.source.name) } });
-            notifications.push(json!({ "level": "error", "message": text(why), "locations": [place] }));
+            notifications
+                .push(json!({ "level": "error", "message": text(why), "locations": [place] }));
         }
         let successful = notifications.is_empty() || notifications.len() < self.report.files.len();
         if left_out > 0 {
-            let what = format!("{left_out} findings are left out, because code scanning takes no more; the worst are kept.");
+            let what = format!(
+                "{left_out} findings are left out, because code scanning takes no more; the worst are kept."
+            );
             notifications.push(json!({ "level": "warning", "message": text(&what) }));
         }
         json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications })
@@ -180,7 +208,14 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-fn range(Region { line, column, end_line, end_column }: Region) -> Value {
+fn range(
+    Region {
+        line,
+        column,
+        end_line,
+        end_column,
+    }: Region,
+) -> Value {
     json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
 }
 
@@ -189,7 +224,11 @@ fn suppression(ignored: &Ignored) -> Value {
         By::Comment => "inSource",
         By::Configuration | By::Baseline => "external",
     };
-    if ignored.reason.is_empty() { json!({ "kind": kind }) } else { json!({ "kind": kind, "justification": ignored.reason }) }
+    if ignored.reason.is_empty() {
+        json!({ "kind": kind })
+    } else {
+        json!({ "kind": kind, "justification": ignored.reason })
+    }
 }
 
 #[cfg(test)]
@@ -524,10 +563,18 @@ mod tests {
         let of = |level: Level, by: Option<By>| {
             let mut finding = Finding::new(rules()[0], None, "a");
             finding.level = level;
-            finding.ignored = by.map(|by| Ignored { by, reason: String::new() });
+            finding.ignored = by.map(|by| Ignored {
+                by,
+                reason: String::new(),
+            });
             finding
         };
-        let findings = [of(Level::Info, None), of(Level::Error, Some(By::Baseline)), of(Level::Warning, None), of(Level::Error, None)];
+        let findings = [
+            of(Level::Info, None),
+            of(Level::Error, Some(By::Baseline)),
+            of(Level::Warning, None),
+            of(Level::Error, None),
+        ];
         assert_eq!(worst(&findings, 2), [2, 3]);
         assert_eq!(worst(&findings, 3), [0, 2, 3]);
         assert_eq!(worst(&findings, 4), [0, 1, 2, 3]);
@@ -538,8 +585,18 @@ mod tests {
         let log = sample(|report| log(report, &rules(), 2).to_string());
         let log: Value = serde_json::from_str(&log).expect("JSON");
         let run = &log["runs"][0];
-        let kept: Vec<&Value> = run["results"].as_array().expect("a list").iter().map(|result| &result["level"]).collect();
+        let kept: Vec<&Value> = run["results"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(|result| &result["level"])
+            .collect();
         assert_eq!(kept, ["warning", "error"]);
-        assert_eq!(run["invocations"][0]["toolExecutionNotifications"][1]["message"]["text"].as_str().map(|text| &text[..10]), Some("2 findings"));
+        assert_eq!(
+            run["invocations"][0]["toolExecutionNotifications"][1]["message"]["text"]
+                .as_str()
+                .map(|text| &text[..10]),
+            Some("2 findings")
+        );
     }
 }

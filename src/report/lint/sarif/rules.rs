@@ -26,8 +26,12 @@ pub(super) fn describe(rule: &Rule) -> Value {
 
 /// The id in the form of a name, since a name that repeats the id says nothing.
 fn title(id: &str) -> String {
-    let words = id.split('-').filter_map(|word| Some((word.chars().next()?, word)));
-    words.map(|(first, word)| first.to_ascii_uppercase().to_string() + &word[first.len_utf8()..]).collect()
+    let words = id
+        .split('-')
+        .filter_map(|word| Some((word.chars().next()?, word)));
+    words
+        .map(|(first, word)| first.to_ascii_uppercase().to_string() + &word[first.len_utf8()..])
+        .collect()
 }
 
 fn properties(rule: &Rule) -> Value {
@@ -64,7 +68,14 @@ mod tests {
     #[test]
     fn tags_are_few_and_none_comes_twice() {
         static TAGS: [&str; 30] = ["mcp"; 30];
-        let rule = Rule { security: Some("8.0"), tags: &TAGS, ..Rule::NEW };
-        assert_eq!(properties(&rule)["tags"], json!(["structure", "mcp", "security"]));
+        let rule = Rule {
+            security: Some("8.0"),
+            tags: &TAGS,
+            ..Rule::NEW
+        };
+        assert_eq!(
+            properties(&rule)["tags"],
+            json!(["structure", "mcp", "security"])
+        );
     }
 }

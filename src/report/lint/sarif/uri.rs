@@ -9,7 +9,10 @@ pub(super) const BASE: &str = "%SRCROOT%";
 
 /// Where a file is. One outside of the folder in which we run has an address of its own.
 pub(super) fn artifact(path: &str) -> Value {
-    let drive = path.as_bytes().get(..3).is_some_and(|start| start[0].is_ascii_alphabetic() && &start[1..] == b":/");
+    let drive = path
+        .as_bytes()
+        .get(..3)
+        .is_some_and(|start| start[0].is_ascii_alphabetic() && &start[1..] == b":/");
     if path.starts_with('/') {
         json!({ "uri": format!("file://{}", encoded(path)) })
     } else if drive {
@@ -39,8 +42,17 @@ mod tests {
 
     #[test]
     fn paths_become_uris() {
-        assert_eq!(artifact("a b/é%:1.json"), json!({ "uri": "a%20b/%C3%A9%25%3A1.json", "uriBaseId": BASE }));
-        assert_eq!(artifact("/home/me/.claude.json"), json!({ "uri": "file:///home/me/.claude.json" }));
-        assert_eq!(artifact("C:/me/a.json"), json!({ "uri": "file:///C:/me/a.json" }));
+        assert_eq!(
+            artifact("a b/é%:1.json"),
+            json!({ "uri": "a%20b/%C3%A9%25%3A1.json", "uriBaseId": BASE })
+        );
+        assert_eq!(
+            artifact("/home/me/.claude.json"),
+            json!({ "uri": "file:///home/me/.claude.json" })
+        );
+        assert_eq!(
+            artifact("C:/me/a.json"),
+            json!({ "uri": "file:///C:/me/a.json" })
+        );
     }
 }
