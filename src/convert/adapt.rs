@@ -1,17 +1,17 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
-use std::collections::HashMap;
-
 use super::expand::Expander;
+use super::gates::{GateEntries, Gates};
+use super::names::Names;
 use super::options::Options;
 use super::{Input, bridge, prompts};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
     Cost, Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip,
-    push_segment, tool_prefix,
+    push_segment,
 };
 use crate::launch::{Launch, launch};
-use crate::model::{Entry, Prompt, Raw, Server, Slot, Template, Transport, Value};
+use crate::model::{Entry, Prompt, Raw, Server, Slot, Transport, Value};
 use crate::syntax::Span;
 
 /// Fits servers to the target, one after the other; remembers what concerns them all.
@@ -22,19 +22,14 @@ pub(super) struct Adapter<'o> {
     own: bool,
     source: Option<(&'static Host, &'static Place)>,
     pub(super) prompts: Vec<Prompt>,
-    /// Names that were written.
-    names: HashMap<String, ()>,
-    /// Entries of the target's gates, by the gate's path.
-    gates: Vec<GateEntries>,
+    names: Names,
+    gates: Gates,
     /// Questions the target has to ask.
     asks: prompts::Asks,
     /// Questions of the source that became variables.
     pub(super) answered: Vec<(String, Span)>,
     problems: Vec<Diagnostic>,
 }
-
-/// A gate's path, and what is to be written there by key.
-pub(super) type GateEntries = (&'static [&'static str], Vec<(String, Out)>);
 
 /// A server as it will be written.
 pub(super) struct Adapted {
@@ -72,8 +67,8 @@ impl<'o> Adapter<'o> {
             own,
             source: None,
             prompts: Vec::new(),
-            names: HashMap::new(),
-            gates: Vec::new(),
+            names: Names::new(options.to),
+            gates: Gates::new(options.to, place),
             asks: prompts::Asks::default(),
             answered: Vec::new(),
             problems: Vec::new(),
@@ -141,7 +136,7 @@ impl<'o> Adapter<'o> {
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
         self.not_inherited(source, &server);
-        let name = self.name(&server);
+        let name = self.names.choose(&server, &mut self.problems);
         let normal = self
             .target()
             .always(self.place(), server.transport)
@@ -162,8 +157,14 @@ impl<'o> Adapter<'o> {
             && self.asks.is_empty()
             && name == server.name
             && normal;
-        let mut outside = Vec::new();
-        self.gate(&mut server, &name, &mut outside);
+        let gated = if self.own {
+            // Its own document says it already.
+            let own = server.span;
+            server.entries.retain(|entry| own.contains(entry.span));
+            Vec::new()
+        } else {
+            self.gates.take(&mut server, &name)
+        };
         let out = if untouched {
             server.entries.clear();
             server.ignored.clear();
@@ -176,9 +177,9 @@ impl<'o> Adapter<'o> {
             losses.append(&mut encoder.losses);
             out
         };
-        if !takes_any_name(self.target()) {
-            self.names.insert(name.clone(), ());
-        }
+        // Only a server that is written leaves anything outside its entry.
+        self.names.written(&name);
+        let outside = self.gates.put(gated);
         self.answered.extend(asked);
         Ok(Adapted {
             name,
@@ -467,156 +468,9 @@ impl<'o> Adapter<'o> {
         }
     }
 
-    /// The name the target takes, which says so if it is another one.
-    fn name(&mut self, server: &Server) -> String {
-        let rule = &self.target().names;
-        if takes_any_name(self.target()) {
-            return server.name.clone();
-        }
-        let mut name: String = match rule.extra {
-            None => server.name.clone(),
-            Some(extra) => server
-                .name
-                .chars()
-                .map(|c| {
-                    if c.is_ascii_alphanumeric() || extra.contains(c) {
-                        c
-                    } else {
-                        '-'
-                    }
-                })
-                .collect(),
-        };
-        if rule.extra.is_some() && name.is_empty() {
-            name.push_str("server");
-        }
-        if rule.reserved.contains(&name.as_str()) {
-            name.push_str("-mcp");
-        }
-        if rule.trim {
-            name = name.trim_matches(['-', '_']).to_owned();
-            if name.is_empty() {
-                name.push_str("server");
-            }
-        }
-        name.truncate(name.floor_char_boundary(rule.max));
-        let stem = name.clone();
-        for number in 2.. {
-            if !self.names.contains_key(&name) {
-                break;
-            }
-            let suffix = format!("-{number}");
-            let room =
-                stem.floor_char_boundary(stem.len().min(rule.max.saturating_sub(suffix.len())));
-            name = format!("{}{suffix}", &stem[..room]);
-        }
-        if name != server.name {
-            let message = format!("`{}` is written as `{name}`", server.name);
-            let problem = Diagnostic::new(
-                "conversion-name-changed",
-                Level::Info,
-                server.name_span,
-                message,
-            );
-            self.problems.push(
-                problem
-                    .label(format!("{} does not take this name", self.target().name))
-                    .help("update permission rules that name the server"),
-            );
-        }
-        name
-    }
-
-    /// What the target says about a server outside its entry.
-    fn gate(&mut self, server: &mut Server, name: &str, outside: &mut Vec<(String, Out)>) {
-        // Its own document says it already.
-        if self.own {
-            let own = server.span;
-            server.entries.retain(|entry| own.contains(entry.span));
-            return;
-        }
-        for gate in self
-            .place()
-            .gates
-            .iter()
-            .filter(|gate| !gate.path.contains(&"*"))
-        {
-            let mut entries = Vec::new();
-            let has_field = |slot| {
-                self.target()
-                    .fields(self.place())
-                    .iter()
-                    .any(|field| field.slot == slot && field.on.has(server.transport))
-            };
-            match gate.kind {
-                GateKind::Off if server.is_disabled() && !has_field(Slot::Enabled) => {
-                    let entry = server.take(Slot::Enabled).expect("it is set");
-                    entries.push((name.to_owned(), Out::string(name, entry.span).moved()));
-                }
-                GateKind::Tools if !has_field(Slot::DenyTools) => {
-                    if let Some(Entry {
-                        value: Value::List(tools),
-                        ..
-                    }) = server.take(Slot::DenyTools)
-                    {
-                        let prefix = tool_prefix(name);
-                        let key = |tool: &Template| {
-                            format!("{prefix}_{}", tool.as_literal().unwrap_or_default())
-                        };
-                        entries.extend(tools.iter().map(|tool| {
-                            (
-                                key(tool),
-                                Out::new(OutValue::Bool(false), tool.span).moved(),
-                            )
-                        }));
-                    }
-                }
-                _ => {}
-            }
-            if entries.is_empty() {
-                continue;
-            }
-            let at = self
-                .gates
-                .iter()
-                .position(|(path, _)| *path == gate.path)
-                .unwrap_or_else(|| {
-                    self.gates.push((gate.path, Vec::new()));
-                    self.gates.len() - 1
-                });
-            for (key, out) in entries {
-                let list = &mut self.gates[at].1;
-                let mut pointer = crate::host::pointer(gate.path);
-                push_segment(
-                    &mut pointer,
-                    &if gate.kind == GateKind::Off {
-                        list.len().to_string()
-                    } else {
-                        key.clone()
-                    },
-                );
-                outside.push((pointer, out.clone()));
-                list.push((key, out));
-            }
-        }
-    }
-
     /// Gates and questions, for the end of the document.
     pub(super) fn extras(&self) -> Out {
-        let mut extras = Out::object();
-        for (path, entries) in &self.gates {
-            let off = self
-                .place()
-                .gates
-                .iter()
-                .any(|gate| gate.path == *path && gate.kind == GateKind::Off);
-            let value = if off {
-                OutValue::Array(entries.iter().map(|(_, out)| out.clone()).collect())
-            } else {
-                OutValue::Object(entries.clone())
-            };
-            extras.set(&path.join("."), Out::added(value));
-        }
+        let mut extras = self.gates.extras();
         if let Some(path) = self.place().prompts
             && let Some(list) = self.asks.list(true)
         {
@@ -626,7 +480,7 @@ impl<'o> Adapter<'o> {
     }
 
     pub(super) fn gates(&self) -> &[GateEntries] {
-        &self.gates
+        self.gates.entries()
     }
 
     /// The questions to ask: all of them, or only those that were not in the source.
@@ -664,13 +518,6 @@ fn shown(command: &str, expanded: bool) -> String {
         text.replace_range(range, "…");
     }
     text
-}
-
-/// Names that are never changed cannot clash.
-fn takes_any_name(target: &Host) -> bool {
-    target.names.extra.is_none()
-        && target.names.max == usize::MAX
-        && target.names.reserved.is_empty()
 }
 
 /// A server has to say what to run or where to go.

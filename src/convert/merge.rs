@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::adapt::GateEntries;
+use super::gates::GateEntries;
 use super::status::{Action, Status};
 use crate::edit::{Change, Step};
 use crate::host::{

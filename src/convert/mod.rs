@@ -6,8 +6,10 @@
 mod adapt;
 mod bridge;
 mod expand;
+mod gates;
 mod ledger;
 mod merge;
+mod names;
 mod options;
 mod prompts;
 mod run;
