@@ -88,7 +88,7 @@ fn table() -> String {
 fn variables(host: &Host) -> String {
     let main = &host.places[0];
     let mut forms: Vec<String> = Vec::new();
-    for (_, dialect) in main.dialects.unwrap_or(host.dialects) {
+    for (_, dialect) in main.format.dialects {
         let about_variables = dialect.forms.iter().filter(|form| {
             !matches!(
                 form,
@@ -170,7 +170,7 @@ mod tests {
                 "{table}"
             );
             let page = page::page(host);
-            for field in host.fields {
+            for field in host.main().fields {
                 assert!(
                     page.lines()
                         .any(|line| line.trim_start().starts_with(field.name)),

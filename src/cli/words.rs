@@ -163,7 +163,7 @@ fn supported(host: &Host) -> impl Iterator<Item = Transport> {
         Transport::Ws,
     ]
     .into_iter()
-    .filter(|transport| host.spelling(*transport).is_some())
+    .filter(|transport| host.main().spelling(*transport).is_some())
 }
 
 /// Who a file is for.

@@ -7,7 +7,7 @@ use super::options::Options;
 use super::{Input, bridge, prompts};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
-    Cost, Encoder, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip,
+    Cost, Encoder, Format, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip,
     push_segment,
 };
 use crate::launch::{Launch, launch};
@@ -94,6 +94,10 @@ impl<'o> Adapter<'o> {
         self.place
     }
 
+    fn format(&self) -> &'static Format {
+        self.place.format
+    }
+
     pub(super) fn adapt(
         &mut self,
         mut server: Server,
@@ -103,8 +107,8 @@ impl<'o> Adapter<'o> {
         let same_host = std::ptr::eq(source, self.target());
         let mut losses = Vec::new();
         self.refused(&server)?;
-        let bridged = self.transport(&mut server, source, &mut losses)?;
-        complete(self.target(), &server)?;
+        let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
+        complete(self.target(), self.format(), &server)?;
         // A command that is refused in any case needs no variables.
         if matches!(server.entry(Slot::Command), Some(Entry { value: Value::Text(command), .. }) if !command.has_references())
         {
@@ -137,18 +141,15 @@ impl<'o> Adapter<'o> {
         self.command(&server, &expanded)?;
         self.not_inherited(source, &server);
         let name = self.names.choose(&server, &mut self.problems);
-        let normal = self
-            .target()
-            .always(self.place(), server.transport)
-            .all(|field| {
-                if field.kind == crate::host::Kind::Tag {
-                    server.transport_span.is_some()
-                } else {
-                    server.entry(field.slot).is_some()
-                }
-            });
+        let normal = self.format().always(server.transport).all(|field| {
+            if field.kind == crate::host::Kind::Tag {
+                server.transport_span.is_some()
+            } else {
+                server.entry(field.slot).is_some()
+            }
+        });
         // What a closed host refuses must go, even from its own document.
-        let clean = self.target().unknown_field == Cost::Ignored || server.ignored.is_empty();
+        let clean = self.format().unknown_field == Cost::Ignored || server.ignored.is_empty();
         let untouched = same_host
             && clean
             && !bridged
@@ -217,7 +218,7 @@ impl<'o> Adapter<'o> {
 
     /// Servers the target refuses for what they have, or would switch on.
     fn refused(&self, server: &Server) -> Result<(), Skip> {
-        let target = self.target();
+        let target = self.format();
         let present = server
             .entries
             .iter()
@@ -251,7 +252,7 @@ impl<'o> Adapter<'o> {
         // In its own document, what switches it off stays there.
         let has_switch = self.own
             || target
-                .fields(self.place())
+                .fields
                 .iter()
                 .any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
             || self
@@ -276,7 +277,7 @@ impl<'o> Adapter<'o> {
     }
 
     fn can_bridge(&self, server: &Server) -> bool {
-        let commands = self.target().limits.commands;
+        let commands = self.format().limits.commands;
         self.options.wrap_remote
             && server.transport != Transport::Stdio
             && server.transport != Transport::Ws
@@ -284,8 +285,8 @@ impl<'o> Adapter<'o> {
     }
 
     fn bridge_help(&self) -> Option<String> {
-        let commands = self.target().limits.commands;
-        let http = self.target().spelling(Transport::Http).is_some();
+        let commands = self.format().limits.commands;
+        let http = self.format().spelling(Transport::Http).is_some();
         (!http
             && !self.options.wrap_remote
             && (commands.is_empty() || commands.contains(&bridge::COMMAND)))
@@ -296,7 +297,7 @@ impl<'o> Adapter<'o> {
     fn transport(
         &self,
         server: &mut Server,
-        source: &Host,
+        source: &Format,
         losses: &mut Vec<Loss>,
     ) -> Result<bool, Skip> {
         let target = self.target();
@@ -304,7 +305,7 @@ impl<'o> Adapter<'o> {
             .transport_span
             .or_else(|| server.entry(Slot::Url).map(|entry| entry.key_span))
             .unwrap_or(server.name_span);
-        match target.spelling(server.transport) {
+        match self.format().spelling(server.transport) {
             Some(spelling) if spelling.exact => Ok(false),
             // Two hosts that merge the same transports mean the same by it.
             Some(_)
@@ -373,7 +374,7 @@ impl<'o> Adapter<'o> {
     }
 
     fn command(&self, server: &Server, expanded: &[Span]) -> Result<(), Skip> {
-        let limits = &self.target().limits;
+        let limits = &self.format().limits;
         let Some(Entry {
             value: Value::Text(command),
             span,
@@ -521,7 +522,7 @@ fn shown(command: &str, expanded: bool) -> String {
 }
 
 /// A server has to say what to run or where to go.
-fn complete(target: &Host, server: &Server) -> Result<(), Skip> {
+fn complete(target: &Host, format: &Format, server: &Server) -> Result<(), Skip> {
     let (slot, field) = if server.transport == Transport::Stdio {
         (Slot::Command, "command")
     } else {
@@ -532,7 +533,7 @@ fn complete(target: &Host, server: &Server) -> Result<(), Skip> {
     if server.entry(slot).is_some_and(|entry| !empty(entry)) {
         return Ok(());
     }
-    let label = target.limits.words.as_ref().map(|words| {
+    let label = format.limits.words.as_ref().map(|words| {
         words
             .missing
             .replace("{name}", &server.name)

@@ -83,7 +83,7 @@ impl Expander<'_> {
 
     fn expands(&self) -> bool {
         match self.options.expand {
-            Expand::Auto => self.options.to.expects_values,
+            Expand::Auto => self.target_place.format.expects_values,
             Expand::Always => true,
             Expand::Never => false,
         }
@@ -184,7 +184,7 @@ impl Expander<'_> {
         if !(secret::secretish_name(name) || secret::looks_secret(key.or(Some(name)), value)) {
             return;
         }
-        let why = if self.options.to.expects_values {
+        let why = if self.target_place.format.expects_values {
             "does not expand variables"
         } else {
             "gets values, as asked"

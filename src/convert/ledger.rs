@@ -138,8 +138,8 @@ impl Ledger {
         }
         // What the reader has complained about is not told twice.
         let untold = |field: &&Ignored| match field.reason {
-            Reason::Unknown => reader.host.unknown_field == Cost::Ignored,
-            Reason::Transport => reader.host.other_transport == Cost::Ignored,
+            Reason::Unknown => reader.place.format.unknown_field == Cost::Ignored,
+            Reason::Transport => reader.place.format.other_transport == Cost::Ignored,
             Reason::Null | Reason::Duplicate => false,
             Reason::Overruled => true,
         };
@@ -512,7 +512,7 @@ fn ignored(field: &Ignored, server: &str, source: &str, target: &Host) -> Diagno
         field.field
     );
     let top = field.field.split('.').next().unwrap_or(&field.field);
-    let words = target.limits.words.as_ref().map(|words| {
+    let words = target.main().limits.words.as_ref().map(|words| {
         words
             .field
             .replace("{name}", server)

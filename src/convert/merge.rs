@@ -9,8 +9,8 @@ use super::gates::GateEntries;
 use super::status::{Action, Status};
 use crate::edit::{Change, Step};
 use crate::host::{
-    Cost, Encoder, Field, Found, GateKind, Host, Kind, Missing, Out, OutValue, Place, Reader,
-    ServerEntry, ServerRead, Style, Write, find, named, push_segment,
+    Cost, Encoder, Field, Format, Found, GateKind, Host, Kind, Missing, Out, OutValue, Place,
+    Reader, ServerEntry, ServerRead, Style, Write, find, named, push_segment,
 };
 use crate::model::{Entry, Raw, Server, Slot, Transport, Value};
 use crate::syntax::{self, Document, Language, Node, Span, Value as Tree};
@@ -266,16 +266,17 @@ impl<'d, 't> Merger<'d, 't> {
             return (self.complete(&path, entry, out, status), false);
         };
         let merged = merge(&old, &new, self.host.fields(self.place));
-        let complete = self.host.always(self.place, merged.transport);
+        let complete = self.place.format.always(merged.transport);
         let mut missing: Vec<&Field> = complete
             .filter(|field| entry.node.dotted(field.name).is_none())
             .collect();
         // A host that does not go by the keys leaves a server without its tag out.
         let implied = self
-            .host
+            .place
+            .format
             .spelling(merged.transport)
             .is_none_or(|spelling| spelling.implied);
-        if self.host.transports.missing != Missing::Infer && !implied && !self.own {
+        if self.place.format.transports.missing != Missing::Infer && !implied && !self.own {
             let tag = |field: &&Field| {
                 field.kind == Kind::Tag
                     && field.write != Write::Never
@@ -304,7 +305,7 @@ impl<'d, 't> Merger<'d, 't> {
             .as_ref()
             .is_none_or(|server| server.same_meaning(&old))
             && !merged.same_meaning(&old);
-        let changed = Changed::new(&old, &merged, self.host);
+        let changed = Changed::new(&old, &merged, self.place.format);
         let differs = |name: &str| {
             let before = before.as_ref().and_then(|before| before.get(name));
             let after = desired.get(name);
@@ -328,7 +329,7 @@ impl<'d, 't> Merger<'d, 't> {
         if old.transport != merged.transport {
             self.remove_empty(&path, entry.node, &mut status);
         }
-        if self.host.unknown_field != Cost::Ignored {
+        if self.place.format.unknown_field != Cost::Ignored {
             for field in &old.ignored {
                 self.changes
                     .push(Change::Remove(below(&path, &field.field)));
@@ -586,7 +587,7 @@ struct Changed {
 }
 
 impl Changed {
-    fn new(old: &Server, new: &Server, host: &'static Host) -> Self {
+    fn new(old: &Server, new: &Server, format: &Format) -> Self {
         let mut slots: Vec<Slot> = old
             .entries
             .iter()
@@ -606,7 +607,7 @@ impl Changed {
         slots.retain(|slot| values(old, *slot) != values(new, *slot));
         let transport = old.transport != new.transport;
         let keys = if transport {
-            host.transports.infer
+            format.transports.infer
         } else {
             &[]
         };

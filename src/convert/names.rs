@@ -23,8 +23,8 @@ impl Names {
 
     /// The name the target takes, which says so if it is another one.
     pub(super) fn choose(&self, server: &Server, problems: &mut Vec<Diagnostic>) -> String {
-        let rule = &self.target.names;
-        if takes_any_name(self.target) {
+        let rule = &self.target.main().names;
+        if takes_any_name(&self.target.main().names) {
             return server.name.clone();
         }
         let mut name: String = match rule.extra {
@@ -83,15 +83,13 @@ impl Names {
 
     /// A server of this name is in the document.
     pub(super) fn written(&mut self, name: &str) {
-        if !takes_any_name(self.target) {
+        if !takes_any_name(&self.target.main().names) {
             self.taken.insert(name.to_owned());
         }
     }
 }
 
 /// Names that are never changed cannot clash.
-fn takes_any_name(target: &Host) -> bool {
-    target.names.extra.is_none()
-        && target.names.max == usize::MAX
-        && target.names.reserved.is_empty()
+fn takes_any_name(names: &crate::host::Names) -> bool {
+    names.extra.is_none() && names.max == usize::MAX && names.reserved.is_empty()
 }

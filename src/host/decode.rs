@@ -137,7 +137,7 @@ impl<'d> Decoder<'d> {
             }
             return self.object(&member.value, &format!("{name}."));
         }
-        if self.place.without.contains(&name) {
+        if self.place.format.without.contains(&name) {
             self.ignore(member, name, None, Reason::Unknown);
             return Ok(());
         }
@@ -170,7 +170,7 @@ impl<'d> Decoder<'d> {
 
     fn unknown(&mut self, member: &Member<'_>, name: &str) {
         self.ignore(member, name, None, Reason::Unknown);
-        if self.host.unknown_field != Cost::Ignored {
+        if self.place.format.unknown_field != Cost::Ignored {
             let message = format!(
                 "`{}`: {} does not know `{name}`",
                 self.server.name, self.host.name
@@ -180,7 +180,7 @@ impl<'d> Decoder<'d> {
                     format!(
                         "{} {}",
                         self.host.name,
-                        self.host.unknown_field.consequence()
+                        self.place.format.unknown_field.consequence()
                     ),
                 ),
             );
@@ -189,7 +189,7 @@ impl<'d> Decoder<'d> {
 
     fn other_transport(&mut self, member: &Member<'_>, name: &str, field: &Field) {
         self.ignore(member, name, Some(field.slot), Reason::Transport);
-        if self.host.other_transport != Cost::Ignored {
+        if self.place.format.other_transport != Cost::Ignored {
             let message = format!(
                 "`{}`: `{name}` does not go with {} servers",
                 self.server.name,
@@ -205,7 +205,7 @@ impl<'d> Decoder<'d> {
                 .label(format!(
                     "{} {}",
                     self.host.name,
-                    self.host.other_transport.consequence()
+                    self.place.format.other_transport.consequence()
                 )),
             );
         }
@@ -563,7 +563,7 @@ impl<'d> Decoder<'d> {
                 .label(format!(
                     "{} {}",
                     self.host.name,
-                    self.host.bad_server.consequence()
+                    self.place.format.bad_server.consequence()
                 )),
             );
         }
@@ -740,7 +740,7 @@ impl<'d> Decoder<'d> {
             Diagnostic::new("wrong-type", Level::Warning, span, message).label(format!(
                 "{} {}",
                 self.host.name,
-                self.host.bad_server.consequence()
+                self.place.format.bad_server.consequence()
             )),
         );
     }

@@ -299,7 +299,7 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
         }
         if let Ok(found) = read(&document, host, place) {
             // Nobody writes references for a host that takes them for text.
-            let clean = !(host.expects_values && text.contains("${"))
+            let clean = !(place.format.expects_values && text.contains("${"))
                 && found.diagnostics.is_empty()
                 && found
                     .config

@@ -64,7 +64,7 @@ impl Encoder {
         self.one_tool_list(server);
         let mut out = Out::object();
         let transport = server.transport;
-        let always: Vec<&Field> = self.host.always(self.place, transport).collect();
+        let always: Vec<&Field> = self.place.format.always(transport).collect();
         for field in self
             .host
             .fields(self.place)
@@ -252,7 +252,7 @@ impl Encoder {
     }
 
     fn tag(&self, server: &mut Server) -> Option<Out> {
-        let spelling = self.host.spelling(server.transport)?;
+        let spelling = self.place.format.spelling(server.transport)?;
         let always = self
             .host
             .fields(self.place)
@@ -465,7 +465,7 @@ impl Encoder {
 
     /// Only one of the two lists may be written: what is allowed without what is denied says the same.
     fn one_tool_list(&self, server: &mut Server) {
-        if !self.host.limits.one_tool_list || server.entry(Slot::AllowTools).is_none() {
+        if !self.place.format.limits.one_tool_list || server.entry(Slot::AllowTools).is_none() {
             return;
         }
         let Some(Entry {
@@ -567,7 +567,7 @@ impl Encoder {
         restricts: bool,
     ) {
         let target = self.host.name;
-        let own_words = self.host.limits.words.as_ref().map(|words| {
+        let own_words = self.place.format.limits.words.as_ref().map(|words| {
             let top = field.split('.').next().unwrap_or(field);
             format!(
                 "{target} would say: {}",

@@ -6,6 +6,8 @@ mod describe;
 mod detect;
 mod encode;
 mod facts;
+mod field;
+mod format;
 mod out;
 mod raw;
 mod read;
@@ -13,14 +15,13 @@ mod roots;
 mod schema;
 mod transport;
 
-pub use describe::{
-    Cost, Dialects, Field, Gate, GateKind, Host, Inherit, Kind, Limits, Missing, Names, On, Place,
-    Scope, Spelling, Style, Tables, TagRule, Transports, Words, Write,
-};
+pub use describe::{Cost, Gate, GateKind, Host, Inherit, Place, Scope, Style, Tables};
 pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
 pub(crate) use detect::{foreign_root, host_by_root, place_by_shape, plain, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
 pub use facts::{Aside, Facts, Fallback, Ids, Layers, Retired, Setting, Trust};
+pub use field::{Field, Kind, On, Write};
+pub use format::{Dialects, Format, Limits, Missing, Names, Spelling, TagRule, Transports, Words};
 pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};

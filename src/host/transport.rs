@@ -25,7 +25,7 @@ pub(crate) fn choose(
     node: &Node<'_>,
     say: &mut dyn FnMut(Diagnostic),
 ) -> Result<Choice, Box<Diagnostic>> {
-    let rules = &host.transports;
+    let rules = &place.format.transports;
     let tag = find_tag(host, place, node);
     let word = tag.and_then(Node::as_str);
     let span = tag.map(|node| node.span);
@@ -61,7 +61,8 @@ pub(crate) fn choose(
             if rules.rule == TagRule::Decides
                 && let Some(span) = span
             {
-                let said = host
+                let said = place
+                    .format
                     .spelling(guess.unwrap_or(Transport::Stdio))
                     .map_or("", |spelling| spelling.word);
                 let mut problem = Diagnostic::new(
@@ -73,7 +74,7 @@ pub(crate) fn choose(
                 .label(format!(
                     "{} {}",
                     host.name,
-                    Cost::consequence(host.bad_server)
+                    Cost::consequence(place.format.bad_server)
                 ));
                 if !said.is_empty() {
                     problem = problem.help(format!("write `{said}`"));
@@ -88,18 +89,27 @@ pub(crate) fn choose(
         }
         (None, _) => match rules.missing {
             Missing::Infer => inferred,
-            Missing::Is(transport) => missing_tag(host, name, node, transport, inferred, say),
+            Missing::Is(transport) => {
+                missing_tag(host, place, name, node, transport, inferred, say)
+            }
             Missing::Refused => {
                 if let Some(inferred) = inferred {
                     let key = rules.tag.unwrap_or("type");
-                    let word = host.spelling(inferred).map_or("", |spelling| spelling.word);
+                    let word = place
+                        .format
+                        .spelling(inferred)
+                        .map_or("", |spelling| spelling.word);
                     say(Diagnostic::new(
                         "missing-type",
                         Level::Warning,
                         node.span,
                         format!("`{name}` has no `{key}`"),
                     )
-                    .label(format!("{} {}", host.name, host.bad_server.consequence()))
+                    .label(format!(
+                        "{} {}",
+                        host.name,
+                        place.format.bad_server.consequence()
+                    ))
                     .help(format!("add `{key}` with the value `{word}`")));
                 }
                 inferred
@@ -151,6 +161,7 @@ pub(crate) fn find_tag<'n, 't>(
 /// A server without the tag is `default`, whatever its keys say, and some hosts then refuse it.
 fn missing_tag(
     host: &Host,
+    place: &Place,
     name: &str,
     node: &Node<'_>,
     default: Transport,
@@ -160,8 +171,9 @@ fn missing_tag(
     let Some(inferred) = inferred.filter(|inferred| *inferred != default) else {
         return Some(default);
     };
-    let key = host.transports.tag.unwrap_or("type");
-    let at = host
+    let key = place.format.transports.tag.unwrap_or("type");
+    let at = place
+        .format
         .transports
         .infer
         .iter()
@@ -173,14 +185,19 @@ fn missing_tag(
         at,
         format!("`{name}` has a `url` but no `{key}`"),
     )
-    .label(format!("{} {}", host.name, host.bad_server.consequence()))
+    .label(format!(
+        "{} {}",
+        host.name,
+        place.format.bad_server.consequence()
+    ))
     .help(format!("read as if it said `{key}: {}`", inferred.name())));
     Some(inferred)
 }
 
 /// What the keys of a server say.
 fn infer(host: &Host, place: &Place, node: &Node<'_>) -> Option<Transport> {
-    let by_key = host
+    let by_key = place
+        .format
         .transports
         .infer
         .iter()
@@ -206,7 +223,8 @@ fn infer(host: &Host, place: &Place, node: &Node<'_>) -> Option<Transport> {
 
 /// Whether an old key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.
 fn named_by_key(host: &Host, place: &Place, node: &Node<'_>) -> bool {
-    let first = host
+    let first = place
+        .format
         .transports
         .infer
         .iter()

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits, Missing,
-    Names, Place, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
+    Aside, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layers, Missing, Names, Place,
+    Scope, Setting, Spelling, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -24,7 +24,7 @@ pub(super) static HOST: Host = Host {
             globs: &[".mcp.json"],
             alone: true,
             others: &[("servers", "Visual Studio")],
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &["~/.claude.json"],
@@ -34,28 +34,84 @@ pub(super) static HOST: Host = Host {
                 path: &["projects", "*", "disabledMcpServers"],
                 kind: GateKind::Off,
             }],
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &["managed-mcp.json"],
             scope: Scope::User,
             alone: true,
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &[".claude-plugin/plugin.json"],
             paths: true,
-            dialects: Some(&[(EXPANDED, &PLUGIN)]),
-            ..Place::JSON
+            format: &PLUGIN_FORMAT,
+            ..JSON
         },
         Place {
             globs: &[],
             bare: true,
             alone: true,
-            dialects: Some(&[(EXPANDED, &PLUGIN)]),
-            ..Place::JSON
+            format: &PLUGIN_FORMAT,
+            ..JSON
         },
     ],
+    facts: Facts {
+        asides: &[
+            Aside {
+                place: Place {
+                    globs: &[".claude/settings.json"],
+                    ..JSON
+                },
+                instead: ".mcp.json",
+                names: NAMES,
+            },
+            Aside {
+                place: Place {
+                    globs: &[".claude/settings.local.json"],
+                    scope: Scope::User,
+                    ..JSON
+                },
+                instead: ".mcp.json",
+                names: NAMES,
+            },
+            Aside {
+                place: Place {
+                    globs: &[".claude/mcp.json", ".claude/.mcp.json"],
+                    ..JSON
+                },
+                instead: ".mcp.json",
+                names: &[],
+            },
+        ],
+        ids: Some(Ids::PLAIN),
+        no_zero_time: true,
+        layers: Layers {
+            parents: true,
+            merged: false,
+            alone: &["managed-mcp.json"],
+        },
+        brings: &["ide", "plugin_*", "claude_ai_*"],
+        off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
+        trust: TRUST,
+        own_env: Some(&["env"]),
+        redirects: &[
+            "ANTHROPIC_BASE_URL",
+            "ANTHROPIC_BEDROCK_BASE_URL",
+            "ANTHROPIC_VERTEX_BASE_URL",
+        ],
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Text)
@@ -107,60 +163,13 @@ pub(super) static HOST: Host = Host {
         reserved: &["workspace", "claude-in-chrome", "computer-use", "__proto__"],
         ..Names::ANY
     },
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
-    bad_server: Cost::Server,
-    expects_values: false,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        asides: &[
-            Aside {
-                place: Place {
-                    globs: &[".claude/settings.json"],
-                    ..Place::JSON
-                },
-                instead: ".mcp.json",
-                names: NAMES,
-            },
-            Aside {
-                place: Place {
-                    globs: &[".claude/settings.local.json"],
-                    scope: Scope::User,
-                    ..Place::JSON
-                },
-                instead: ".mcp.json",
-                names: NAMES,
-            },
-            Aside {
-                place: Place {
-                    globs: &[".claude/mcp.json", ".claude/.mcp.json"],
-                    ..Place::JSON
-                },
-                instead: ".mcp.json",
-                names: &[],
-            },
-        ],
-        ids: Some(Ids::PLAIN),
-        no_zero_time: true,
-        layers: Layers {
-            parents: true,
-            merged: false,
-            alone: &["managed-mcp.json"],
-        },
-        brings: &["ide", "plugin_*", "claude_ai_*"],
-        off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
-        trust: TRUST,
-        own_env: Some(&["env"]),
-        redirects: &[
-            "ANTHROPIC_BASE_URL",
-            "ANTHROPIC_BEDROCK_BASE_URL",
-            "ANTHROPIC_VERTEX_BASE_URL",
-        ],
-        ..Facts::NONE
-    },
+    ..Format::NEW
+};
+
+/// A plugin also knows its own folders.
+static PLUGIN_FORMAT: Format = Format {
+    dialects: &[(EXPANDED, &PLUGIN)],
+    ..FORMAT
 };
 
 /// Where settings name servers.

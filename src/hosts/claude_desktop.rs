@@ -3,8 +3,7 @@
 //! Nothing is expanded, not even `~`, so references have to be resolved before they get here.
 
 use crate::host::{
-    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling, Style,
-    TagRule, Transports,
+    Facts, Field, Format, Host, Inherit, Kind, Missing, Place, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -17,8 +16,21 @@ pub(super) static HOST: Host = Host {
         globs: &["claude_desktop_config.json"],
         scope: Scope::User,
         bom: false,
+        format: &FORMAT,
         ..Place::JSON
     }],
+    inherit: Inherit::Few,
+    facts: Facts {
+        splits_arguments: true,
+        start: Some("the root of the file system"),
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+        off: "switch it off in the app, or take the entry out",
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Text)
@@ -34,21 +46,6 @@ pub(super) static HOST: Host = Host {
         words: &[Spelling::implied(Transport::Stdio, "stdio")],
         infer: &[("command", Transport::Stdio)],
     },
-    dialects: &[],
-    names: Names::ANY,
-    limits: Limits::NONE,
-    inherit: Inherit::Few,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
-    bad_server: Cost::Server,
     expects_values: true,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        splits_arguments: true,
-        start: Some("the root of the file system"),
-        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
-        off: "switch it off in the app, or take the entry out",
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };

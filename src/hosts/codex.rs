@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Host, Inherit, Kind, Layers, Limits, Missing, Names, Place, Retired, Scope,
+    Cost, Facts, Field, Format, Host, Inherit, Kind, Layers, Missing, Names, Place, Retired, Scope,
     Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
@@ -37,81 +37,14 @@ pub(super) static HOST: Host = Host {
             globs: &[".codex-plugin/plugin.json"],
             bare: true,
             paths: true,
-            ..Place::JSON
+            ..JSON
         },
     ],
-    fields: &[
-        Field::new("command", Slot::Command, Kind::Text).stdio(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env_vars", Slot::Env, Kind::EnvNames).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote(),
-        Field::new("bearer_token_env_var", Slot::Headers, Kind::BearerVar).remote(),
-        Field::new("env_http_headers", Slot::Headers, Kind::HeaderVars).remote(),
-        Field::new("http_headers_helper", Slot::HeadersHelper, Kind::Text).remote(),
-        Field::native("auth", Kind::Word(&["oauth", "chatgpt", "ema_auth"])).remote(),
-        Field::new("scopes", Slot::OauthScopes, Kind::List).remote(),
-        Field::new("oauth_resource", Slot::OauthResource, Kind::Text).remote(),
-        Field::native("environment_id", Kind::Text),
-        Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds),
-        Field::new("startup_timeout_ms", Slot::StartupTimeout, Kind::Millis).legacy(),
-        Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds),
-        Field::native("startup_readiness", Kind::Word(&["connection", "catalog"])),
-        Field::native("tool_input_schema_max_bytes", Kind::Number),
-        Field::new("enabled", Slot::Enabled, Kind::Flag),
-        Field::native("required", Kind::Flag),
-        Field::native("supports_parallel_tool_calls", Kind::Flag),
-        Field::new("enabled_tools", Slot::AllowTools, Kind::List),
-        Field::new("disabled_tools", Slot::DenyTools, Kind::List),
-        Field::native("omit_tools_from", Kind::List),
-        Field::new(
-            "default_tools_approval_mode",
-            Slot::DefaultApproval,
-            Kind::DefaultPolicy(MODES),
-        ),
-        Field::native("name", Kind::Text),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("http_headers", Slot::Headers, Kind::Map).remote(),
-        Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).remote(),
-        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text)
-            .remote()
-            .with("oauth.client_id"),
-        Field::new("oauth.callback_port", Slot::OauthCallbackPort, Kind::Port).remote(),
-        Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
-        Field::native("oauth.token_endpoint_auth_method", Kind::Text).remote(),
-        Field::native("oauth.authorization_server_issuer", Kind::Text).remote(),
-        Field::new(
-            "tools",
-            Slot::Approvals,
-            Kind::PolicyTables("approval_mode", MODES),
-        ),
-    ],
-    transports: Transports {
-        tag: None,
-        rule: TagRule::Hints,
-        missing: Missing::Infer,
-        words: &[
-            Spelling::implied(Transport::Stdio, ""),
-            Spelling::implied(Transport::Http, ""),
-        ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
-    },
-    dialects: &[],
-    names: Names {
-        extra: Some("_:@/.-"),
-        ..Names::ANY
-    },
-    limits: Limits::NONE,
     inherit: Inherit::Few,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Start,
-    bad_server: Cost::Start,
-    expects_values: false,
     style: Style {
         tables: Tables::Sub,
         ..Style::TWO
     },
-    frame: "",
     facts: Facts {
         splits_arguments: true,
         crossing: &[("scopes", Cost::Ignored)],
@@ -189,6 +122,79 @@ pub(super) static HOST: Host = Host {
         }],
         ..Facts::NONE
     },
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env_vars", Slot::Env, Kind::EnvNames).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).remote(),
+        Field::new("bearer_token_env_var", Slot::Headers, Kind::BearerVar).remote(),
+        Field::new("env_http_headers", Slot::Headers, Kind::HeaderVars).remote(),
+        Field::new("http_headers_helper", Slot::HeadersHelper, Kind::Text).remote(),
+        Field::native("auth", Kind::Word(&["oauth", "chatgpt", "ema_auth"])).remote(),
+        Field::new("scopes", Slot::OauthScopes, Kind::List).remote(),
+        Field::new("oauth_resource", Slot::OauthResource, Kind::Text).remote(),
+        Field::native("environment_id", Kind::Text),
+        Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds),
+        Field::new("startup_timeout_ms", Slot::StartupTimeout, Kind::Millis).legacy(),
+        Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds),
+        Field::native("startup_readiness", Kind::Word(&["connection", "catalog"])),
+        Field::native("tool_input_schema_max_bytes", Kind::Number),
+        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::native("required", Kind::Flag),
+        Field::native("supports_parallel_tool_calls", Kind::Flag),
+        Field::new("enabled_tools", Slot::AllowTools, Kind::List),
+        Field::new("disabled_tools", Slot::DenyTools, Kind::List),
+        Field::native("omit_tools_from", Kind::List),
+        Field::new(
+            "default_tools_approval_mode",
+            Slot::DefaultApproval,
+            Kind::DefaultPolicy(MODES),
+        ),
+        Field::native("name", Kind::Text),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("http_headers", Slot::Headers, Kind::Map).remote(),
+        Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).remote(),
+        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text)
+            .remote()
+            .with("oauth.client_id"),
+        Field::new("oauth.callback_port", Slot::OauthCallbackPort, Kind::Port).remote(),
+        Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
+        Field::native("oauth.token_endpoint_auth_method", Kind::Text).remote(),
+        Field::native("oauth.authorization_server_issuer", Kind::Text).remote(),
+        Field::new(
+            "tools",
+            Slot::Approvals,
+            Kind::PolicyTables("approval_mode", MODES),
+        ),
+    ],
+    transports: Transports {
+        tag: None,
+        rule: TagRule::Hints,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::implied(Transport::Stdio, ""),
+            Spelling::implied(Transport::Http, ""),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    names: Names {
+        extra: Some("_:@/.-"),
+        ..Names::ANY
+    },
+    other_transport: Cost::Start,
+    bad_server: Cost::Start,
+    ..Format::NEW
 };
 
 /// A settings file in TOML, with tables of servers.
@@ -197,5 +203,5 @@ const TOML: Place = Place {
     comments: true,
     trailing_commas: true,
     roots: &[&["mcp_servers"]],
-    ..Place::JSON
+    ..JSON
 };

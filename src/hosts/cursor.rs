@@ -4,8 +4,8 @@
 //! references differently; `${env:X}` works in both.
 
 use crate::host::{
-    Aside, Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope,
-    Spelling, Style, TagRule, Transports,
+    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Scope, Spelling,
+    TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -21,7 +21,7 @@ pub(super) static HOST: Host = Host {
             alone: true,
             comments: true,
             trailing_commas: true,
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &["~/.cursor/mcp.json"],
@@ -29,7 +29,7 @@ pub(super) static HOST: Host = Host {
             alone: true,
             comments: true,
             trailing_commas: true,
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &[],
@@ -37,10 +37,39 @@ pub(super) static HOST: Host = Host {
             alone: true,
             comments: true,
             trailing_commas: true,
-            dialects: Some(&[(&[], &PLUGIN)]),
-            ..Place::JSON
+            format: &PLUGIN_FORMAT,
+            ..JSON
         },
     ],
+    facts: Facts {
+        whole: &[("auth", "auth.CLIENT_ID")],
+        splits_arguments: true,
+        fallback: Fallback::ToSse,
+        closed: &[("tls", &["caBundle"])],
+        long_name: 30,
+        tool_id: 60,
+        tool_id_extra: 1,
+        asides: &[Aside {
+            place: Place {
+                globs: &[".cursor/mcp-configs/**/*.json"],
+                ..JSON
+            },
+            instead: ".cursor/mcp.json",
+            names: &[],
+        }],
+        off: "switch it off in Cursor's settings",
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Line)
@@ -77,34 +106,14 @@ pub(super) static HOST: Host = Host {
         (&[Slot::Command, Slot::Args, Slot::Cwd], &PATHS),
         (&[], &DIALECT),
     ],
-    names: Names::ANY,
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
     bad_server: Cost::File,
-    expects_values: false,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        whole: &[("auth", "auth.CLIENT_ID")],
-        splits_arguments: true,
-        fallback: Fallback::ToSse,
-        closed: &[("tls", &["caBundle"])],
-        long_name: 30,
-        tool_id: 60,
-        tool_id_extra: 1,
-        asides: &[Aside {
-            place: Place {
-                globs: &[".cursor/mcp-configs/**/*.json"],
-                ..Place::JSON
-            },
-            instead: ".cursor/mcp.json",
-            names: &[],
-        }],
-        off: "switch it off in Cursor's settings",
-        ..Facts::NONE
-    },
+    ..Format::NEW
+};
+
+/// A plugin also knows its own folder.
+static PLUGIN_FORMAT: Format = Format {
+    dialects: &[(&[], &PLUGIN)],
+    ..FORMAT
 };
 
 const VARS: Form = Form::Vars(&[

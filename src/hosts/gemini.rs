@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place,
-    Retired, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
+    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place,
+    Retired, Scope, Setting, Spelling, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -32,11 +32,52 @@ pub(super) static HOST: Host = Host {
         },
         Place {
             globs: &["gemini-extension.json"],
-            without: &["trust"],
-            dialects: Some(&[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)]),
-            ..Place::JSON
+            format: &EXTENSION_FORMAT,
+            ..JSON
         },
     ],
+    inherit: Inherit::Filtered,
+    facts: Facts {
+        ambiguous_name: "_",
+        ids: Some(Ids {
+            keeps: "_.:-",
+            ..Ids::PLAIN
+        }),
+        retired: &[Retired {
+            field: "httpUrl",
+            since: "0.21.0",
+            instead: "url",
+            cost: Cost::Ignored,
+            renamed: true,
+        }],
+        shell_forms: LATE,
+        withholds: &[
+            "TOKEN",
+            "SECRET",
+            "PASSWORD",
+            "PASSWD",
+            "KEY",
+            "AUTH",
+            "CREDENTIAL",
+            "CREDS",
+            "PRIVATE",
+            "CERT",
+        ],
+        off: "name it in `mcp.excluded`",
+        coerces: true,
+        trust: TRUST,
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("httpUrl", Slot::Url, Kind::Text)
             .remote()
@@ -103,45 +144,14 @@ pub(super) static HOST: Host = Host {
         reserved: &["__proto__"],
         ..Names::ANY
     },
-    limits: Limits::NONE,
-    inherit: Inherit::Filtered,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
-    bad_server: Cost::Server,
-    expects_values: false,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        ambiguous_name: "_",
-        ids: Some(Ids {
-            keeps: "_.:-",
-            ..Ids::PLAIN
-        }),
-        retired: &[Retired {
-            field: "httpUrl",
-            since: "0.21.0",
-            instead: "url",
-            cost: Cost::Ignored,
-            renamed: true,
-        }],
-        shell_forms: LATE,
-        withholds: &[
-            "TOKEN",
-            "SECRET",
-            "PASSWORD",
-            "PASSWD",
-            "KEY",
-            "AUTH",
-            "CREDENTIAL",
-            "CREDS",
-            "PRIVATE",
-            "CERT",
-        ],
-        off: "name it in `mcp.excluded`",
-        coerces: true,
-        trust: TRUST,
-        ..Facts::NONE
-    },
+    ..Format::NEW
+};
+
+/// An extension knows its own folder, and cannot trust itself.
+static EXTENSION_FORMAT: Format = Format {
+    dialects: &[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)],
+    without: &["trust"],
+    ..FORMAT
 };
 
 const SETTINGS: Place = Place {
@@ -157,7 +167,7 @@ const SETTINGS: Place = Place {
             kind: GateKind::Only,
         },
     ],
-    ..Place::JSON
+    ..JSON
 };
 
 /// The second spelling of each is the one of older files.

@@ -2,8 +2,8 @@
 //! possible, and references are `${X}` in `env` and `headers` only.
 
 use crate::host::{
-    Cost, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Scope,
-    Spelling, Style, TagRule, Transports,
+    Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Scope, Spelling, TagRule,
+    Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -18,20 +18,42 @@ pub(super) static HOST: Host = Host {
             globs: &[".kiro/settings/mcp.json"],
             alone: true,
             keys: &["powers"],
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &["~/.kiro/settings/mcp.json"],
             scope: Scope::User,
             alone: true,
             keys: &["powers"],
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &[".kiro/agents/*.json"],
-            ..Place::JSON
+            ..JSON
         },
     ],
+    facts: Facts {
+        toggles: true,
+        reference_tags: &["registry"],
+        fallback: Fallback::ToSse,
+        start: Some("the folder that Kiro is installed in"),
+        tilde: &[Slot::Command],
+        defaults: &[(
+            "oauthScopes",
+            &["openid", "email", "profile", "offline_access"],
+        )],
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
@@ -74,27 +96,8 @@ pub(super) static HOST: Host = Host {
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
-    names: Names::ANY,
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
     bad_server: Cost::File,
-    expects_values: false,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        toggles: true,
-        reference_tags: &["registry"],
-        fallback: Fallback::ToSse,
-        start: Some("the folder that Kiro is installed in"),
-        tilde: &[Slot::Command],
-        defaults: &[(
-            "oauthScopes",
-            &["openid", "email", "profile", "offline_access"],
-        )],
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };
 
 static DIALECT: Dialect = Dialect {

@@ -1,8 +1,7 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
 use crate::host::{
-    Cost, Facts, Field, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place, Scope, Spelling,
-    Style, TagRule, Transports,
+    Facts, Field, Format, Host, Ids, Kind, Missing, Place, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -15,8 +14,23 @@ pub(super) static HOST: Host = Host {
         globs: &["~/.lmstudio/mcp.json", "~/.cache/lm-studio/mcp.json"],
         scope: Scope::User,
         alone: true,
+        format: &FORMAT,
         ..Place::JSON
     }],
+    facts: Facts {
+        ids: Some(Ids {
+            keeps: "-",
+            other: '-',
+            lower: true,
+            ..Ids::PLAIN
+        }),
+        off: "switch it off in the chat",
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
@@ -49,24 +63,6 @@ pub(super) static HOST: Host = Host {
         ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
-    dialects: &[],
-    names: Names::ANY,
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
-    bad_server: Cost::Server,
     expects_values: true,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        ids: Some(Ids {
-            keeps: "-",
-            other: '-',
-            lower: true,
-            ..Ids::PLAIN
-        }),
-        off: "switch it off in the chat",
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };

@@ -3,8 +3,7 @@
 //! It is read leniently: every common spelling of every common field counts.
 
 use crate::host::{
-    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style,
-    TagRule, Transports,
+    Facts, Field, Format, Host, Kind, Missing, Place, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -25,7 +24,7 @@ pub(super) static HOST: Host = Host {
             alone: true,
             comments: true,
             trailing_commas: true,
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &[],
@@ -33,9 +32,26 @@ pub(super) static HOST: Host = Host {
             comments: true,
             trailing_commas: true,
             bare: true,
-            ..Place::JSON
+            ..JSON
         },
     ],
+    facts: Facts {
+        lenient: true,
+        reference_tags: &["registry", "sdk", "inMemory", "builtin", "platform"],
+        reference_fields: &["gallery"],
+        toggles: true,
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("transport", Slot::Native, Kind::Tag).legacy(),
@@ -112,22 +128,7 @@ pub(super) static HOST: Host = Host {
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[], &DIALECT)],
-    names: Names::ANY,
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
-    bad_server: Cost::Server,
-    expects_values: false,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        lenient: true,
-        reference_tags: &["registry", "sdk", "inMemory", "builtin", "platform"],
-        reference_fields: &["gallery"],
-        toggles: true,
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };
 
 static DIALECT: Dialect = Dialect {

@@ -3,8 +3,8 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style,
-    Tables, TagRule, Transports,
+    Cost, Facts, Field, Format, Host, Kind, Limits, Missing, Place, Spelling, Style, Tables,
+    TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -22,8 +22,24 @@ pub(super) static HOST: Host = Host {
         trailing_commas: true,
         roots: &[&["backends"]],
         list: true,
+        format: &FORMAT,
         ..Place::JSON
     }],
+    style: Style {
+        tables: Tables::Inline,
+        ..Style::TWO
+    },
+    // The least the program starts with.
+    frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
+    facts: Facts {
+        crossing: &[("headers", Cost::Start)],
+        equal_headers: Cost::Start,
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::Text).stdio(),
@@ -72,27 +88,13 @@ pub(super) static HOST: Host = Host {
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
-    names: Names::ANY,
     limits: Limits {
         one_tool_list: true,
         ..Limits::NONE
     },
-    inherit: Inherit::All,
     unknown_field: Cost::Start,
-    other_transport: Cost::Ignored,
     bad_server: Cost::Start,
-    expects_values: false,
-    style: Style {
-        tables: Tables::Inline,
-        ..Style::TWO
-    },
-    // The least the program starts with.
-    frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
-    facts: Facts {
-        crossing: &[("headers", Cost::Start)],
-        equal_headers: Cost::Start,
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };
 
 static DIALECT: Dialect = Dialect {

@@ -3,8 +3,8 @@
 //! Its server objects are closed: one field too many and the upload is refused.
 
 use crate::host::{
-    Cost, Facts, Field, Host, Inherit, Kind, Limits, Missing, Names, Place, Spelling, Style,
-    TagRule, Transports, Words,
+    Cost, Field, Format, Host, Inherit, Kind, Limits, Missing, Place, Spelling, TagRule,
+    Transports, Words,
 };
 use crate::model::{Slot, Transport};
 
@@ -17,8 +17,14 @@ pub(super) static HOST: Host = Host {
         globs: &["mcpnest.json"],
         alone: true,
         bom: false,
+        format: &FORMAT,
         ..Place::JSON
     }],
+    inherit: Inherit::Few,
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
@@ -34,8 +40,6 @@ pub(super) static HOST: Host = Host {
         words: &[Spelling::tagged(Transport::Stdio, "stdio")],
         infer: &[("command", Transport::Stdio)],
     },
-    dialects: &[],
-    names: Names::ANY,
     limits: Limits {
         commands: &["uvx", "npx"],
         refuses: &[Slot::Url, Slot::Headers],
@@ -47,12 +51,9 @@ pub(super) static HOST: Host = Host {
             advice: "package the server for npm or PyPI, so that npx or uvx can start it",
         }),
     },
-    inherit: Inherit::Few,
     unknown_field: Cost::File,
     other_transport: Cost::File,
     bad_server: Cost::File,
     expects_values: true,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts { ..Facts::NONE },
+    ..Format::NEW
 };

@@ -4,7 +4,7 @@
 //! key that is sent in a header.
 
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place,
+    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place,
     Scope, Spelling, Style, Tables, TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
@@ -26,6 +26,32 @@ pub(super) static HOST: Host = Host {
             ..TOML
         },
     ],
+    inherit: Inherit::Few,
+    style: Style {
+        tables: Tables::Sub,
+        ..Style::TWO
+    },
+    facts: Facts {
+        invalid_name: Cost::Ignored,
+        no_zero_time: true,
+        equal_headers: Cost::Start,
+        closed: &[("auth", &[])],
+        excludes: &[(
+            "auth",
+            &["headers", "api_key_env", "api_key_header", "api_key_format"],
+        )],
+        ids: Some(Ids {
+            trim: true,
+            cost: Cost::Start,
+            ..Ids::PLAIN
+        }),
+        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::LineOrArgv)
@@ -74,41 +100,14 @@ pub(super) static HOST: Host = Host {
         ],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
-    dialects: &[],
     names: Names {
         extra: Some("_-"),
         max: 256,
         reserved: &[],
         trim: true,
     },
-    limits: Limits::NONE,
-    inherit: Inherit::Few,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
     bad_server: Cost::Start,
-    expects_values: false,
-    style: Style {
-        tables: Tables::Sub,
-        ..Style::TWO
-    },
-    frame: "",
-    facts: Facts {
-        invalid_name: Cost::Ignored,
-        no_zero_time: true,
-        equal_headers: Cost::Start,
-        closed: &[("auth", &[])],
-        excludes: &[(
-            "auth",
-            &["headers", "api_key_env", "api_key_header", "api_key_format"],
-        )],
-        ids: Some(Ids {
-            trim: true,
-            cost: Cost::Start,
-            ..Ids::PLAIN
-        }),
-        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };
 
 /// A written `auth` table must say which kind it is.
@@ -135,5 +134,6 @@ const TOML: Place = Place {
         path: &["enable_mcp"],
         kind: GateKind::All,
     }],
+    format: &FORMAT,
     ..Place::JSON
 };

@@ -53,14 +53,32 @@ mod tests {
 
     #[test]
     fn fields_come_once_and_in_one_kind() {
-        for host in HOSTS {
+        for (host, format) in HOSTS
+            .iter()
+            .flat_map(|host| host.formats().map(move |format| (host, format)))
+        {
             let mut seen = std::collections::BTreeSet::new();
-            for field in host.fields {
+            for field in format.fields {
                 assert!(
                     seen.insert(field.name),
                     "{}: {} is listed twice",
                     host.id,
                     field.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_place_has_a_format() {
+        for host in HOSTS {
+            let asides = host.facts.asides.iter().map(|aside| &aside.place);
+            for place in host.places.iter().chain(asides) {
+                assert!(
+                    !place.format.fields.is_empty(),
+                    "{}: {:?}",
+                    host.id,
+                    place.globs
                 );
             }
         }

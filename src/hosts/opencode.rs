@@ -4,8 +4,8 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Cost, Facts, Fallback, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Layers, Limits,
-    Missing, Names, Place, Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layers, Missing, Names,
+    Place, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -30,6 +30,25 @@ pub(super) static HOST: Host = Host {
             ..OWN
         },
     ],
+    // Without it the program adds it, and rewrites the file.
+    frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
+    facts: Facts {
+        inner_switches: &["disabled"],
+        toggles: true,
+        no_zero_time: true,
+        fallback: Fallback::Either,
+        ids: Some(Ids::PLAIN),
+        layers: Layers {
+            parents: true,
+            merged: true,
+            ..Layers::ONE
+        },
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::Argv)
@@ -77,28 +96,8 @@ pub(super) static HOST: Host = Host {
         reserved: &["__proto__"],
         ..Names::ANY
     },
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
     bad_server: Cost::Start,
-    expects_values: false,
-    style: Style::TWO,
-    // Without it the program adds it, and rewrites the file.
-    frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
-    facts: Facts {
-        inner_switches: &["disabled"],
-        toggles: true,
-        no_zero_time: true,
-        fallback: Fallback::Either,
-        ids: Some(Ids::PLAIN),
-        layers: Layers {
-            parents: true,
-            merged: true,
-            ..Layers::ONE
-        },
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };
 
 const OWN: Place = Place {
@@ -111,6 +110,7 @@ const OWN: Place = Place {
         path: &["tools"],
         kind: GateKind::Tools,
     }],
+    format: &FORMAT,
     ..Place::JSON
 };
 

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Dialects, Facts, Fallback, Field, Host, Inherit, Kind, Limits, Missing, Names,
-    Place, Retired, Scope, Setting, Spelling, Style, TagRule, Transports, Trust,
+    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Retired, Scope,
+    Setting, Spelling, Style, TagRule, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -67,56 +67,14 @@ pub(super) static HOST: Host = Host {
             bare: true,
             prompts: None,
             roots: &[&["mcpServers"]],
-            dialects: Some(PLAIN),
+            format: &BORROWED,
             ..OWN
         },
     ],
-    fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::LooseMap).stdio(),
-        Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag).stdio(),
-        Field::native("dev", Kind::Object),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::native("oauth.enterpriseManaged", Kind::Flag).http(),
-        Field::native("gallery", Kind::Any),
-        Field::native("version", Kind::Text),
-    ],
-    transports: Transports {
-        tag: Some("type"),
-        rule: TagRule::Hints,
-        missing: Missing::Infer,
-        words: &[
-            Spelling::tagged(Transport::Stdio, "stdio"),
-            Spelling::tagged(Transport::Http, "http"),
-            Spelling::tagged(Transport::Sse, "sse"),
-        ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
-    },
-    dialects: &[
-        (&[Slot::Cwd], &FOLDER),
-        (&[Slot::Url], &ADDRESS),
-        (&[], &EDITOR),
-    ],
-    names: Names::ANY,
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
-    bad_server: Cost::Server,
-    expects_values: false,
     style: Style {
         indent: "\t",
         ..Style::TWO
     },
-    frame: "",
     facts: Facts {
         asides: &[Aside {
             place: Place {
@@ -153,6 +111,51 @@ pub(super) static HOST: Host = Host {
         trust: TRUST,
         ..Facts::NONE
     },
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::LooseMap).stdio(),
+        Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag).stdio(),
+        Field::native("dev", Kind::Object),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::native("oauth.enterpriseManaged", Kind::Flag).http(),
+        Field::native("gallery", Kind::Any),
+        Field::native("version", Kind::Text),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Hints,
+        missing: Missing::Infer,
+        words: &[
+            Spelling::tagged(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+    },
+    dialects: &[
+        (&[Slot::Cwd], &FOLDER),
+        (&[Slot::Url], &ADDRESS),
+        (&[], &EDITOR),
+    ],
+    ..Format::NEW
+};
+
+/// In a file that it shares with Claude Code it expands nothing.
+static BORROWED: Format = Format {
+    dialects: &[(&[], &NONE)],
+    ..FORMAT
 };
 
 const OWN: Place = Place {
@@ -161,6 +164,7 @@ const OWN: Place = Place {
     roots: &[&["servers"]],
     prompts: Some(&["inputs"]),
     keys: &["sandbox"],
+    format: &FORMAT,
     ..Place::JSON
 };
 /// The second name of the first setting is its old one.
@@ -222,8 +226,6 @@ const AUTOSTART: Trust = Trust {
     level: Level::Info,
     why: "starts servers of the project as soon as they are added",
 };
-
-const PLAIN: Dialects = &[(&[], &NONE)];
 
 const VARS: Form = Form::Vars(&[
     ("workspaceFolder", HostVar::Workspace),

@@ -4,8 +4,8 @@
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
 use crate::host::{
-    Cost, Facts, Field, Gate, GateKind, Host, Ids, Inherit, Kind, Limits, Missing, Names, Place,
-    Scope, Spelling, Style, TagRule, Transports,
+    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Missing, Names, Place, Scope,
+    Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -13,14 +13,13 @@ use crate::model::{Slot, Transport};
 pub(super) static HOST: Host = Host {
     id: "xcsh",
     name: "xcsh",
-    aliases: &[],
     version: "17.4.4",
     places: &[
         Place {
             globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"],
             alone: true,
             keys: &["disabledServers"],
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &["~/.xcsh/agent/mcp.json", "~/.xcsh/agent/.mcp.json"],
@@ -30,16 +29,39 @@ pub(super) static HOST: Host = Host {
                 path: &["disabledServers"],
                 kind: GateKind::Off,
             }],
-            ..Place::JSON
+            ..JSON
         },
         Place {
             globs: &["mcp.json", ".mcp.json"],
             own: false,
             alone: true,
             keys: &["disabledServers"],
-            ..Place::JSON
+            ..JSON
         },
     ],
+    facts: Facts {
+        invalid_name: Cost::Ignored,
+        built_in_hosts: &["mcp.exa.ai"],
+        ids: Some(Ids {
+            keeps: "_",
+            lower: true,
+            digits: false,
+            collapse: true,
+            ..Ids::PLAIN
+        }),
+        coerces: true,
+        ..Facts::NONE
+    },
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Text)
@@ -77,27 +99,7 @@ pub(super) static HOST: Host = Host {
         reserved: &["exa"],
         trim: false,
     },
-    limits: Limits::NONE,
-    inherit: Inherit::All,
-    unknown_field: Cost::Ignored,
-    other_transport: Cost::Ignored,
-    bad_server: Cost::Server,
-    expects_values: false,
-    style: Style::TWO,
-    frame: "",
-    facts: Facts {
-        invalid_name: Cost::Ignored,
-        built_in_hosts: &["mcp.exa.ai"],
-        ids: Some(Ids {
-            keeps: "_",
-            lower: true,
-            digits: false,
-            collapse: true,
-            ..Ids::PLAIN
-        }),
-        coerces: true,
-        ..Facts::NONE
-    },
+    ..Format::NEW
 };
 
 static ONCE: Dialect = Dialect {

@@ -40,7 +40,8 @@ pub(crate) fn tag<'s, 'a>(server: &'s Server<'a>) -> Option<&'s At<'a>> {
 /// The transport that a word of the tag stands for in this host.
 pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
     let known = file
-        .host
+        .place
+        .format
         .transports
         .words
         .iter()
@@ -52,7 +53,7 @@ pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
 
 /// Whether the host takes an address without a tag for nothing, or for the wrong thing.
 pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
-    let misread = match file.host.transports.missing {
+    let misread = match file.place.format.transports.missing {
         Missing::Infer => false,
         Missing::Is(transport) => transport == Transport::Stdio,
         Missing::Refused => true,
@@ -63,7 +64,8 @@ pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
 /// The address that counts: of several, the one whose key the host looks at first.
 pub(crate) fn address<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Text<'a>> {
     let first = file
-        .host
+        .place
+        .format
         .transports
         .infer
         .iter()
@@ -86,7 +88,7 @@ pub(crate) fn unsupported<'s, 'a>(
     file: &File<'_>,
     server: &'s Server<'a>,
 ) -> Option<(Transport, &'s At<'a>, bool)> {
-    wanted(file, server).filter(|(kind, ..)| file.host.spelling(*kind).is_none())
+    wanted(file, server).filter(|(kind, ..)| file.place.format.spelling(*kind).is_none())
 }
 
 fn wanted<'s, 'a>(
@@ -104,7 +106,7 @@ fn wanted<'s, 'a>(
         let kind = universal(at.member.value.as_str()?)?;
         (kind != Transport::Stdio && address.is_some()).then_some((kind, at, true))
     };
-    if file.host.transports.tag.is_none()
+    if file.place.format.transports.tag.is_none()
         && let Some(found) = foreign()
     {
         return Some(found);

@@ -310,12 +310,7 @@ fn is_root(name: &str) -> bool {
     let dialects = || {
         HOSTS
             .iter()
-            .flat_map(|host| {
-                host.places
-                    .iter()
-                    .filter_map(|place| place.dialects)
-                    .chain([host.dialects])
-            })
+            .flat_map(|host| host.formats().map(|format| format.dialects))
             .flatten()
     };
     let workspace = |(word, var): &(&str, HostVar)| {

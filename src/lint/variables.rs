@@ -147,7 +147,7 @@ fn fate(
         return Some(Fate::Malformed);
     }
     let alone = &text.text[reference.range.clone()];
-    let dialects = file.place.dialects.unwrap_or(file.host.dialects);
+    let dialects = file.place.format.dialects;
     let reads = |dialect: &Dialect| {
         dialect
             .references(alone)
@@ -203,11 +203,14 @@ fn is_of_plugin(file: &File<'_>, slot: Slot, reference: &Ref<'_>) -> bool {
 
 /// Whether the file has words in it that only `place` knows.
 fn mentions(file: &File<'_>, place: &Place) -> bool {
-    let common = file.host.dialects;
-    let words = own_words(place.dialects.unwrap_or_default());
-    words
-        .filter(|word| !own_words(common).any(|known| known.split(":-").next() == Some(*word)))
-        .any(|word| file.text.contains(&format!("${{{word}")))
+    let common = file.host.main();
+    let words = own_words(place.format.dialects);
+    !std::ptr::eq(place.format, common)
+        && words
+            .filter(|word| {
+                !own_words(common.dialects).any(|known| known.split(":-").next() == Some(*word))
+            })
+            .any(|word| file.text.contains(&format!("${{{word}")))
 }
 
 /// The word with its default that the host knows something by, if it does not know it by the word alone.
@@ -371,12 +374,9 @@ fn malformed(text: &str, reference: &Ref<'_>) -> bool {
 
 /// Whether some host knows `${word}` as something of its own. Words in capitals are variables all the same.
 fn is_editor_word(word: &str) -> bool {
-    let mut dialects = HOSTS.iter().flat_map(|host| {
-        host.places
-            .iter()
-            .filter_map(|place| place.dialects)
-            .chain([host.dialects])
-    });
+    let mut dialects = HOSTS
+        .iter()
+        .flat_map(|host| host.formats().map(|format| format.dialects));
     word.contains(|c: char| c.is_ascii_lowercase())
         && dialects.any(|dialects| owned(dialects, word))
 }

@@ -76,13 +76,18 @@ fn schemas_are_valid() {
 fn a_minimal_server_of_each_transport_is_accepted_and_no_less() {
     for host in HOSTS {
         let validator = validator(host);
-        for spelling in host.transports.words {
+        for spelling in host.main().transports.words {
             let mut server = json!({});
-            let tag = host.transports.tag.filter(|_| !spelling.word.is_empty());
+            let tag = host
+                .main()
+                .transports
+                .tag
+                .filter(|_| !spelling.word.is_empty());
             if let Some(tag) = tag {
                 put(&mut server, tag, json!(spelling.word));
             }
             let key = host
+                .main()
                 .transports
                 .infer
                 .iter()
@@ -90,6 +95,7 @@ fn a_minimal_server_of_each_transport_is_accepted_and_no_less() {
                 .map(|(key, _)| *key);
             let key = key.filter(|_| tag.is_none());
             let fields = host
+                .main()
                 .fields
                 .iter()
                 .filter(|field| field.on.has(spelling.transport) && field.kind != Kind::Tag);
@@ -106,7 +112,7 @@ fn a_minimal_server_of_each_transport_is_accepted_and_no_less() {
                 "{}: {whole} is refused",
                 host.id
             );
-            for required in host.fields.iter().filter(|field| {
+            for required in host.main().fields.iter().filter(|field| {
                 field.required && field.on.has(spelling.transport) && field.kind != Kind::Tag
             }) {
                 let mut less = server.clone();

@@ -123,6 +123,7 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
     }
     let transport = dice.pick(
         &host
+            .main()
             .transports
             .words
             .iter()
@@ -130,19 +131,21 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
             .collect::<Vec<_>>(),
     );
     let word = host
+        .main()
         .transports
         .words
         .iter()
         .find(|spelling| spelling.transport == transport)
         .map_or("", |spelling| spelling.word);
     let key = host
+        .main()
         .transports
         .infer
         .iter()
         .find(|(_, of)| *of == transport)
         .map(|(key, _)| *key);
     let mut parts = Vec::new();
-    for field in host.fields {
+    for field in host.main().fields {
         let chance = if field.kind == Kind::Tag {
             70
         } else if !field.on.has(transport) {
@@ -167,13 +170,14 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
         }
     }
     let groups: Vec<&str> = host
+        .main()
         .fields
         .iter()
         .filter_map(|field| Some(field.name.rsplit_once('.')?.0))
         .collect();
     if !groups.is_empty() && dice.percent(5) {
         let group = dice.pick(&groups);
-        if host.fields.iter().all(|field| field.name != group) {
+        if host.main().fields.iter().all(|field| field.name != group) {
             parts.push((group.to_owned(), anything(dice)));
         }
         parts.push((format!("{group}.unheardOf"), anything(dice)));
@@ -195,6 +199,7 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
     if !groups.is_empty() && dice.percent(5) {
         let field = dice.pick(
             &host
+                .main()
                 .fields
                 .iter()
                 .filter(|field| field.name.contains('.'))
@@ -218,12 +223,14 @@ fn spelled(dice: &mut Dice, field: &Field) -> String {
 pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
     let texts = ["text", "", "a b", "${X}", "true", "5"].map(Value::from);
     let options: Vec<Value> = match field.kind {
-        Kind::Text if field.slot == Slot::Command && !host.limits.commands.is_empty() => host
-            .limits
-            .commands
-            .iter()
-            .map(|word| json!(word))
-            .collect(),
+        Kind::Text if field.slot == Slot::Command && !host.main().limits.commands.is_empty() => {
+            host.main()
+                .limits
+                .commands
+                .iter()
+                .map(|word| json!(word))
+                .collect()
+        }
         Kind::Text
         | Kind::Line
         | Kind::Spaced
@@ -260,6 +267,7 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
             json!({}),
         ],
         Kind::Tag => host
+            .main()
             .transports
             .words
             .iter()
@@ -298,9 +306,9 @@ fn mistake(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         }
         _ => anything(dice),
     };
-    let limited = field.slot == Slot::Command && !host.limits.commands.is_empty();
+    let limited = field.slot == Slot::Command && !host.main().limits.commands.is_empty();
     if limited && value.is_string() {
-        json!(host.limits.commands[0])
+        json!(host.main().limits.commands[0])
     } else {
         value
     }

@@ -28,25 +28,25 @@ fn of(host: &Host) -> Value {
         "factsVersion": host.version,
         "places": host.places.iter().map(|each| place(host, each)).collect::<Vec<_>>(),
         "transports": transports(host),
-        "references": references(host.dialects),
+        "references": references(host.main().dialects),
         "names": {
-            "extraCharacters": host.names.extra,
-            "longest": (host.names.max < usize::MAX).then_some(host.names.max),
-            "reserved": host.names.reserved,
+            "extraCharacters": host.main().names.extra,
+            "longest": (host.main().names.max < usize::MAX).then_some(host.main().names.max),
+            "reserved": host.main().names.reserved,
         },
         "limits": {
-            "commands": host.limits.commands,
-            "refuses": host.limits.refuses.iter().map(|slot| words::slot(*slot)).collect::<Vec<_>>(),
-            "oneToolList": host.limits.one_tool_list,
+            "commands": host.main().limits.commands,
+            "refuses": host.main().limits.refuses.iter().map(|slot| words::slot(*slot)).collect::<Vec<_>>(),
+            "oneToolList": host.main().limits.one_tool_list,
         },
         "inherits": words::inherit(host.inherit),
         "costs": {
-            "unknownField": words::cost(host.unknown_field),
-            "otherTransport": words::cost(host.other_transport),
-            "badServer": words::cost(host.bad_server),
+            "unknownField": words::cost(host.main().unknown_field),
+            "otherTransport": words::cost(host.main().other_transport),
+            "badServer": words::cost(host.main().bad_server),
         },
-        "expectsValues": host.expects_values,
-        "fields": fields(host, host.fields),
+        "expectsValues": host.main().expects_values,
+        "fields": fields(host, host.main().fields),
     })
 }
 
@@ -69,13 +69,13 @@ fn place(host: &Host, place: &Place) -> Value {
         "inner": place.inner,
         "gates": gates.collect::<Vec<_>>(),
         "prompts": place.prompts,
-        "references": place.dialects.map(references),
-        "fields": place.fields.map(|own| fields(host, own)),
+        "references": (!std::ptr::eq(place.format, host.main())).then(|| references(place.format.dialects)),
+        "fields": (!std::ptr::eq(place.format.fields, host.main().fields)).then(|| fields(host, place.format.fields)),
     })
 }
 
 fn transports(host: &Host) -> Value {
-    let rules = &host.transports;
+    let rules = &host.main().transports;
     let spellings = rules.words.iter().map(|spelling| {
         let word = Some(spelling.word).filter(|word| !word.is_empty());
         json!({ "transport": spelling.transport.name(), "word": word, "optional": spelling.implied, "exact": spelling.exact })

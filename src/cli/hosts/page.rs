@@ -13,12 +13,13 @@ pub(super) fn page(host: &Host) -> String {
         ("Files", places(host)),
         ("Transports", transports(host)),
         ("References", references(host)),
-        ("Fields", fields(host, host.fields)),
+        ("Fields", fields(host, host.main().fields)),
     ] {
         page.push_str(&format!("\n{heading}\n{text}"));
     }
     for place in host.places {
-        if let Some(own) = place.fields {
+        let own = place.format.fields;
+        if !std::ptr::eq(own, host.main().fields) {
             page.push_str(&format!(
                 "\nFields in {}\n{}",
                 name(place),
@@ -35,17 +36,18 @@ fn facts(host: &Host) -> Vec<Vec<String>> {
         facts.push(("also", host.aliases.join(", ")));
     }
     facts.push(("facts of", host.version.to_owned()));
-    facts.push(("server names", words::names(&host.names)));
-    if !host.limits.commands.is_empty() {
+    facts.push(("server names", words::names(&host.main().names)));
+    if !host.main().limits.commands.is_empty() {
         facts.push((
             "commands",
-            format!("only {}", host.limits.commands.join(", ")),
+            format!("only {}", host.main().limits.commands.join(", ")),
         ));
     }
-    if !host.limits.refuses.is_empty() {
+    if !host.main().limits.refuses.is_empty() {
         facts.push((
             "refuses",
-            host.limits
+            host.main()
+                .limits
                 .refuses
                 .iter()
                 .map(|slot| words::slot(*slot))
@@ -53,14 +55,14 @@ fn facts(host: &Host) -> Vec<Vec<String>> {
                 .join(", "),
         ));
     }
-    if host.limits.one_tool_list {
+    if host.main().limits.one_tool_list {
         facts.push(("tool lists", "only one of the two".to_owned()));
     }
     facts.push(("inherits", words::inherit(host.inherit).to_owned()));
     let mistakes = [
-        ("unknown field", host.unknown_field),
-        ("misplaced field", host.other_transport),
-        ("bad server", host.bad_server),
+        ("unknown field", host.main().unknown_field),
+        ("misplaced field", host.main().other_transport),
+        ("bad server", host.main().bad_server),
     ];
     facts.extend(mistakes.map(|(mistake, cost)| (mistake, format!("costs {}", words::cost(cost)))));
     facts
@@ -139,7 +141,7 @@ fn accepted(place: &Place) -> String {
 }
 
 fn transports(host: &Host) -> String {
-    let rules = &host.transports;
+    let rules = &host.main().transports;
     let rows: Vec<Vec<String>> = rules
         .words
         .iter()
@@ -180,7 +182,7 @@ fn transports(host: &Host) -> String {
 }
 
 fn references(host: &Host) -> String {
-    let mut text = dialects("  ", host.dialects);
+    let mut text = dialects("  ", host.main().dialects);
     let by_name = words::by_name(host, &host.places[0]);
     if !by_name.is_empty() {
         text.push_str(&format!(
@@ -191,11 +193,12 @@ fn references(host: &Host) -> String {
     if text.is_empty() {
         text.push_str("  none\n");
     }
-    if host.expects_values {
+    if host.main().expects_values {
         text.push_str("  values are put in when converting\n");
     }
     for place in host.places {
-        if let Some(own) = place.dialects {
+        let own = place.format.dialects;
+        if !std::ptr::eq(own, host.main().dialects) {
             text.push_str(&format!("  in {}\n{}", name(place), dialects("    ", own)));
         }
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::server::Variants;
 use super::{any, merge, present};
-use crate::host::{Host, Kind, Missing, Place, TagRule, Write};
+use crate::host::{Format, Host, Kind, Missing, Place, TagRule, Write};
 use crate::model::{Slot, Transport};
 
 /// A schema that leads every server to the variant of its transport, and refuses those that have none.
@@ -17,7 +17,7 @@ pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut 
         .map(|field| field.name)
         .collect();
     let mut chooser = Chooser {
-        host,
+        format: place.format,
         tags,
         clues: clues(host, place),
         legacy: legacy(host, place),
@@ -35,7 +35,7 @@ pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut 
 
 /// The keys that give a transport away, the winner first.
 fn clues(host: &Host, place: &Place) -> Vec<(&'static str, Transport)> {
-    let mut clues = host.transports.infer.to_vec();
+    let mut clues = place.format.transports.infer.to_vec();
     for field in host.fields(place) {
         let transport = match field.slot {
             Slot::Command => Transport::Stdio,
@@ -58,7 +58,9 @@ fn legacy(host: &Host, place: &Place) -> Vec<&'static str> {
             .iter()
             .any(|field| field.name == key && field.write == Write::Never)
     };
-    host.transports
+    place
+        .format
+        .transports
         .infer
         .iter()
         .map(|(key, _)| *key)
@@ -67,7 +69,7 @@ fn legacy(host: &Host, place: &Place) -> Vec<&'static str> {
 }
 
 struct Chooser<'v> {
-    host: &'static Host,
+    format: &'static Format,
     /// The fields that name the transport, the winner first.
     tags: Vec<&'static str>,
     clues: Vec<(&'static str, Transport)>,
@@ -78,9 +80,9 @@ struct Chooser<'v> {
 impl Chooser<'_> {
     /// For servers whose `tag` is a string.
     fn by_word(&mut self, tag: &str) -> Value {
-        let rules = &self.host.transports;
+        let rules = &self.format.transports;
         let mut groups: Vec<(Vec<&str>, Value)> = Vec::new();
-        for word in self.host.tag_words() {
+        for word in self.format.tag_words() {
             let Some(spelling) = rules.words.iter().find(|spelling| spelling.word == word) else {
                 continue;
             };
@@ -132,7 +134,7 @@ impl Chooser<'_> {
     }
 
     fn without_tag(&mut self) -> Value {
-        match self.host.transports.missing {
+        match self.format.transports.missing {
             Missing::Infer => chain(self.by_clue(), self.nothing()),
             Missing::Is(default) => {
                 let mut cases = self.by_clue();
@@ -156,7 +158,7 @@ impl Chooser<'_> {
 
     /// Holds for no server without clues or a known word, but tells an editor what would help.
     fn nothing(&mut self) -> Value {
-        let missing = self.host.transports.missing;
+        let missing = self.format.transports.missing;
         let wanted = |transport: &Transport| match missing {
             Missing::Infer => true,
             Missing::Is(default) => *transport == default,
@@ -182,11 +184,11 @@ impl Chooser<'_> {
     }
 
     fn known_word(&self, tag: &str) -> Value {
-        present(tag, &json!({ "enum": self.host.tag_words() }))
+        present(tag, &json!({ "enum": self.format.tag_words() }))
     }
 }
 
-impl Host {
+impl Format {
     /// The words for transports, each once.
     pub(super) fn tag_words(&self) -> Vec<&'static str> {
         let mut words: Vec<&'static str> = Vec::new();

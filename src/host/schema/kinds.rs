@@ -16,8 +16,8 @@ pub(super) fn value(field: &'static Field, host: &Host, place: &Place) -> Value 
     let strings = json!({ "type": "array", "items": string });
     let amount = json!({ "type": "number", "minimum": 0 });
     match field.kind {
-        Kind::Text if field.slot == Slot::Command && !host.limits.commands.is_empty() => {
-            json!({ "enum": host.limits.commands })
+        Kind::Text if field.slot == Slot::Command && !place.format.limits.commands.is_empty() => {
+            json!({ "enum": place.format.limits.commands })
         }
         Kind::Text
         | Kind::Line
@@ -25,9 +25,9 @@ pub(super) fn value(field: &'static Field, host: &Host, place: &Place) -> Value 
         | Kind::BearerVar
         | Kind::BearerText
         | Kind::KeyVar => string,
-        Kind::Argv => argv(field, host),
+        Kind::Argv => argv(field, place),
         Kind::LineOrArgv if field.slot == Slot::Command => {
-            json!({ "anyOf": [{ "type": "string", "pattern": NOT_BLANK }, argv(field, host)] })
+            json!({ "anyOf": [{ "type": "string", "pattern": NOT_BLANK }, argv(field, place)] })
         }
         Kind::LineOrArgv => json!({ "anyOf": [string, strings] }),
         Kind::List | Kind::Approved => strings,
@@ -44,7 +44,7 @@ pub(super) fn value(field: &'static Field, host: &Host, place: &Place) -> Value 
         Kind::Policies(words) => {
             json!({ "type": "object", "additionalProperties": { "enum": words } })
         }
-        Kind::PolicyList(key, words) => policy_list(key, &words, host),
+        Kind::PolicyList(key, words) => policy_list(key, &words, place),
         Kind::PolicyTables(key, words) => {
             json!({ "type": "object", "additionalProperties": { "type": "object", "properties": { key: { "examples": words } } } })
         }
@@ -60,14 +60,14 @@ pub(super) fn value(field: &'static Field, host: &Host, place: &Place) -> Value 
 }
 
 /// A program and its arguments.
-fn argv(field: &Field, host: &Host) -> Value {
+fn argv(field: &Field, place: &Place) -> Value {
     let mut list = json!({ "type": "array", "items": { "type": "string" } });
     if field.slot == Slot::Command {
         merge(&mut list, json!({ "minItems": 1 }));
-        if !host.limits.commands.is_empty() {
+        if !place.format.limits.commands.is_empty() {
             merge(
                 &mut list,
-                json!({ "prefixItems": [{ "enum": host.limits.commands }] }),
+                json!({ "prefixItems": [{ "enum": place.format.limits.commands }] }),
             );
         }
     }
@@ -75,10 +75,10 @@ fn argv(field: &Field, host: &Host) -> Value {
 }
 
 /// Objects that do not name both a tool and a word are passed over.
-fn policy_list(key: &str, words: &[&str], host: &Host) -> Value {
+fn policy_list(key: &str, words: &[&str], place: &Place) -> Value {
     let mut item =
         json!({ "properties": { "name": { "type": "string" }, key: { "enum": words } } });
-    if host.unknown_field != Cost::Ignored {
+    if place.format.unknown_field != Cost::Ignored {
         merge(&mut item, json!({ "additionalProperties": false }));
     }
     json!({ "type": "array", "items": { "if": { "type": "object", "required": ["name", key] }, "then": item } })
@@ -91,8 +91,8 @@ fn tag(field: &Field, host: &Host, place: &Place) -> Value {
         .iter()
         .find(|field| field.kind == Kind::Tag)
         .is_some_and(|first| first.name == field.name);
-    if first && host.transports.rule == TagRule::Decides {
-        return json!({ "enum": host.tag_words() });
+    if first && place.format.transports.rule == TagRule::Decides {
+        return json!({ "enum": place.format.tag_words() });
     }
-    json!({ "type": "string", "examples": host.tag_words() })
+    json!({ "type": "string", "examples": place.format.tag_words() })
 }

@@ -173,7 +173,7 @@ impl Shape {
 
     fn object(&self, properties: Map<String, Value>) -> Value {
         let mut object = json!({ "properties": properties });
-        if self.host.unknown_field != Cost::Ignored {
+        if self.place.format.unknown_field != Cost::Ignored {
             merge(&mut object, json!({ "additionalProperties": false }));
         }
         object
@@ -198,7 +198,7 @@ impl Shape {
             Some(field) => {
                 json!({ "if": { "type": "object" }, "then": inner, "else": self.leaf(field) })
             }
-            None if self.host.unknown_field == Cost::Ignored => inner,
+            None if self.place.format.unknown_field == Cost::Ignored => inner,
             None => {
                 let mut group = json!({ "type": "object" });
                 merge(&mut group, inner);
@@ -209,7 +209,7 @@ impl Shape {
 
     fn leaf(&self, field: &'static Field) -> Value {
         if !self.has(field) && field.kind != Kind::Tag {
-            return match self.host.other_transport {
+            return match self.place.format.other_transport {
                 Cost::Ignored => {
                     json!({ "description": "Of another transport, and passed over.", "not": { "type": "null" } })
                 }

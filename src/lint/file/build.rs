@@ -232,7 +232,7 @@ fn members<'a>(
         let field = known
             .iter()
             .find(|field| plain && names(field).any(|known| known == name))
-            .filter(|_| !place.without.contains(&&*name));
+            .filter(|_| !place.format.without.contains(&&*name));
         let slot = field
             .map(|field| field.slot)
             .or_else(|| foreign_slot(&name));
@@ -284,9 +284,14 @@ pub(crate) fn foreign(host: &'static Host, name: &str) -> Option<Foreign> {
         .filter(|other| !std::ptr::eq(**other, host) && !other.facts.lenient);
     let same =
         |field: &&'static Field| field.slot == slot && names(field).any(|known| known == name);
-    let found = others
-        .into_iter()
-        .find_map(|other| other.fields.iter().find(same).map(|field| (*other, field)));
+    let found = others.into_iter().find_map(|other| {
+        other
+            .main()
+            .fields
+            .iter()
+            .find(same)
+            .map(|field| (*other, field))
+    });
     let kind = match slot {
         Slot::Env | Slot::Headers => Kind::Map,
         Slot::Enabled => Kind::Flag,
@@ -310,7 +315,7 @@ pub(crate) fn is_known_somewhere(name: &str) -> bool {
     foreign_slot(name).is_some()
         || HOSTS
             .iter()
-            .flat_map(|host| host.fields)
+            .flat_map(|host| host.main().fields)
             .any(|field| names(field).any(inside))
 }
 
@@ -321,7 +326,7 @@ pub(crate) fn foreign_slot(name: &str) -> Option<Slot> {
     }
     HOSTS
         .iter()
-        .flat_map(|host| host.fields)
+        .flat_map(|host| host.main().fields)
         .find(|field| field.slot != Slot::Native && names(field).any(|known| known == name))
         .map(|field| field.slot)
 }

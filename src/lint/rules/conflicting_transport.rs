@@ -41,17 +41,18 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// Two keys, each of which says how the server is reached.
 fn both(file: &File<'_>, server: &Server<'_>, keys: &[&At<'_>], out: &mut Found<'_>) {
-    let refused = file.host.other_transport;
+    let refused = file.place.format.other_transport;
     let by_tag = server
         .tag
         .and_then(|tag| tag.as_str())
         .and_then(|word| meaning(file, word))
-        .filter(|_| file.host.transports.rule != TagRule::Refines);
+        .filter(|_| file.place.format.transports.rule != TagRule::Refines);
     let fits = |at: &&&At<'_>| {
         by_tag.is_some_and(|kind| (kind == Transport::Stdio) == (at.slot == Some(Slot::Command)))
     };
     let first = || {
-        file.host
+        file.place
+            .format
             .transports
             .infer
             .iter()
@@ -119,7 +120,7 @@ fn contradicted(file: &File<'_>, server: &Server<'_>, only: &At<'_>, out: &mut F
     if (kind == Transport::Stdio) == (only.slot == Some(Slot::Command)) {
         return;
     }
-    let keys_decide = file.host.transports.rule == TagRule::Refines;
+    let keys_decide = file.place.format.transports.rule == TagRule::Refines;
     let (passed, counts) = if keys_decide {
         (tag, only)
     } else {
@@ -150,7 +151,7 @@ fn contradicted(file: &File<'_>, server: &Server<'_>, only: &At<'_>, out: &mut F
             only.name
         ));
     } else {
-        let cost = file.host.bad_server;
+        let cost = file.place.format.bad_server;
         finding.level(Level::Error).label(format!(
             "{} goes by `{}`, finds {needed}, and {}",
             file.host_name(),

@@ -57,7 +57,7 @@ fn bridge(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     };
     if launch.second_stage.is_none_or(|stage| stage.url.is_none())
-        || file.host.spelling(Transport::Http).is_none()
+        || file.place.format.spelling(Transport::Http).is_none()
     {
         return;
     }

@@ -25,7 +25,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         .fields(file.place)
         .iter()
         .any(|field| field.slot == Slot::Enabled);
-    if has_switch || file.host.unknown_field != Cost::Ignored {
+    if has_switch || file.place.format.unknown_field != Cost::Ignored {
         return;
     }
     for at in server

@@ -95,7 +95,7 @@ fn cost(file: &File<'_>, field: &str) -> Cost {
         .crossing
         .iter()
         .find(|(name, _)| *name == field)
-        .map_or(file.host.other_transport, |(_, cost)| *cost)
+        .map_or(file.place.format.other_transport, |(_, cost)| *cost)
 }
 
 fn help(server: &Server<'_>, kind: Transport, slot: Slot) -> &'static str {

@@ -67,7 +67,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         };
         // A server that cannot be told how it is reached is lost.
         let lost = *kind == Kind::Tag
-            && file.host.transports.missing != Missing::Infer
+            && file.place.format.transports.missing != Missing::Infer
             && (needs_tag(file, server) || is_due(file, server));
         let vital = lost || matches!(field.slot, Slot::Command | Slot::Url);
         let finding = out.add(at.member.key_span, message);
@@ -75,7 +75,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             .level(if vital {
                 Level::Error
             } else {
-                file.host.unknown_field.level()
+                file.place.format.unknown_field.level()
             })
             .help(
                 fix.as_ref()
@@ -89,10 +89,13 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
                 field.name,
                 without_tag(file, server)
             ));
-        } else if file.host.unknown_field == Cost::Ignored && says_off(file.host, at) {
+        } else if file.place.format.unknown_field == Cost::Ignored && says_off(file.host, at) {
             finding.label(format!("{host} ignores it, so the server still starts"));
         } else {
-            finding.label(format!("{host} {}", file.host.unknown_field.consequence()));
+            finding.label(format!(
+                "{host} {}",
+                file.place.format.unknown_field.consequence()
+            ));
         }
     }
 }
@@ -148,7 +151,7 @@ fn field_for(
         field.slot == slot
             && field.write != Write::Never
             && field.on.has(transport)
-            && !file.place.without.contains(&field.name)
+            && !file.place.format.without.contains(&field.name)
     };
     let fields = || file.host.fields(file.place).iter().filter(fits);
     fields()
@@ -171,7 +174,8 @@ fn tag(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
     let host = others
         .into_iter()
         .find(|host| {
-            host.fields
+            host.main()
+                .fields
                 .iter()
                 .any(|field| field.kind == Kind::Tag && field.name == at.name)
         })
@@ -263,13 +267,14 @@ fn retag(
     field: &Field,
 ) -> Option<Fix> {
     let own = file
-        .host
+        .place
+        .format
         .transports
         .words
         .iter()
         .find(|spelling| spelling.word == word);
     let spelling = own
-        .or_else(|| file.host.spelling(universal(word)?))
+        .or_else(|| file.place.format.spelling(universal(word)?))
         .filter(|spelling| !spelling.word.is_empty())?;
     let kind = spelling.transport;
     // A word that the keys speak against would cost a server that may work.
@@ -379,12 +384,13 @@ fn group(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'_>)
 fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static str> {
     if member.key == "type" {
         let word = member.value.as_str()?;
-        file.host
+        file.place
+            .format
             .transports
             .words
             .iter()
             .find(|spelling| spelling.word == word)?;
-        return file.host.transports.tag;
+        return file.place.format.transports.tag;
     }
     let transport = if at.member.value.member("url").is_some() {
         Transport::Http

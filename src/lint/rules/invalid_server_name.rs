@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (names, facts, name) = (&file.host.names, &file.host.facts, server.name);
+    let (names, facts, name) = (&file.place.format.names, &file.host.facts, server.name);
     // A list's entry without a name lacks a field, which is another matter.
     let unnamed = file.place.list
         && server
@@ -35,7 +35,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         (
             "is empty".to_owned(),
             if names.extra.is_some() {
-                file.host.bad_server
+                file.place.format.bad_server
             } else {
                 Cost::Ignored
             },

@@ -27,7 +27,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     let host = file.host_name();
-    let label = || format!("{host} {}", file.host.bad_server.consequence());
+    let label = || format!("{host} {}", file.place.format.bad_server.consequence());
     if file.place.list && server.name.is_empty() {
         let start = server.node.span.range().start;
         let line = file.text[server.node.span.range()]
@@ -113,15 +113,15 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// The tag of a process that says nothing about its transport; one with an address is the business of another rule.
 fn missing_tag(file: &File<'_>, server: &Server<'_>) -> Option<(&'static str, &'static str)> {
-    let tag = file.host.transports.tag.filter(|tag| {
+    let tag = file.place.format.transports.tag.filter(|tag| {
         is_due(file, server) && server.node.dotted(tag).is_none() && !has_foreign_tag(file, server)
     })?;
-    Some((tag, file.host.spelling(Transport::Stdio)?.word))
+    Some((tag, file.place.format.spelling(Transport::Stdio)?.word))
 }
 
 /// Whether a process has to be called one.
 pub(super) fn is_due(file: &File<'_>, server: &Server<'_>) -> bool {
-    let due = file.host.transports.missing == Missing::Refused
+    let due = file.place.format.transports.missing == Missing::Refused
         && server.tag.is_none()
         && server.url.is_none();
     due && server.known(Slot::Command).next().is_some()

@@ -44,7 +44,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     finding.label(format!(
         "{} {}",
         file.host_name(),
-        file.host.bad_server.consequence()
+        file.place.format.bad_server.consequence()
     ));
     match parent(file, server) {
         Some((parent, field)) => {
@@ -65,7 +65,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         }
         None => {
             let keys: Vec<String> = file
-                .host
+                .place
+                .format
                 .transports
                 .infer
                 .iter()

@@ -23,7 +23,8 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (Some(tag), None, Some(url)) = (file.host.transports.tag, server.tag, server.url) else {
+    let (Some(tag), None, Some(url)) = (file.place.format.transports.tag, server.tag, server.url)
+    else {
         return;
     };
     let Some(at) = server.known(Slot::Url).next() else {
@@ -32,7 +33,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let sse = Url::parse(url.text)
         .and_then(|url| url.last_segment())
         .is_some_and(|(_, last)| last == "sse");
-    let wrong_guess = file.host.transports.missing == Missing::Is(Transport::Sse) && !sse;
+    let wrong_guess = file.place.format.transports.missing == Missing::Is(Transport::Sse) && !sse;
     // A tag under the name that another host gives it is renamed, and says more than the address.
     if url.text.trim().is_empty()
         || !(needs_tag(file, server) || wrong_guess)
@@ -40,12 +41,12 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     {
         return;
     }
-    let kind = if sse && file.host.spelling(Transport::Sse).is_some() {
+    let kind = if sse && file.place.format.spelling(Transport::Sse).is_some() {
         Transport::Sse
     } else {
         Transport::Http
     };
-    let Some(spelling) = file.host.spelling(kind) else {
+    let Some(spelling) = file.place.format.spelling(kind) else {
         return;
     };
     let title = format!("add `{tag}` with the value `{}`", spelling.word);
@@ -87,5 +88,5 @@ pub(super) fn without_tag(file: &File<'_>, server: &Server<'_>) -> String {
             "{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word"
         );
     }
-    format!("{host} {}", file.host.bad_server.consequence())
+    format!("{host} {}", file.place.format.bad_server.consequence())
 }

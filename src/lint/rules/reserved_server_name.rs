@@ -35,7 +35,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             .and_then(|url| url.host())
             .is_some_and(own)
     });
-    if let Some(text) = text.filter(|_| !file.host.names.reserved.contains(&server.name)) {
+    if let Some(text) = text.filter(|_| !file.place.format.names.reserved.contains(&server.name)) {
         out.add(
             text.span,
             format!(
@@ -49,7 +49,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         .help("take the entry out");
         return;
     }
-    let reserved = file.host.names.reserved.contains(&server.name);
+    let reserved = file.place.format.names.reserved.contains(&server.name);
     let built_in = file.host.facts.reserved_bare.contains(&server.name) && bare();
     if !reserved && !built_in {
         return;
@@ -70,7 +70,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         finding.label(format!(
             "{} {}",
             file.host_name(),
-            file.host.bad_server.consequence()
+            file.place.format.bad_server.consequence()
         ));
         finding.help("choose another name, and say how the server is reached");
     }

@@ -34,7 +34,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let mut fix = replaced(&text, span, row);
         // A tag for the old transport would not fit the new address.
         if server.kind == Some(Transport::Sse)
-            && let (Some(at), Some(spelling)) = (tag(server), file.host.spelling(Transport::Http))
+            && let (Some(at), Some(spelling)) =
+                (tag(server), file.place.format.spelling(Transport::Http))
         {
             fix =
                 fix.map(|fix| fix.replace(at.member.value.span, format!("\"{}\"", spelling.word)));

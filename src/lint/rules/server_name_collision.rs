@@ -52,7 +52,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 file.host_name()
             )
         };
-        let cost = ids.map_or(file.host.bad_server, |ids| {
+        let cost = ids.map_or(file.place.format.bad_server, |ids| {
             if same { Cost::Server } else { ids.cost }
         });
         let label = if cost == Cost::Server {

@@ -93,7 +93,7 @@ fn server_name<'n>(outline: &Outline, named: &'n Named) -> Option<&'n str> {
     } else {
         named.text.as_str()
     };
-    let own = outline.host.names.reserved.contains(&name)
+    let own = outline.place.format.names.reserved.contains(&name)
         || outline.host.facts.brings.iter().any(|own| {
             own.strip_suffix('*')
                 .map_or(name == *own, |start| name.starts_with(start))

@@ -36,15 +36,15 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         (Transport::Sse, "mcp" | "http") => Transport::Http,
         _ => return,
     };
-    let host = file.host;
+    let (host, format) = (file.host, file.place.format);
     let tries = match host.facts.fallback {
         Fallback::Either => true,
         Fallback::ToSse => kind == Transport::Http,
         Fallback::None => false,
     };
     let (sse, http) = (
-        host.spelling(Transport::Sse),
-        host.spelling(Transport::Http),
+        format.spelling(Transport::Sse),
+        format.spelling(Transport::Http),
     );
     let merged = sse
         .zip(http)
@@ -79,10 +79,10 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     } else {
         finding.label(format!("such an address usually speaks {}", name(other)));
     }
-    match host
+    match format
         .spelling(other)
         .filter(|spelling| spelling.exact && !spelling.word.is_empty())
-        .zip(host.transports.tag)
+        .zip(format.transports.tag)
     {
         Some((spelling, tag)) if !is_named_by_key(file, &text) => {
             let title = format!("set `{tag}` to `{}`", spelling.word);
@@ -102,7 +102,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// Whether the key of the address says the transport by itself, so that a tag beside it means nothing.
 fn is_named_by_key(file: &File<'_>, text: &crate::lint::file::Text<'_>) -> bool {
-    file.host.transports.rule == TagRule::Refines
+    file.place.format.transports.rule == TagRule::Refines
         && file
             .host
             .facts

@@ -57,9 +57,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             format!("`{}`: {host} does not know `{}`", server.name, at.name),
         );
         let cost = if is_in_closed(file, &at.name) {
-            file.host.bad_server
+            file.place.format.bad_server
         } else {
-            file.host.unknown_field
+            file.place.format.unknown_field
         };
         finding
             .label(format!("{host} {}", cost.consequence()))
@@ -104,7 +104,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// Objects inside a server that take no keys but their own, and fields that do not go together.
 fn closed(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let host = file.host_name();
-    let cost = file.host.bad_server;
+    let cost = file.place.format.bad_server;
     for (object, keys) in file.host.facts.closed {
         let Some(at) = server.at(object) else {
             continue;
@@ -158,7 +158,7 @@ fn is_in_closed(file: &File<'_>, name: &str) -> bool {
 
 /// Whether an entry is a note to readers, on a host that leaves out nothing but the entry itself.
 pub(super) fn is_note(file: &File<'_>, server: &Server<'_>) -> bool {
-    let harmless = matches!(file.host.bad_server, Cost::Ignored | Cost::Server);
+    let harmless = matches!(file.place.format.bad_server, Cost::Ignored | Cost::Server);
     harmless && !file.place.list && !server.node.is_object() && is_comment(server.name)
 }
 

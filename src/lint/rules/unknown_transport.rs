@@ -23,17 +23,17 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(word) = tag.member.value.as_str() else {
         return;
     };
-    let (host, facts) = (file.host, &file.host.facts);
+    let (host, facts, format) = (file.host, &file.host.facts, file.place.format);
     if meaning(file, word).is_some() || facts.reference_tags.contains(&word) || !literal(word) {
         return;
     }
     let meant = universal(word);
     // What the host cannot do at all is another matter than how it spells it, unless it does something else instead.
-    if meant.is_some_and(|kind| host.spelling(kind).is_none() && server.kind == meant) {
+    if meant.is_some_and(|kind| format.spelling(kind).is_none() && server.kind == meant) {
         return;
     }
-    let decides = host.transports.rule == TagRule::Decides;
-    let known: Vec<String> = host
+    let decides = format.transports.rule == TagRule::Decides;
+    let known: Vec<String> = format
         .transports
         .words
         .iter()
@@ -57,7 +57,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         ),
     );
     if decides {
-        finding.label(format!("{} {}", host.name, host.bad_server.consequence()));
+        finding.label(format!("{} {}", host.name, format.bad_server.consequence()));
     } else {
         finding.level(Level::Warning).label(format!(
             "{} passes over it and goes by the other keys",
@@ -73,7 +73,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             has(Slot::Url) && !has(Slot::Command)
         }
     };
-    match meant.filter(fits).and_then(|kind| host.spelling(kind)) {
+    match meant.filter(fits).and_then(|kind| format.spelling(kind)) {
         Some(spelling) => {
             let title = format!("write `{}`", spelling.word);
             finding

@@ -53,11 +53,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
                 file.host_name()
             ),
         )
-        .label(match file.host.transports.tag {
+        .label(match file.place.format.transports.tag {
             Some(_) => format!(
                 "{} {}",
                 file.host_name(),
-                file.host.bad_server.consequence()
+                file.place.format.bad_server.consequence()
             ),
             None => format!(
                 "{} passes over `{}` and speaks streamable HTTP",
@@ -69,12 +69,13 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         .fix(fix);
         return;
     }
-    let commands = file.host.limits.commands;
+    let commands = file.place.format.limits.commands;
     if let Some(command) = server.command.filter(|command| {
         !commands.is_empty() && !command.text.is_empty() && !commands.contains(&command.text)
     }) {
         let advice = file
-            .host
+            .place
+            .format
             .limits
             .words
             .as_ref()
@@ -91,7 +92,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             "only {} can be run; {} {}",
             commands.join(" and "),
             file.host_name(),
-            file.host.bad_server.consequence()
+            file.place.format.bad_server.consequence()
         ))
         .help(advice);
     }
@@ -100,9 +101,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// Starts a bridge instead. Not where something would be lost, or a header be written out a second time.
 fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -> Option<Fix> {
     let host = file.host;
-    let url = server
-        .url
-        .filter(|_| host.spelling(Transport::Stdio).is_some() && server.command.is_none())?;
+    let url = server.url.filter(|_| {
+        file.place.format.spelling(Transport::Stdio).is_some() && server.command.is_none()
+    })?;
     if kind == Transport::Ws || !sensitive_ranges(Some("url"), url.text).is_empty() {
         return None;
     }

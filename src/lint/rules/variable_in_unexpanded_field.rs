@@ -62,7 +62,7 @@ fn name(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if !server.name.contains('$') {
         return;
     }
-    let dialects = file.place.dialects.unwrap_or(file.host.dialects);
+    let dialects = file.place.format.dialects;
     let known = |reference: &Ref<'_>| {
         dialects.iter().any(|(_, dialect)| {
             !dialect

@@ -84,7 +84,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         format!(
             "{} {}",
             file.host_name(),
-            file.host.bad_server.consequence()
+            file.place.format.bad_server.consequence()
         )
     };
     if !server.node.is_object() {

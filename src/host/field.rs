@@ -1,0 +1,235 @@
+//! A field of a server, and how its value is written.
+
+use crate::model::{Slot, Transport};
+
+/// The transports a field belongs to, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct On(u8);
+
+impl On {
+    /// Child processes.
+    pub const STDIO: Self = Self(1);
+    /// Streamable HTTP and server-sent events.
+    pub const HTTP: Self = Self(2 | 4);
+    /// Everything with an address.
+    pub const REMOTE: Self = Self(2 | 4 | 8);
+    /// All of them.
+    pub const ALL: Self = Self(15);
+
+    /// Whether `transport` is among them.
+    #[must_use]
+    pub const fn has(self, transport: Transport) -> bool {
+        let bit = match transport {
+            Transport::Stdio => 1,
+            Transport::Http => 2,
+            Transport::Sse => 4,
+            Transport::Ws => 8,
+        };
+        self.0 & bit != 0
+    }
+}
+
+/// A field of a server.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name, nested names joined by dots.
+    pub name: &'static str,
+    /// What it is about.
+    pub slot: Slot,
+    /// How its value is written.
+    pub kind: Kind,
+    /// Which transports have it.
+    pub on: On,
+    /// A server without it is refused.
+    pub required: bool,
+    /// When we write it.
+    pub write: Write,
+    /// Other names under which it is read, the deprecated ones among them.
+    pub aliases: &'static [&'static str],
+    /// It is only written beside this field.
+    pub needs: Option<&'static str>,
+    /// It is not written beside this field.
+    pub unless: Option<&'static str>,
+}
+
+impl Field {
+    /// A field of all transports that may be left out.
+    #[must_use]
+    pub const fn new(name: &'static str, slot: Slot, kind: Kind) -> Self {
+        Self {
+            name,
+            slot,
+            kind,
+            on: On::ALL,
+            required: false,
+            write: Write::IfSet,
+            aliases: &[],
+            needs: None,
+            unless: None,
+        }
+    }
+
+    /// A field that only this host knows, on all transports.
+    #[must_use]
+    pub const fn native(name: &'static str, kind: Kind) -> Self {
+        Self::new(name, Slot::Native, kind)
+    }
+
+    /// The same, of stdio servers.
+    #[must_use]
+    pub const fn stdio(self) -> Self {
+        Self {
+            on: On::STDIO,
+            ..self
+        }
+    }
+
+    /// The same, of HTTP and SSE servers.
+    #[must_use]
+    pub const fn http(self) -> Self {
+        Self {
+            on: On::HTTP,
+            ..self
+        }
+    }
+
+    /// The same, of everything with an address.
+    #[must_use]
+    pub const fn remote(self) -> Self {
+        Self {
+            on: On::REMOTE,
+            ..self
+        }
+    }
+
+    /// The same, and a server without it is refused.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self {
+            required: true,
+            ..self
+        }
+    }
+
+    /// The same, and it is written even when nothing sets it.
+    #[must_use]
+    pub const fn always(self) -> Self {
+        Self {
+            write: Write::Always,
+            ..self
+        }
+    }
+
+    /// The same, but only ever read.
+    #[must_use]
+    pub const fn legacy(self) -> Self {
+        Self {
+            write: Write::Never,
+            ..self
+        }
+    }
+
+    /// The same, and written only beside `other`.
+    #[must_use]
+    pub const fn with(self, other: &'static str) -> Self {
+        Self {
+            needs: Some(other),
+            ..self
+        }
+    }
+
+    /// The same, and not written beside `other`.
+    #[must_use]
+    pub const fn unless(self, other: &'static str) -> Self {
+        Self {
+            unless: Some(other),
+            ..self
+        }
+    }
+
+    /// The same, also read under these names.
+    #[must_use]
+    pub const fn or(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+}
+
+/// When a field is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Write {
+    /// When there is something to write.
+    IfSet,
+    /// Also when there is nothing: the empty value.
+    Always,
+    /// Never: it is an older or second way to say the same.
+    Never,
+}
+
+/// How a field's value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A string.
+    Text,
+    /// A string with a program and, where `args` is empty, its arguments.
+    Line,
+    /// A list with a program and its arguments.
+    Argv,
+    /// A string that is split into words, or a list; `args` follow in any case.
+    LineOrArgv,
+    /// A list of strings.
+    List,
+    /// A string with words between spaces.
+    Spaced,
+    /// A map from names to strings.
+    Map,
+    /// A map from names to strings; numbers are read as their text, and `null` removes a name.
+    LooseMap,
+    /// A boolean.
+    Flag,
+    /// A boolean that says the opposite.
+    NotFlag,
+    /// `false` switches it off; anything else is the business of other fields.
+    OffFlag,
+    /// A whole number of milliseconds.
+    Millis,
+    /// A number of seconds, fractions allowed.
+    Seconds,
+    /// A whole number of seconds.
+    WholeSeconds,
+    /// A whole number from 1 to 65535.
+    Port,
+    /// A list of variables (or `{name = …}`) that are handed through under their own names.
+    EnvNames,
+    /// A map from header names to the variables with their values.
+    HeaderVars,
+    /// The variable with the bearer token of the `Authorization` header.
+    BearerVar,
+    /// The bearer token of the `Authorization` header.
+    BearerText,
+    /// The variable with a key, beside `…_header` and `…_format` that say how it is sent.
+    KeyVar,
+    /// A list of tools that need no approval; `*` is all of them.
+    Approved,
+    /// `true`: no tool needs an approval.
+    Trusted,
+    /// A map from tools to words for allowed, to be asked, and forbidden.
+    Policies([&'static str; 3]),
+    /// A list of objects with a tool's name and such a word under the given key.
+    PolicyList(&'static str, [&'static str; 3]),
+    /// A map from tools to objects with such a word under the given key; there is no word for forbidden.
+    PolicyTables(&'static str, [&'static str; 2]),
+    /// Such a word for all tools that are not named.
+    DefaultPolicy([&'static str; 2]),
+    /// The field that names the transport.
+    Tag,
+    /// The field that tells which of several groups of fields is there: a word, and the names that go with it.
+    Group(&'static [(&'static str, &'static [&'static str])]),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A number.
+    Number,
+    /// An object with anything in it.
+    Object,
+    /// Anything.
+    Any,
+}

@@ -1,0 +1,231 @@
+//! How a kind of file says what its servers are. A host whose files differ has several formats; each [`Place`] refers to
+//! its own.
+//!
+//! [`Place`]: super::Place
+
+use super::{Cost, Field, Kind, Write};
+use crate::model::dialect::Dialect;
+use crate::model::{Slot, Transport};
+
+/// What stands in a server, and what becomes of mistakes.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// The fields of a server, in the order in which they are written.
+    pub fields: &'static [Field],
+    /// Fields among them that the host ignores in this format.
+    pub without: &'static [&'static str],
+    /// How the transport is told.
+    pub transports: Transports,
+    /// How references are spelled, by field.
+    pub dialects: Dialects,
+    /// Which names a server may have.
+    pub names: Names,
+    /// What it refuses beyond types.
+    pub limits: Limits,
+    /// What an unknown field costs.
+    pub unknown_field: Cost,
+    /// What a field of another transport costs.
+    pub other_transport: Cost,
+    /// What a wrongly typed or incomplete server costs.
+    pub bad_server: Cost,
+    /// It has no references of its own, and its users are expected to put values in.
+    pub expects_values: bool,
+}
+
+impl Format {
+    /// A format without fields or references that refuses as little as possible.
+    pub const NEW: Self = Self {
+        fields: &[],
+        without: &[],
+        transports: Transports {
+            tag: None,
+            rule: TagRule::Decides,
+            missing: Missing::Infer,
+            words: &[],
+            infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        },
+        dialects: &[],
+        names: Names::ANY,
+        limits: Limits::NONE,
+        unknown_field: Cost::Ignored,
+        other_transport: Cost::Ignored,
+        bad_server: Cost::Server,
+        expects_values: false,
+    };
+
+    /// The dialect of `slot`.
+    #[must_use]
+    pub fn dialect(&self, slot: Slot) -> &'static Dialect {
+        self.dialects
+            .iter()
+            .find(|(slots, _)| slots.is_empty() || slots.contains(&slot))
+            .map_or(&crate::model::dialect::NONE, |(_, dialect)| dialect)
+    }
+
+    /// The word for `transport`, if it is supported.
+    #[must_use]
+    pub fn spelling(&self, transport: Transport) -> Option<&'static Spelling> {
+        self.transports
+            .words
+            .iter()
+            .find(|word| word.transport == transport)
+    }
+
+    /// The fields that a server always has in what we write. One that belongs to a group is only due with its group.
+    pub(crate) fn always(&self, transport: Transport) -> impl Iterator<Item = &'static Field> {
+        let fields = self.fields;
+        let grouped = move |name: &str| {
+            fields.iter().any(|field| matches!(field.kind, Kind::Group(words) if words.iter().any(|(_, names)| names.contains(&name))))
+        };
+        fields.iter().filter(move |field| {
+            field.write == Write::Always && field.on.has(transport) && !grouped(field.name)
+        })
+    }
+}
+
+/// The fields a dialect is spoken in; the first rule that names a field's slot wins, an empty list names all.
+pub type Dialects = &'static [(&'static [Slot], &'static Dialect)];
+
+/// How a transport is told, in reading and writing.
+#[derive(Clone, Copy, Debug)]
+pub struct Transports {
+    /// The field that names it, nested names joined by dots.
+    pub tag: Option<&'static str>,
+    /// What that field is worth.
+    pub rule: TagRule,
+    /// What a server without the field is.
+    pub missing: Missing,
+    /// Its words. For writing, the first of each transport counts; a transport without a word is not supported.
+    pub words: &'static [Spelling],
+    /// The keys that give a transport away, the winner first.
+    pub infer: &'static [(&'static str, Transport)],
+}
+
+/// What the tag is worth beside the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TagRule {
+    /// It decides; a word that is not in the list is refused.
+    Decides,
+    /// It decides if its word is in the list; otherwise the keys do.
+    Hints,
+    /// The keys decide; among remote servers it tells the kind.
+    Refines,
+}
+
+/// What a server without a tag is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// What its keys say.
+    Infer,
+    /// This.
+    Is(Transport),
+    /// Refused.
+    Refused,
+}
+
+/// A word for a transport.
+#[derive(Clone, Copy, Debug)]
+pub struct Spelling {
+    /// Which transport.
+    pub transport: Transport,
+    /// Its word; empty where the host has no tag.
+    pub word: &'static str,
+    /// A new file does without it, because the host takes this transport anyway.
+    pub implied: bool,
+    /// The host knows this very transport, and does not just try it after another.
+    pub exact: bool,
+}
+
+impl Spelling {
+    /// A word that must be written.
+    #[must_use]
+    pub const fn tagged(transport: Transport, word: &'static str) -> Self {
+        Self {
+            transport,
+            word,
+            implied: false,
+            exact: true,
+        }
+    }
+
+    /// A word that is understood and need not be written.
+    #[must_use]
+    pub const fn implied(transport: Transport, word: &'static str) -> Self {
+        Self {
+            transport,
+            word,
+            implied: true,
+            exact: true,
+        }
+    }
+
+    /// The transport works there, but cannot be told from another.
+    #[must_use]
+    pub const fn merged(transport: Transport, word: &'static str) -> Self {
+        Self {
+            transport,
+            word,
+            implied: word.is_empty(),
+            exact: false,
+        }
+    }
+}
+
+/// Which names a server may have.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    /// Characters besides letters and digits of ASCII; nothing if any character will do.
+    pub extra: Option<&'static str>,
+    /// The longest name.
+    pub max: usize,
+    /// Names the host keeps for itself.
+    pub reserved: &'static [&'static str],
+    /// The host cuts `-` and `_` off at both ends.
+    pub trim: bool,
+}
+
+impl Names {
+    /// Any name will do.
+    pub const ANY: Self = Self {
+        extra: None,
+        max: usize::MAX,
+        reserved: &[],
+        trim: false,
+    };
+}
+
+/// What a host refuses beyond types.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The only commands it runs.
+    pub commands: &'static [&'static str],
+    /// Slots that make it refuse a server, even where they mean nothing.
+    pub refuses: &'static [Slot],
+    /// Only one of the two tool lists may be there.
+    pub one_tool_list: bool,
+    /// How the host itself complains; `{name}`, `{field}` and `{command}` are filled in.
+    pub words: Option<Words>,
+}
+
+impl Limits {
+    /// None.
+    pub const NONE: Self = Self {
+        commands: &[],
+        refuses: &[],
+        one_tool_list: false,
+        words: None,
+    };
+}
+
+/// A host's own words for what it refuses, so that people find the cause by searching for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// A field it does not know.
+    pub field: &'static str,
+    /// No command.
+    pub missing: &'static str,
+    /// A command that is not on its list.
+    pub command: &'static str,
+    /// What to do about such a command.
+    pub advice: &'static str,
+}
