@@ -1,0 +1,355 @@
+//! The checks that hold for every conversion.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use jsonschema::Validator;
+use mcpconv::convert::{Class, Conversion, Row};
+use mcpconv::host::{GateKind, Host, read, schema};
+use mcpconv::hosts::HOSTS;
+use mcpconv::model::{Entry, Server, Slot, Value};
+use mcpconv::syntax::{Document, Node, Span, Value as Tree, parse};
+
+use crate::support::plain;
+use crate::support::samples::Sample;
+
+/// Every leaf that a report must speak of: below the roots, in the gates, in the questions.
+pub(crate) fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let Some(root) = &document.root else {
+        return spans;
+    };
+    let place = sample.place;
+    let mut paths: Vec<Vec<&str>> = place.roots.iter().map(|path| path.to_vec()).collect();
+    paths.extend(place.prompts.map(<[&str]>::to_vec));
+    // A switch for a tool may be about a tool of the host itself, so it only counts if it was told.
+    for gate in place
+        .gates
+        .iter()
+        .filter(|gate| gate.kind != GateKind::Tools)
+    {
+        follow(root, gate.path, &mut |node| collect(node, &mut spans));
+    }
+    let mut hit = false;
+    for path in paths {
+        follow(root, &path, &mut |node| {
+            hit = true;
+            // The map of servers itself is no leaf, even if there is nothing in it.
+            node.items()
+                .iter()
+                .chain(node.members().iter().map(|member| &member.value))
+                .for_each(|child| collect(child, &mut spans));
+        });
+    }
+    if !hit
+        && place.bare
+        && root.members().iter().all(|member| {
+            member
+                .value
+                .member("command")
+                .or(member.value.member("url"))
+                .is_some()
+        })
+    {
+        collect(root, &mut spans);
+    }
+    spans.sort();
+    spans.dedup();
+    spans
+}
+
+fn follow<'n, 't>(node: &'n Node<'t>, path: &[&str], visit: &mut dyn FnMut(&'n Node<'t>)) {
+    match path.split_first() {
+        None => visit(node),
+        Some((&"*", rest)) => node
+            .members()
+            .iter()
+            .for_each(|member| follow(&member.value, rest, visit)),
+        Some((key, rest)) => {
+            if let Some(member) = node.member(key) {
+                follow(&member.value, rest, visit);
+            }
+        }
+    }
+}
+
+fn collect(node: &Node<'_>, spans: &mut Vec<Span>) {
+    match &node.value {
+        Tree::Array(items) if !items.is_empty() => {
+            items.iter().for_each(|item| collect(item, spans))
+        }
+        Tree::Object(members) if !members.is_empty() => members
+            .iter()
+            .for_each(|member| collect(&member.value, spans)),
+        _ => spans.push(node.span),
+    }
+}
+
+/// The node a JSON pointer leads to.
+fn resolve<'n, 't>(root: &'n Node<'t>, pointer: &str) -> Option<&'n Node<'t>> {
+    pointer.split('/').skip(1).try_fold(root, |node, segment| {
+        let key = segment.replace("~1", "/").replace("~0", "~");
+        match &node.value {
+            Tree::Array(items) => items.get(key.parse::<usize>().ok()?),
+            _ => node.member(&key).map(|member| &member.value),
+        }
+    })
+}
+
+/// Law 1: every leaf has exactly one row, what is said to be there is there, and what is dropped was told.
+pub(crate) fn conservation(
+    sample: &Sample,
+    to: &'static Host,
+    conversion: &Conversion,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let document = sample.document();
+    let expected = leaves(sample, &document);
+    let mut told: Vec<Span> = conversion.rows.iter().map(|row| row.span).collect();
+    told.sort();
+    for span in &expected {
+        match told.iter().filter(|other| *other == span).count() {
+            1 => {}
+            count => wrong.push(format!(
+                "leaf `{}` has {count} rows",
+                &sample.text[span.range()]
+            )),
+        }
+    }
+    for row in conversion
+        .rows
+        .iter()
+        .filter(|row| !expected.contains(&row.span) && !row.pointer.starts_with("/tools/"))
+    {
+        wrong.push(format!("row {} is about no leaf", row.pointer));
+    }
+    let Some(text) = &conversion.text else {
+        return wrong;
+    };
+    let output = parse(
+        text,
+        if text == &sample.text {
+            sample.place.language
+        } else {
+            to.places[0].language
+        },
+    );
+    let output = match output {
+        Ok(output) => output,
+        Err(error) => {
+            return vec![format!(
+                "the output does not parse: {}\n{text}",
+                error.reason
+            )];
+        }
+    };
+    let root = output.root.as_ref().expect("an output");
+    for row in &conversion.rows {
+        let needs_target = !matches!(row.class, Class::Dropped | Class::Implied);
+        if needs_target && row.targets.is_empty() {
+            wrong.push(format!(
+                "{} is {} but nowhere",
+                row.pointer,
+                row.class.name()
+            ));
+        }
+        for target in row
+            .targets
+            .iter()
+            .filter(|target| resolve(root, target).is_none())
+        {
+            wrong.push(format!(
+                "{} is said to be at {target}, which is not there",
+                row.pointer
+            ));
+        }
+        if row.class == Class::Dropped && conversion.diagnostics.list().is_empty() {
+            wrong.push(format!("{} was dropped in silence", row.pointer));
+        }
+    }
+    wrong
+}
+
+/// Law 3: the target's own reader has nothing to complain about, and understands what was meant.
+pub(crate) fn acceptance(
+    sample: &Sample,
+    to: &'static Host,
+    conversion: &Conversion,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let Some(text) = &conversion.text else {
+        return wrong;
+    };
+    if text == &sample.text {
+        return wrong;
+    }
+    let output = parse(text, to.places[0].language).expect("checked before");
+    let understood = match read(&output, to, &to.places[0]) {
+        Ok(understood) => understood,
+        Err(problem) => return vec![format!("the target's reader: {}", problem.message)],
+    };
+    if let Some(error) = validator(to)
+        .iter_errors(&plain(output.root.as_ref().expect("an output")))
+        .next()
+    {
+        wrong.push(format!(
+            "the target's schema: {} at {}",
+            error,
+            error.instance_path()
+        ));
+    }
+    for problem in &understood.diagnostics {
+        wrong.push(format!(
+            "the target's reader: {} {}",
+            problem.rule, problem.message
+        ));
+    }
+    let servers: BTreeMap<&str, &Server> = understood
+        .config
+        .servers
+        .iter()
+        .map(|server| (server.name.as_str(), server))
+        .collect();
+    let document = sample.document();
+    let source = read(&document, sample.host, sample.place).expect("a source that was converted");
+    for server in &source.config.servers {
+        let root = format!("/{}/", to.places[0].roots[0].join("/"));
+        let written = |row: &&Row| row.server.as_deref() == Some(&server.name);
+        let target = conversion
+            .rows
+            .iter()
+            .filter(written)
+            .flat_map(|row| &row.targets)
+            .find(|target| target.starts_with(&root));
+        let Some(target) = target else { continue };
+        let name = written_name(target, to, &output);
+        let Some(written) = servers.get(name.as_str()) else {
+            wrong.push(format!(
+                "`{}` was written as `{name}`, which cannot be read back",
+                server.name
+            ));
+            continue;
+        };
+        for entry in &server.entries {
+            wrong.extend(same_entry(server, entry, written, &conversion.rows).err());
+        }
+    }
+    wrong
+}
+
+/// The compiled schema of a host, made once.
+fn validator(host: &'static Host) -> &'static Validator {
+    static VALIDATORS: OnceLock<Vec<Validator>> = OnceLock::new();
+    let all = VALIDATORS.get_or_init(|| {
+        HOSTS
+            .iter()
+            .map(|host| jsonschema::validator_for(&schema(host)).expect("a valid schema"))
+            .collect()
+    });
+    let at = HOSTS
+        .iter()
+        .position(|other| std::ptr::eq(*other, host))
+        .expect("a known host");
+    &all[at]
+}
+
+fn written_name(target: &str, to: &Host, output: &Document<'_>) -> String {
+    let root = to.places[0].roots[0];
+    let segment = target
+        .split('/')
+        .nth(root.len() + 1)
+        .unwrap_or_default()
+        .replace("~1", "/")
+        .replace("~0", "~");
+    if !to.places[0].list {
+        return segment;
+    }
+    let list = output
+        .root
+        .as_ref()
+        .and_then(|node| node.at(root))
+        .expect("a list of servers");
+    list.items()[segment.parse::<usize>().expect("an index")]
+        .at(&["name"])
+        .and_then(Node::as_str)
+        .expect("a name")
+        .to_owned()
+}
+
+/// A slot whose leaves all survived means the same on the other side.
+fn same_entry(
+    server: &Server,
+    entry: &Entry,
+    written: &Server,
+    rows: &[Row],
+) -> Result<(), String> {
+    let spans = entry_spans(entry);
+    let lossless = spans.iter().all(|span| {
+        rows.iter().filter(|row| row.span == *span).all(|row| {
+            row.rule.is_none()
+                && matches!(
+                    row.class,
+                    Class::Kept | Class::Renamed | Class::Rewritten | Class::Moved
+                )
+        })
+    });
+    if !lossless
+        || spans.is_empty()
+        || rows.iter().any(|row| {
+            row.rule == Some("conversion-value-lossy")
+                && row.server.as_deref() == Some(&server.name)
+        })
+    {
+        return Ok(());
+    }
+    // Questions become variables: the same leaf, in other words.
+    if has_inputs(entry) || entry.slot == Slot::Native {
+        return Ok(());
+    }
+    let other = written.entry(entry.slot).ok_or_else(|| {
+        format!(
+            "`{}`: {:?} is said to be written, but is not read back",
+            server.name, entry.slot
+        )
+    })?;
+    // A host without a word for the home folder takes the variable that holds it.
+    let home = |value: &Value| format!("{value:?}").contains("Host(Home)");
+    if home(&entry.value) && !home(&other.value) {
+        return Ok(());
+    }
+    let same = match (&entry.value, &other.value) {
+        (Value::Map(a), Value::Map(b)) => {
+            a.len() == b.len()
+                && a.iter().all(|pair| {
+                    b.iter().any(|other| {
+                        other.key.eq_ignore_ascii_case(&pair.key) && other.value == pair.value
+                    })
+                })
+        }
+        (Value::List(a), Value::List(b)) if entry.slot == Slot::AllowTools => {
+            b.iter().all(|tool| a.contains(tool))
+        }
+        (a, b) => a == b,
+    };
+    if same {
+        Ok(())
+    } else {
+        Err(format!(
+            "`{}`: {:?} changed: {:?} became {:?}",
+            server.name, entry.slot, entry.value, other.value
+        ))
+    }
+}
+
+fn has_inputs(entry: &Entry) -> bool {
+    format!("{:?}", entry.value).contains("Input(")
+}
+
+fn entry_spans(entry: &Entry) -> Vec<Span> {
+    match &entry.value {
+        Value::List(list) if !list.is_empty() => list.iter().map(|text| text.span).collect(),
+        Value::Map(pairs) if !pairs.is_empty() => pairs.iter().map(|pair| pair.span).collect(),
+        Value::Text(text) => vec![text.span],
+        _ => vec![entry.span],
+    }
+}

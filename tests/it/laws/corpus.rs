@@ -1,0 +1,130 @@
+//! Real files, where they are at hand.
+
+use mcpconv::convert::{Environment, Input, Options, Target, convert, merge};
+use mcpconv::host::GateKind;
+use mcpconv::hosts::{HOSTS, by_name};
+
+use super::checks::{acceptance, conservation};
+use crate::support::samples::{Sample, run};
+use crate::support::{assert_all, corpus};
+
+/// The corpus, as files of hosts we know.
+fn samples() -> Vec<(String, Sample)> {
+    let Some(entries) = corpus::manifest() else {
+        return Vec::new();
+    };
+    let samples: Vec<(String, Sample)> = entries
+        .into_iter()
+        .filter_map(|entry| {
+            let sample = by_name(&entry.id).and_then(|host| Sample::new(host, &entry.real))?;
+            let parses = mcpconv::syntax::parse(&sample.text, sample.place.language).is_ok();
+            parses.then_some((entry.file, sample))
+        })
+        .collect();
+    assert!(
+        samples.len() > 100,
+        "only {} files of the corpus were read",
+        samples.len()
+    );
+    samples
+}
+
+#[test]
+fn the_laws_hold_for_real_files() {
+    let mut wrong = Vec::new();
+    for (file, sample) in samples() {
+        for to in HOSTS {
+            let conversion = run(&sample, to);
+            if conversion.rows.is_empty() && conversion.text.is_none() {
+                continue;
+            }
+            let lines = conservation(&sample, to, &conversion)
+                .into_iter()
+                .chain(acceptance(&sample, to, &conversion));
+            wrong.extend(lines.map(|line| format!("{file} -> {}: {line}", to.id)));
+        }
+    }
+    assert_all(&wrong);
+}
+
+#[test]
+fn a_real_file_that_gets_a_server_and_loses_it_again_is_as_before() {
+    let environment = Environment::default();
+    let extra = r#"{"mcpServers": {"zz-extra": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}}}}"#;
+    let from = by_name("claude-code").expect("a host");
+    let input = Input {
+        text: extra,
+        bom: false,
+        host: from,
+        place: &from.places[0],
+    };
+    let mut wrong = Vec::new();
+    for (file, sample) in samples() {
+        let target = Target {
+            text: &sample.text,
+            place: sample.place,
+            mirror: false,
+            project: None,
+        };
+        let options = Options::new(sample.host, &environment);
+        // A list of the only servers that are on keeps the name of a server that is gone.
+        if sample.place.gates.iter().any(|gate| {
+            gate.kind == GateKind::Only
+                && sample
+                    .document()
+                    .root
+                    .is_some_and(|root| root.at(gate.path).is_some())
+        }) {
+            continue;
+        }
+        // A root that was missing is there afterwards, with nothing in it.
+        let document = sample.document();
+        let there = |path: &&&[&str]| {
+            document
+                .root
+                .as_ref()
+                .is_some_and(|root| root.at(path).is_some())
+        };
+        if !sample.place.bare && !sample.place.roots.iter().any(|path| there(&path)) {
+            continue;
+        }
+        // Where no server can be merged, nothing must be written.
+        let Some(more) = merge(&[input], &options, &target).text else {
+            continue;
+        };
+        if more == sample.text {
+            wrong.push(format!("{file}: nothing was added"));
+            continue;
+        }
+        let kept = Options {
+            select: &|name| name != "zz-extra",
+            in_place: true,
+            ..options
+        };
+        let again = convert(
+            &[Input {
+                text: &more,
+                ..sample.input()
+            }],
+            &kept,
+        );
+        let expected = format!(
+            "{}{}",
+            if sample.bom { "\u{feff}" } else { "" },
+            sample.text
+        );
+        if again.text.as_deref() != Some(&expected) {
+            wrong.push(format!(
+                "{file}: {:?}\n{}",
+                again
+                    .diagnostics
+                    .list()
+                    .iter()
+                    .map(|d| &d.message)
+                    .collect::<Vec<_>>(),
+                again.text.unwrap_or_default()
+            ));
+        }
+    }
+    assert_all(&wrong);
+}

@@ -1,0 +1,248 @@
+//! What is said, how, and how it ends.
+
+use serde_json::Value;
+
+use super::{CLEAN, UNTYPED};
+use crate::support::Folder;
+use crate::support::made_up::token;
+
+#[test]
+fn the_exit_code_follows_the_level() {
+    let repo = Folder::new(&[(".mcp.json", UNTYPED)]);
+    for (args, code) in [
+        (&[][..], 1),
+        (&["--exit-zero"], 0),
+        (&["--fail-on", "never"], 0),
+        (&["--format", "sarif"], 0),
+        (&["--format", "sarif", "--fail-on", "error"], 1),
+        (&["--format", "json"], 1),
+    ] {
+        assert_eq!(repo.lint(args).code, code, "{args:?}");
+    }
+    let advice = Folder::new(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#,
+    )]);
+    assert_eq!(advice.lint(&[]).code, 0);
+    assert_eq!(advice.lint(&["--fail-on", "info"]).code, 1);
+}
+
+#[test]
+fn a_file_that_cannot_be_parsed_is_one_finding_with_its_place() {
+    let repo = Folder::new(&[
+        (
+            ".mcp.json",
+            "{\n  \"mcpServers\": {\n    \"a\": [\"x\": 1]\n  }\n}\n",
+        ),
+        ("b/.mcp.json", CLEAN),
+    ]);
+    let ran = repo.lint(&["--format", "concise", "--quiet"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.stdout.lines().count() == 1 && ran.stdout.starts_with(".mcp.json:3:"),
+        "{}",
+        ran.stdout
+    );
+    assert!(ran.stdout.contains("error[syntax-error]"), "{}", ran.stdout);
+}
+
+#[test]
+fn advice_is_counted_and_shown_when_asked_for() {
+    let repo = Folder::new(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#,
+    )]);
+    let ran = repo.lint(&[]);
+    assert_eq!(ran.stdout, "1 info in 1 file\n");
+    assert!(
+        repo.lint(&["--level", "info"])
+            .stdout
+            .contains("unpinned-package")
+    );
+}
+
+#[test]
+fn no_format_shows_a_secret() {
+    let token = token();
+    let text = format!(
+        "{{\"mcpServers\": {{\"gh\": {{\"command\": \"npx\", \"args\": [\"x\", \"--token={token}\"], \"env\": {{\"GITHUB_TOKEN\": \"{token}\"}}, \"headers\": {{\"Authorization\": \"Bearer {token}\"}}}}}}}}"
+    );
+    let repo = Folder::new(&[(".mcp.json", &text)]);
+    for format in [
+        "human",
+        "concise",
+        "json",
+        "json-lines",
+        "sarif",
+        "github",
+        "gitlab",
+        "junit",
+        "rdjson",
+        "markdown",
+    ] {
+        for more in [&[][..], &["--diff", "--fix-unsafe"]] {
+            let ran = repo.lint(&[&["--level", "info", "--format", format], more].concat());
+            assert!(
+                ran.stdout.contains("hardcoded-secret"),
+                "{format}: {}",
+                ran.stdout
+            );
+            for output in [&ran.stdout, &ran.stderr] {
+                assert!(!output.contains(&token[4..]), "{format} {more:?} shows it");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_from_files_do_not_steer_a_terminal() {
+    let repo = Folder::new(&[(
+        ".mcp.json",
+        "{\"mcpServers\": {\"a\\u001b[31m\\u202eb\": {\"url\": \"https://docs.acme.dev/mcp\"}}}",
+    )]);
+    for format in [
+        "human", "concise", "github", "json", "sarif", "gitlab", "junit", "rdjson", "markdown",
+    ] {
+        let ran = repo.lint(&["--format", format]);
+        assert!(
+            !ran.stdout.contains(['\u{1b}', '\u{202e}']),
+            "{format}: {:?}",
+            ran.stdout
+        );
+    }
+}
+
+#[test]
+fn several_formats_come_of_one_run() {
+    let repo = Folder::new(&[(".mcp.json", UNTYPED)]);
+    let ran = repo.lint(&[
+        "-q",
+        "--format",
+        "github",
+        "--report",
+        "sarif=out.sarif",
+        "--report",
+        "json=out.json",
+        "--report",
+        "markdown=sum.md",
+    ]);
+    assert!(
+        ran.stdout.starts_with("::error file=.mcp.json,line=4"),
+        "{}",
+        ran.stdout
+    );
+    let sarif: Value = serde_json::from_str(&repo.read("out.sarif")).expect("JSON");
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "missing-type");
+    let json: Value = serde_json::from_str(&repo.read("out.json")).expect("JSON");
+    assert_eq!(
+        (&json["version"], &json["findings"][0]["rule"]),
+        (&Value::from(1), &Value::from("missing-type"))
+    );
+    assert!(repo.read("sum.md").contains("missing-type"));
+    assert_eq!(repo.lint(&["--report", "nonsense=x"]).code, 2);
+}
+
+#[test]
+fn rules_are_counted() {
+    let repo = Folder::new(&[(".mcp.json", UNTYPED), ("a/.mcp.json", UNTYPED)]);
+    let ran = repo.lint(&["--statistics", "--format", "concise"]);
+    assert!(
+        ran.stdout.contains("     2  missing-type\n"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_schema_of_ones_own_is_checked_with_places_and_without_values() {
+    let schema = r#"{"properties": {"mcpServers": {"additionalProperties": {"required": ["description"], "properties": {"command": {"enum": ["uvx"]}}}}}}"#;
+    let repo = Folder::new(&[
+        ("own.json", schema),
+        (
+            ".mcp.json",
+            "{\"mcpServers\": {\"a\": {\"command\": \"top-secret-program\"}}}",
+        ),
+    ]);
+    let ran = repo.lint(&["--schema", "own.json", "--format", "concise", ".mcp.json"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.stdout.contains(
+            ".mcp.json:1:34: error[schema-violation] `/mcpServers/a/command` violates `enum`"
+        ),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        ran.stdout.contains("violates `required`") && !ran.stdout.contains("top-secret"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(repo.lint(&["--schema", "none.json"]).code, 2);
+}
+
+#[test]
+fn a_token_in_the_place_of_a_name_is_not_repeated() {
+    let token = token();
+    let text = format!(
+        "{{\"mcpServers\": {{\"{token}\": {{\"type\": \"{token}\", \"command\": \"x\", \"{token}\": 1, \"env\": {{\"{token}\": 1}}}}, \"a\": {{\"command\": \"npx -y {token}\"}}}}}}"
+    );
+    let repo = Folder::new(&[(".mcp.json", &text)]);
+    for format in [
+        "human", "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown",
+    ] {
+        let ran = repo.lint(&["--level", "info", "--format", format]);
+        assert!(
+            ran.code < 2 && !ran.stdout.contains(&token[4..]),
+            "{format}: {}",
+            ran.stdout
+        );
+    }
+    repo.lint(&["--write-baseline", "known.json"]);
+    assert!(!repo.read("known.json").contains(&token[4..]));
+}
+
+#[test]
+fn a_report_never_takes_the_place_of_a_configuration() {
+    let repo = Folder::new(&[(".mcp.json", UNTYPED)]);
+    for args in [
+        &["-o", ".mcp.json"][..],
+        &["--report", "json=.mcp.json"],
+        &["--write-baseline", ".mcp.json"],
+        &["-o", "mcpconv.toml"],
+    ] {
+        assert_eq!(repo.lint(args).code, 2, "{args:?}");
+    }
+    assert_eq!(repo.read(".mcp.json"), UNTYPED);
+}
+
+#[test]
+fn what_could_not_be_looked_at_is_never_in_a_baseline_in_silence() {
+    let repo = Folder::new(&[(".mcp.json", CLEAN)]);
+    let ran = repo.lint(&["nope", ".mcp.json", "--write-baseline", "b.json"]);
+    assert!(
+        ran.code == 2 && ran.stderr.contains("nope"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_token_in_the_place_of_a_variable_is_covered() {
+    let token = token();
+    let text = format!(
+        "{{\"mcpServers\": {{\"a\": {{\"command\": \"x\", \"args\": [\"${{env:{token}}}\", \"${{{token}}}\"]}}}}}}"
+    );
+    let repo = Folder::new(&[(".mcp.json", &text)]);
+    for args in [
+        &["--format", "human"][..],
+        &["--format", "json"],
+        &["--diff", "--fix-unsafe"],
+    ] {
+        let ran = repo.lint(&[&["--level", "info"], args].concat());
+        assert!(
+            !ran.stdout.contains(&token[4..]) && !ran.stderr.contains(&token[4..]),
+            "{args:?}: {}",
+            ran.stdout
+        );
+    }
+}

@@ -1,0 +1,145 @@
+//! Repairs.
+
+use super::UNTYPED;
+use crate::support::Folder;
+
+const REPAIRED: &str = "{\n  \"mcpServers\": {\n    \"docs\": {\n      \"url\": \"https://docs.acme.dev/mcp\",\n      \"type\": \"http\"\n    }\n  }\n}\n";
+
+#[test]
+fn a_repair_is_written_and_the_second_run_finds_nothing() {
+    let repo = Folder::new(&[(".mcp.json", UNTYPED)]);
+    let ran = repo.lint(&["--fix"]);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "no findings in 1 file; 1 fixed\n"),
+        "{}",
+        ran.stderr
+    );
+    assert_eq!(repo.read(".mcp.json"), REPAIRED);
+    assert_eq!(repo.lint(&["--fix"]).stdout, "no findings in 1 file\n");
+}
+
+#[test]
+fn a_diff_writes_nothing_and_tells_by_its_exit_code() {
+    let repo = Folder::new(&[(".mcp.json", UNTYPED)]);
+    let ran = repo.lint(&["--diff", "--fail-on", "never"]);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("+      \"type\": \"http\"\n"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(repo.read(".mcp.json"), UNTYPED);
+}
+
+#[test]
+fn from_standard_input_the_repaired_text_goes_to_standard_output() {
+    let repo = Folder::new(&[]);
+    let ran = repo.feed(
+        &["lint", "-", "--stdin-filename", ".mcp.json", "--fix"],
+        UNTYPED,
+    );
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, REPAIRED));
+    assert!(ran.stderr.contains("1 fixed"), "{}", ran.stderr);
+    let clean = "{\"mcpServers\": {}}";
+    assert_eq!(
+        repo.feed(
+            &["lint", "-", "--stdin-filename", ".mcp.json", "--fix"],
+            clean
+        )
+        .stdout,
+        clean
+    );
+}
+
+#[test]
+fn comments_line_ends_and_the_mark_stay_as_they_are() {
+    let text = "\u{feff}// mine\r\n{ \"servers\": { \"a\": { \"command\": \"npx\", /* why */ \"args\": [\"x\"], \"env\": {\"PORT\": {\"a\": 1}} } } }";
+    let repo = Folder::new(&[(".vscode/mcp.json", text)]);
+    repo.lint(&["--fix"]);
+    let now = repo.read(".vscode/mcp.json");
+    assert!(
+        now.contains("// mine\r\n") && now.contains("/* why */"),
+        "{now}"
+    );
+}
+
+#[test]
+fn what_is_ignored_is_not_repaired() {
+    let repo = Folder::new(&[
+        (".mcp.json", UNTYPED),
+        (
+            "mcpconv.toml",
+            "[[ignore]]\nrule = \"missing-type\"\nreason = \"we know\"\n",
+        ),
+    ]);
+    let ran = repo.lint(&["--fix"]);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "no findings in 1 file; 1 ignored\n")
+    );
+    assert_eq!(repo.read(".mcp.json"), UNTYPED);
+}
+
+#[test]
+fn input_that_is_no_text_is_passed_on_as_it_is() {
+    let bytes = b"{\"mcpServers\": {\"a\": {\"command\": \"caf\xe9\"}}}";
+    let output = Folder::new(&[]).output("lint - --fix --stdin-filename .mcp.json", bytes);
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(1), &bytes[..])
+    );
+}
+
+#[test]
+fn what_files_say_about_each_other_is_asked_again_after_a_repair() {
+    let repo = Folder::new(&[
+        (
+            ".cursor/mcp.json",
+            r#"{"mcpServers": {"db": {"command": "npx", "args": ["-y", "a@1.0.0"]}}}"#,
+        ),
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"db": {"command": "npx -y a@1.0.0"}}}"#,
+        ),
+    ]);
+    let ran = repo.lint(&["--fix"]);
+    assert!(!ran.stdout.contains("server-drift"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_report_in_a_file_leaves_standard_output_to_the_text() {
+    let repo = Folder::new(&[]);
+    let ran = repo.feed(
+        &[
+            "lint",
+            "-",
+            "--stdin-filename",
+            ".mcp.json",
+            "--fix",
+            "-o",
+            "r.json",
+            "--format",
+            "json",
+        ],
+        UNTYPED,
+    );
+    assert_eq!(ran.stdout, REPAIRED);
+    assert!(repo.read("r.json").contains("\"fixed\": 1"));
+}
+
+#[test]
+fn what_only_a_shell_can_do_stays_in_its_shell() {
+    for line in [
+        r#""cmd", "args": ["/c", "cd", "app", "&&", "php", "artisan"]"#,
+        r#""cmd", "args": ["/c", "set", "A=1&&", "npx", "docs-mcp@1.0.0"]"#,
+        r#""cmd", "args": ["/C", "START", "/b", "node", "server.js"]"#,
+        r#""cmd", "args": ["/c", "npx", "docs-mcp@1.0.0", "2>nul"]"#,
+        r#""sh", "args": ["-c", "source run.sh"]"#,
+    ] {
+        let text = format!(r#"{{ "mcpServers": {{ "docs": {{ "command": {line} }} }} }}"#);
+        let repo = Folder::new(&[(".mcp.json", &text)]);
+        let ran = repo.lint(&["--fix-unsafe"]);
+        assert!(!ran.stdout.contains("without `cmd`"), "{}", ran.stdout);
+        assert_eq!(repo.read(".mcp.json"), text);
+    }
+}

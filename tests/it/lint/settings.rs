@@ -1,0 +1,172 @@
+//! The configuration, ignores and the baseline.
+
+use super::{CLEAN, UNTYPED};
+use crate::support::{Folder, Ran};
+
+#[test]
+fn levels_and_presets_are_obeyed() {
+    let floating =
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#;
+    for (config, code, word) in [
+        ("preset = \"strict\"\n", 0, "warning"),
+        ("preset = \"locked\"\n", 1, "error"),
+        (
+            "preset = \"locked\"\n[rules]\nunpinned-package = \"off\"\n",
+            0,
+            "no findings",
+        ),
+        ("[rules]\nunpinned-package = \"error\"\n", 1, "error"),
+    ] {
+        let repo = Folder::new(&[(".mcp.json", floating), ("mcpconv.toml", config)]);
+        let ran = repo.lint(&[]);
+        assert!(
+            ran.code == code && ran.stdout.contains(word),
+            "{config}: {} {}",
+            ran.code,
+            ran.stdout
+        );
+    }
+}
+
+#[test]
+fn a_configuration_is_found_above_and_its_paths_start_there() {
+    let config = "[files]\nexclude = [\"a/old/**\"]\n";
+    let repo = Folder::new(&[
+        ("mcpconv.toml", config),
+        ("a/old/.mcp.json", UNTYPED),
+        ("a/new/.mcp.json", CLEAN),
+    ]);
+    let mut inside = repo.command("lint");
+    let ran = Ran::from(
+        inside
+            .current_dir(repo.path().join("a"))
+            .output()
+            .expect("it runs"),
+    );
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, "no findings in 1 file\n")
+    );
+    // A file that is named is read, unless a hook says otherwise.
+    assert_eq!(repo.lint(&["a/old/.mcp.json"]).code, 1);
+    assert_eq!(repo.lint(&["--force-exclude", "a/old/.mcp.json"]).code, 0);
+    assert_eq!(repo.lint(&["--no-config", "a"]).code, 1);
+}
+
+#[test]
+fn a_bad_configuration_is_told_with_its_place() {
+    let repo = Folder::new(&[
+        (
+            "mcpconv.toml",
+            "preset = \"strickt\"\n[rules]\nmissing-tpye = \"off\"\n",
+        ),
+        (".mcp.json", CLEAN),
+    ]);
+    let ran = repo.lint(&[]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.stderr.contains("mcpconv.toml:1:10") && ran.stderr.contains("mcpconv.toml:3:1"),
+        "{}",
+        ran.stderr
+    );
+    assert!(ran.stderr.contains("missing-type"), "{}", ran.stderr);
+}
+
+#[test]
+fn ignores_need_a_match_and_auditors_see_through_them() {
+    let config = "[[ignore]]\nrule = \"missing-type\"\nfile = \".mcp.json\"\nserver = \"docs\"\nreason = \"known\"\n\n[[ignore]]\nrule = \"machine-path\"\nreason = \"none\"\n";
+    let repo = Folder::new(&[(".mcp.json", UNTYPED), ("mcpconv.toml", config)]);
+    let ran = repo.lint(&[]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("unused-ignore")
+            && ran.stdout.contains("mcpconv.toml:7:1")
+            && ran.stdout.contains("1 ignored"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(repo.lint(&["--no-ignores"]).code, 1);
+}
+
+#[test]
+fn comments_ignore_where_the_host_takes_them() {
+    let text = "{\n  \"servers\": {\n    // mcpconv-ignore: machine-path only for the demo\n    \"a\": { \"command\": \"/home/alice/bin/x\" },\n    \"b\": { \"command\": \"/home/alice/bin/y\" } // mcpconv-ignore: machine-path same here\n  }\n}\n";
+    let repo = Folder::new(&[(".vscode/mcp.json", text)]);
+    let ran = repo.lint(&[]);
+    assert!(
+        ran.stdout.contains("no findings") && ran.stdout.contains("2 ignored"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_baseline_lets_only_new_findings_count() {
+    let repo = Folder::new(&[(".mcp.json", UNTYPED)]);
+    let ran = repo.lint(&["--write-baseline", "known.json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!repo.read("known.json").contains("acme.dev"));
+    let ran = repo.lint(&["--baseline", "known.json"]);
+    assert!(
+        ran.code == 0 && ran.stdout.contains("1 ignored"),
+        "{}",
+        ran.stdout
+    );
+    std::fs::write(
+        repo.path().join(".mcp.json"),
+        UNTYPED.replace(
+            "\"docs\": {",
+            "\"more\": {\"url\": \"https://h.acme.dev/mcp\"}, \"docs\": {",
+        ),
+    )
+    .expect("a file");
+    let ran = repo.lint(&["--baseline", "known.json"]);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("`more`") && !ran.stdout.contains("`docs`"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(repo.lint(&["--baseline", "none.json"]).code, 2);
+}
+
+#[test]
+fn a_policy_allows_only_what_it_names() {
+    let config = "[policy]\ncommands = [\"npx\"]\npackages = [\"@acme/*\"]\nurls = [\"https://*.acme.dev/**\"]\n";
+    let servers = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "@acme/x@1.0.0"]}, "b": {"command": "npx", "args": ["-y", "other@1.0.0"]}, "c": {"command": "node"}, "d": {"type": "http", "url": "https://h.other.dev/mcp"}}}"#;
+    let repo = Folder::new(&[(".mcp.json", servers), ("mcpconv.toml", config)]);
+    let ran = repo.lint(&["--format", "concise", "-q"]);
+    assert_eq!(
+        ran.stdout.matches("policy-violation").count(),
+        3,
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn a_first_configuration_is_written_and_can_be_read() {
+    let repo = Folder::new(&[
+        (".mcp.json", CLEAN),
+        (".cursor/mcp.json", r#"{"mcpServers": {}}"#),
+    ]);
+    assert_eq!(repo.run(&["init"]).code, 0);
+    let text = repo.read("mcpconv.toml");
+    assert!(
+        text.contains("source = \".mcp.json\"") && text.contains("file = \".cursor/mcp.json\""),
+        "{text}"
+    );
+    assert_eq!(repo.lint(&[]).code, 0);
+    assert_eq!(repo.run(&["init"]).code, 2);
+    let ran = repo.run(&["sync", "--check"]);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("docs.acme.dev"),
+        "{} {}",
+        ran.stdout,
+        ran.stderr
+    );
+    assert_eq!(repo.run(&["sync"]).code, 0);
+    assert_eq!(repo.run(&["sync", "--check"]).code, 0);
+    let ran = repo.run(&["diff", ".mcp.json", ".cursor/mcp.json"]);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+}

@@ -1,0 +1,19 @@
+//! All integration tests, in one program: it is built and linked once.
+//!
+//! What several of them need is in [`support`]. `cargo test --test it laws::` runs one part.
+
+mod bad_input;
+mod cli;
+mod configuration;
+mod corpus;
+mod hooks;
+mod laws;
+mod lint;
+mod meaning;
+mod readme;
+mod rule_pages;
+mod safe_write;
+mod schemas;
+mod support;
+mod transcripts;
+mod writing;

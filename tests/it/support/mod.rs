@@ -1,0 +1,104 @@
+//! What the tests share: running the program, files that exist for one test, samples of every host, the corpus.
+
+pub(crate) mod corpus;
+pub(crate) mod made_up;
+mod program;
+pub(crate) mod samples;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use mcpconv::host::{Aside, Host, Place};
+use mcpconv::lint::Subject;
+use mcpconv::syntax::{Node, Value as Tree};
+use serde_json::Value;
+
+pub(crate) use program::{Folder, Ran, convert};
+
+/// A file of the repository.
+pub(crate) fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// The text of a file of the repository.
+pub(crate) fn text(name: &str) -> String {
+    fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Whether files that are made from the code are to be written rather than compared.
+pub(crate) fn updating() -> bool {
+    std::env::var_os("UPDATE").is_some()
+}
+
+/// The code blocks of a page in this language, in order.
+pub(crate) fn blocks<'t>(page: &'t str, language: &str) -> Vec<&'t str> {
+    let fence = format!("```{language}\n");
+    page.split(fence.as_str())
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect()
+}
+
+/// The files of a folder of the repository, sorted.
+pub(crate) fn files(folder: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(path(folder))
+        .unwrap_or_else(|error| panic!("{folder}: {error}"))
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    files.sort();
+    files
+}
+
+pub(crate) fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The tree without its spans.
+pub(crate) fn plain(node: &Node<'_>) -> Value {
+    match &node.value {
+        Tree::Null => Value::Null,
+        Tree::Bool(flag) => (*flag).into(),
+        Tree::Number(text) => serde_json::from_str(&text.replace('_', ""))
+            .unwrap_or_else(|_| Value::String((*text).to_owned())),
+        Tree::String(text) => Value::String(text.to_string()),
+        Tree::Array(items) => items.iter().map(plain).collect(),
+        Tree::Object(members) => members
+            .iter()
+            .map(|member| (member.key.to_string(), plain(&member.value)))
+            .collect(),
+    }
+}
+
+/// A text at `path`, as the linter gets it.
+pub(crate) fn subject<'a>(
+    path: &'a str,
+    text: &'a str,
+    host: &'static Host,
+    place: &'static Place,
+    aside: Option<&'static Aside>,
+) -> Subject<'a> {
+    Subject {
+        source: 0,
+        path,
+        text,
+        bom: false,
+        utf16: false,
+        host,
+        place,
+        aside,
+        scope: place.scope,
+        policy: None,
+        compared: true,
+    }
+}
+
+/// Panics with everything that is wrong, each line with its case.
+pub(crate) fn assert_all(wrong: &[String]) {
+    let shown: Vec<&str> = wrong.iter().take(40).map(String::as_str).collect();
+    assert!(
+        wrong.is_empty(),
+        "{} broken laws:\n{}",
+        wrong.len(),
+        shown.join("\n")
+    );
+}

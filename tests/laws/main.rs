@@ -1,7 +1,0 @@
-//! The laws of the converter, over every pair of hosts. They are made from the host tables: a new host is covered by
-//! adding it and its fixtures.
-
-mod corpus;
-mod lint;
-mod pairs;
-mod support;
