@@ -220,8 +220,8 @@ pub(super) fn names(names: &Names) -> String {
 pub(super) fn inherit(inherit: Inherit) -> &'static str {
     match inherit {
         Inherit::All => "all variables of the host",
-        Inherit::Filtered => "all variables of the host but those that look secret",
-        Inherit::Few => "a few variables such as PATH and HOME",
+        Inherit::Filtered(_) => "all variables of the host but those that look secret",
+        Inherit::Few(_) => "a few variables such as PATH and HOME",
     }
 }
 

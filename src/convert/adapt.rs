@@ -139,7 +139,7 @@ impl<'o> Adapter<'o> {
         losses.extend(more);
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
-        self.not_inherited(source, &server);
+        self.not_inherited(source_place.format, &server);
         let name = self.names.choose(&server, &mut self.problems);
         let normal = self.format().always(server.transport).all(|field| {
             if field.kind == crate::host::Kind::Tag {
@@ -407,10 +407,11 @@ impl<'o> Adapter<'o> {
     }
 
     /// A launch that counts on variables of the host's own environment, which the target does not pass on.
-    fn not_inherited(&mut self, source: &Host, server: &Server) {
+    fn not_inherited(&mut self, source: &Format, server: &Server) {
         let target = self.target();
-        if source.inherit == target.inherit
-            || target.inherit == Inherit::All
+        let (given, inherit) = (source.runtime.inherit, self.format().runtime.inherit);
+        if std::mem::discriminant(&given) == std::mem::discriminant(&inherit)
+            || inherit == Inherit::All
             || server.transport != Transport::Stdio
         {
             return;
@@ -440,7 +441,8 @@ impl<'o> Adapter<'o> {
         let given = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
         for variable in container.variables() {
             let name = variable.name.text;
-            let kept = target.inherit == Inherit::Filtered && !crate::secret::secretish_name(name);
+            let kept =
+                matches!(inherit, Inherit::Filtered(_)) && !crate::secret::secretish_name(name);
             if variable.value.is_some()
                 || !crate::model::dialect::is_name(name)
                 || given(name)

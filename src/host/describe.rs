@@ -1,6 +1,6 @@
 //! The vocabulary in which a host is described.
 
-use super::{Facts, Field, Format};
+use super::{Facts, Field, Format, Layers};
 use crate::diagnostic::Level;
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
@@ -19,8 +19,8 @@ pub struct Host {
     pub version: &'static str,
     /// Where its configuration lives; the first is the one we write when nothing else is said.
     pub places: &'static [Place],
-    /// Which variables a child process gets.
-    pub inherit: Inherit,
+    /// How its files are laid over each other.
+    pub layers: Layers,
     /// How its files look.
     pub style: Style,
     /// What a new document holds besides the servers, as JSON text.
@@ -30,14 +30,14 @@ pub struct Host {
 }
 
 impl Host {
-    /// What most hosts are: children inherit everything, and JSON has two spaces.
+    /// Nothing special: no other names, JSON with two spaces, an empty new document.
     pub const NEW: Self = Self {
         id: "",
         name: "",
         aliases: &[],
         version: "",
         places: &[],
-        inherit: Inherit::All,
+        layers: Layers::ONE,
         style: Style::TWO,
         frame: "",
         facts: Facts::NONE,
@@ -174,17 +174,6 @@ pub enum GateKind {
     Tools,
     /// One switch for all servers.
     All,
-}
-
-/// Which variables a child process gets besides those of its `env`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inherit {
-    /// All that the host has.
-    All,
-    /// All but those that look secret.
-    Filtered,
-    /// A handful such as `PATH` and `HOME`.
-    Few,
 }
 
 /// What a mistake costs.

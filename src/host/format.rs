@@ -3,7 +3,7 @@
 //!
 //! [`Place`]: super::Place
 
-use super::{Cost, Field, Kind, Write};
+use super::{Cost, Field, Kind, Runtime, Write};
 use crate::model::dialect::Dialect;
 use crate::model::{Slot, Transport};
 
@@ -30,6 +30,8 @@ pub struct Format {
     pub bad_server: Cost,
     /// It has no references of its own, and its users are expected to put values in.
     pub expects_values: bool,
+    /// What the host does with these servers when it runs.
+    pub runtime: Runtime,
 }
 
 impl Format {
@@ -51,6 +53,7 @@ impl Format {
         other_transport: Cost::Ignored,
         bad_server: Cost::Server,
         expects_values: false,
+        runtime: Runtime::NEW,
     };
 
     /// The dialect of `slot`.

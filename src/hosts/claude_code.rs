@@ -6,7 +6,7 @@
 use crate::diagnostic::Level;
 use crate::host::{
     Aside, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layers, Missing, Names, Place,
-    Scope, Setting, Spelling, TagRule, Transports, Trust,
+    Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -84,13 +84,6 @@ pub(super) static HOST: Host = Host {
                 names: &[],
             },
         ],
-        ids: Some(Ids::PLAIN),
-        no_zero_time: true,
-        layers: Layers {
-            parents: true,
-            merged: false,
-            alone: &["managed-mcp.json"],
-        },
         brings: &["ide", "plugin_*", "claude_ai_*"],
         off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
         trust: TRUST,
@@ -101,6 +94,11 @@ pub(super) static HOST: Host = Host {
             "ANTHROPIC_VERTEX_BASE_URL",
         ],
         ..Facts::NONE
+    },
+    layers: Layers {
+        parents: true,
+        merged: false,
+        alone: &["managed-mcp.json"],
     },
     ..Host::NEW
 };
@@ -162,6 +160,14 @@ static FORMAT: Format = Format {
     names: Names {
         reserved: &["workspace", "claude-in-chrome", "computer-use", "__proto__"],
         ..Names::ANY
+    },
+    runtime: Runtime {
+        ids: ToolIds {
+            names: Some(Ids::PLAIN),
+            ..ToolIds::NEW
+        },
+        no_zero_time: true,
+        ..Runtime::NEW
     },
     ..Format::NEW
 };

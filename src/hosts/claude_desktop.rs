@@ -3,7 +3,8 @@
 //! Nothing is expanded, not even `~`, so references have to be resolved before they get here.
 
 use crate::host::{
-    Facts, Field, Format, Host, Inherit, Kind, Missing, Place, Scope, Spelling, TagRule, Transports,
+    Facts, Field, Folder, Format, Host, Inherit, Kind, Missing, Place, Runtime, Scope, Spelling,
+    TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -19,11 +20,7 @@ pub(super) static HOST: Host = Host {
         format: &FORMAT,
         ..Place::JSON
     }],
-    inherit: Inherit::Few,
     facts: Facts {
-        splits_arguments: true,
-        start: Some("the root of the file system"),
-        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
         off: "switch it off in the app, or take the entry out",
         ..Facts::NONE
     },
@@ -47,5 +44,11 @@ static FORMAT: Format = Format {
         infer: &[("command", Transport::Stdio)],
     },
     expects_values: true,
+    runtime: Runtime {
+        inherit: Inherit::SDK,
+        folder: Folder::Root,
+        splits_arguments: true,
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Format, Host, Inherit, Kind, Layers, Missing, Names, Place, Retired, Scope,
-    Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
+    Cost, Facts, Field, Format, Host, Inherit, Kind, Layers, Missing, Names, Place, Retired,
+    Runtime, Scope, Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -40,15 +40,12 @@ pub(super) static HOST: Host = Host {
             ..JSON
         },
     ],
-    inherit: Inherit::Few,
     style: Style {
         tables: Tables::Sub,
         ..Style::TWO
     },
     facts: Facts {
-        splits_arguments: true,
         crossing: &[("scopes", Cost::Ignored)],
-        reserved_bare: &["codex_apps", "codex_app"],
         retired: &[
             Retired {
                 field: "bearer_token",
@@ -95,24 +92,6 @@ pub(super) static HOST: Host = Host {
                 renamed: false,
             },
         ],
-        passes: &[
-            "HOME",
-            "LOGNAME",
-            "PATH",
-            "SHELL",
-            "USER",
-            "LANG",
-            "LC_ALL",
-            "TERM",
-            "TMPDIR",
-            "TZ",
-            "__CF_USER_TEXT_ENCODING",
-        ],
-        layers: Layers {
-            parents: true,
-            merged: true,
-            ..Layers::ONE
-        },
         trust: &[Trust {
             path: &["approval_policy"],
             is: Setting::Word("never"),
@@ -121,6 +100,11 @@ pub(super) static HOST: Host = Host {
             why: "lets everything run without asking, and without a sandbox",
         }],
         ..Facts::NONE
+    },
+    layers: Layers {
+        parents: true,
+        merged: true,
+        ..Layers::ONE
     },
     ..Host::NEW
 };
@@ -194,6 +178,24 @@ static FORMAT: Format = Format {
     },
     other_transport: Cost::Start,
     bad_server: Cost::Start,
+    runtime: Runtime {
+        inherit: Inherit::Few(&[
+            "HOME",
+            "LOGNAME",
+            "PATH",
+            "SHELL",
+            "USER",
+            "LANG",
+            "LC_ALL",
+            "TERM",
+            "TMPDIR",
+            "TZ",
+            "__CF_USER_TEXT_ENCODING",
+        ]),
+        splits_arguments: true,
+        reserved_bare: &["codex_apps", "codex_app"],
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

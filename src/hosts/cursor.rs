@@ -4,8 +4,8 @@
 //! references differently; `${env:X}` works in both.
 
 use crate::host::{
-    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Scope, Spelling,
-    TagRule, Transports,
+    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Runtime, Scope,
+    Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -43,12 +43,7 @@ pub(super) static HOST: Host = Host {
     ],
     facts: Facts {
         whole: &[("auth", "auth.CLIENT_ID")],
-        splits_arguments: true,
-        fallback: Fallback::ToSse,
         closed: &[("tls", &["caBundle"])],
-        long_name: 30,
-        tool_id: 60,
-        tool_id_extra: 1,
         asides: &[Aside {
             place: Place {
                 globs: &[".cursor/mcp-configs/**/*.json"],
@@ -107,6 +102,17 @@ static FORMAT: Format = Format {
         (&[], &DIALECT),
     ],
     bad_server: Cost::File,
+    runtime: Runtime {
+        ids: ToolIds {
+            longest: 60,
+            extra: 1,
+            long_name: 30,
+            ..ToolIds::NEW
+        },
+        fallback: Fallback::ToSse,
+        splits_arguments: true,
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

@@ -6,7 +6,7 @@
 use crate::diagnostic::Level;
 use crate::host::{
     Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place,
-    Retired, Scope, Setting, Spelling, TagRule, Transports, Trust,
+    Retired, Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -36,13 +36,7 @@ pub(super) static HOST: Host = Host {
             ..JSON
         },
     ],
-    inherit: Inherit::Filtered,
     facts: Facts {
-        ambiguous_name: "_",
-        ids: Some(Ids {
-            keeps: "_.:-",
-            ..Ids::PLAIN
-        }),
         retired: &[Retired {
             field: "httpUrl",
             since: "0.21.0",
@@ -51,20 +45,7 @@ pub(super) static HOST: Host = Host {
             renamed: true,
         }],
         shell_forms: LATE,
-        withholds: &[
-            "TOKEN",
-            "SECRET",
-            "PASSWORD",
-            "PASSWD",
-            "KEY",
-            "AUTH",
-            "CREDENTIAL",
-            "CREDS",
-            "PRIVATE",
-            "CERT",
-        ],
         off: "name it in `mcp.excluded`",
-        coerces: true,
         trust: TRUST,
         ..Facts::NONE
     },
@@ -143,6 +124,30 @@ static FORMAT: Format = Format {
     names: Names {
         reserved: &["__proto__"],
         ..Names::ANY
+    },
+    runtime: Runtime {
+        inherit: Inherit::Filtered(&[
+            "TOKEN",
+            "SECRET",
+            "PASSWORD",
+            "PASSWD",
+            "KEY",
+            "AUTH",
+            "CREDENTIAL",
+            "CREDS",
+            "PRIVATE",
+            "CERT",
+        ]),
+        ids: ToolIds {
+            names: Some(Ids {
+                keeps: "_.:-",
+                ..Ids::PLAIN
+            }),
+            ambiguous: "_",
+            ..ToolIds::NEW
+        },
+        coerces: true,
+        ..Runtime::NEW
     },
     ..Format::NEW
 };

@@ -2,8 +2,8 @@
 //! possible, and references are `${X}` in `env` and `headers` only.
 
 use crate::host::{
-    Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Scope, Spelling, TagRule,
-    Transports,
+    Cost, Facts, Fallback, Field, Folder, Format, Host, Kind, Missing, Place, Runtime, Scope,
+    Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -33,11 +33,7 @@ pub(super) static HOST: Host = Host {
         },
     ],
     facts: Facts {
-        toggles: true,
         reference_tags: &["registry"],
-        fallback: Fallback::ToSse,
-        start: Some("the folder that Kiro is installed in"),
-        tilde: &[Slot::Command],
         defaults: &[(
             "oauthScopes",
             &["openid", "email", "profile", "offline_access"],
@@ -97,6 +93,13 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
     bad_server: Cost::File,
+    runtime: Runtime {
+        folder: Folder::Elsewhere("the folder that Kiro is installed in"),
+        fallback: Fallback::ToSse,
+        tilde: &[Slot::Command],
+        toggles: true,
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

@@ -1,7 +1,8 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
 use crate::host::{
-    Facts, Field, Format, Host, Ids, Kind, Missing, Place, Scope, Spelling, TagRule, Transports,
+    Facts, Field, Format, Host, Ids, Kind, Missing, Place, Runtime, Scope, Spelling, TagRule,
+    ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -18,12 +19,6 @@ pub(super) static HOST: Host = Host {
         ..Place::JSON
     }],
     facts: Facts {
-        ids: Some(Ids {
-            keeps: "-",
-            other: '-',
-            lower: true,
-            ..Ids::PLAIN
-        }),
         off: "switch it off in the chat",
         ..Facts::NONE
     },
@@ -64,5 +59,17 @@ static FORMAT: Format = Format {
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     expects_values: true,
+    runtime: Runtime {
+        ids: ToolIds {
+            names: Some(Ids {
+                keeps: "-",
+                other: '-',
+                lower: true,
+                ..Ids::PLAIN
+            }),
+            ..ToolIds::NEW
+        },
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };

@@ -3,7 +3,7 @@
 //! It is read leniently: every common spelling of every common field counts.
 
 use crate::host::{
-    Facts, Field, Format, Host, Kind, Missing, Place, Spelling, TagRule, Transports,
+    Facts, Field, Format, Host, Kind, Missing, Place, Runtime, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -39,7 +39,6 @@ pub(super) static HOST: Host = Host {
         lenient: true,
         reference_tags: &["registry", "sdk", "inMemory", "builtin", "platform"],
         reference_fields: &["gallery"],
-        toggles: true,
         ..Facts::NONE
     },
     ..Host::NEW
@@ -128,6 +127,10 @@ static FORMAT: Format = Format {
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
     },
     dialects: &[(&[], &DIALECT)],
+    runtime: Runtime {
+        toggles: true,
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

@@ -3,8 +3,8 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Facts, Field, Format, Host, Kind, Limits, Missing, Place, Spelling, Style, Tables,
-    TagRule, Transports,
+    Cost, Facts, Field, Format, Host, Kind, Limits, Missing, Place, Runtime, Spelling, Style,
+    Tables, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -33,7 +33,6 @@ pub(super) static HOST: Host = Host {
     frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
     facts: Facts {
         crossing: &[("headers", Cost::Start)],
-        equal_headers: Cost::Start,
         ..Facts::NONE
     },
     ..Host::NEW
@@ -94,6 +93,10 @@ static FORMAT: Format = Format {
     },
     unknown_field: Cost::Start,
     bad_server: Cost::Start,
+    runtime: Runtime {
+        equal_headers: Cost::Start,
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

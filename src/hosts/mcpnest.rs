@@ -3,7 +3,7 @@
 //! Its server objects are closed: one field too many and the upload is refused.
 
 use crate::host::{
-    Cost, Field, Format, Host, Inherit, Kind, Limits, Missing, Place, Spelling, TagRule,
+    Cost, Field, Format, Host, Inherit, Kind, Limits, Missing, Place, Runtime, Spelling, TagRule,
     Transports, Words,
 };
 use crate::model::{Slot, Transport};
@@ -20,7 +20,6 @@ pub(super) static HOST: Host = Host {
         format: &FORMAT,
         ..Place::JSON
     }],
-    inherit: Inherit::Few,
     ..Host::NEW
 };
 
@@ -55,5 +54,9 @@ static FORMAT: Format = Format {
     other_transport: Cost::File,
     bad_server: Cost::File,
     expects_values: true,
+    runtime: Runtime {
+        inherit: Inherit::Few(&[]),
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };

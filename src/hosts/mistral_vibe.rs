@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place,
-    Scope, Spelling, Style, Tables, TagRule, Transports,
+    Runtime, Scope, Spelling, Style, Tables, TagRule, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -26,26 +26,17 @@ pub(super) static HOST: Host = Host {
             ..TOML
         },
     ],
-    inherit: Inherit::Few,
     style: Style {
         tables: Tables::Sub,
         ..Style::TWO
     },
     facts: Facts {
         invalid_name: Cost::Ignored,
-        no_zero_time: true,
-        equal_headers: Cost::Start,
         closed: &[("auth", &[])],
         excludes: &[(
             "auth",
             &["headers", "api_key_env", "api_key_header", "api_key_format"],
         )],
-        ids: Some(Ids {
-            trim: true,
-            cost: Cost::Start,
-            ..Ids::PLAIN
-        }),
-        passes: &["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"],
         ..Facts::NONE
     },
     ..Host::NEW
@@ -107,6 +98,20 @@ static FORMAT: Format = Format {
         trim: true,
     },
     bad_server: Cost::Start,
+    runtime: Runtime {
+        inherit: Inherit::SDK,
+        ids: ToolIds {
+            names: Some(Ids {
+                trim: true,
+                cost: Cost::Start,
+                ..Ids::PLAIN
+            }),
+            ..ToolIds::NEW
+        },
+        no_zero_time: true,
+        equal_headers: Cost::Start,
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

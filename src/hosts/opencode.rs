@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Facts, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layers, Missing, Names,
-    Place, Scope, Spelling, TagRule, Transports,
+    Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -34,16 +34,12 @@ pub(super) static HOST: Host = Host {
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
     facts: Facts {
         inner_switches: &["disabled"],
-        toggles: true,
-        no_zero_time: true,
-        fallback: Fallback::Either,
-        ids: Some(Ids::PLAIN),
-        layers: Layers {
-            parents: true,
-            merged: true,
-            ..Layers::ONE
-        },
         ..Facts::NONE
+    },
+    layers: Layers {
+        parents: true,
+        merged: true,
+        ..Layers::ONE
     },
     ..Host::NEW
 };
@@ -97,6 +93,16 @@ static FORMAT: Format = Format {
         ..Names::ANY
     },
     bad_server: Cost::Start,
+    runtime: Runtime {
+        ids: ToolIds {
+            names: Some(Ids::PLAIN),
+            ..ToolIds::NEW
+        },
+        fallback: Fallback::Either,
+        no_zero_time: true,
+        toggles: true,
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

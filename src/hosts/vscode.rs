@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Retired, Scope,
-    Setting, Spelling, Style, TagRule, Transports, Trust,
+    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Retired, Runtime,
+    Scope, Setting, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -86,11 +86,7 @@ pub(super) static HOST: Host = Host {
             instead: ".vscode/mcp.json",
             names: &[],
         }],
-        fallback: Fallback::Either,
         reference_fields: &["gallery"],
-        schemes: &["unix", "pipe"],
-        // Only the first letters of a name become part of an id.
-        long_name: usize::MAX,
         retired_keys: &[
             Retired {
                 field: "mcp",
@@ -149,6 +145,16 @@ static FORMAT: Format = Format {
         (&[Slot::Url], &ADDRESS),
         (&[], &EDITOR),
     ],
+    runtime: Runtime {
+        ids: ToolIds {
+            // Only the first letters of a name become part of an id.
+            long_name: usize::MAX,
+            ..ToolIds::NEW
+        },
+        fallback: Fallback::Either,
+        schemes: &["unix", "pipe"],
+        ..Runtime::NEW
+    },
     ..Format::NEW
 };
 

@@ -4,8 +4,8 @@
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
 use crate::host::{
-    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Missing, Names, Place, Scope,
-    Spelling, TagRule, Transports,
+    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Missing, Names, Place, Runtime,
+    Scope, Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -41,15 +41,6 @@ pub(super) static HOST: Host = Host {
     ],
     facts: Facts {
         invalid_name: Cost::Ignored,
-        built_in_hosts: &["mcp.exa.ai"],
-        ids: Some(Ids {
-            keeps: "_",
-            lower: true,
-            digits: false,
-            collapse: true,
-            ..Ids::PLAIN
-        }),
-        coerces: true,
         ..Facts::NONE
     },
     ..Host::NEW
@@ -98,6 +89,21 @@ static FORMAT: Format = Format {
         max: 100,
         reserved: &["exa"],
         trim: false,
+    },
+    runtime: Runtime {
+        ids: ToolIds {
+            names: Some(Ids {
+                keeps: "_",
+                lower: true,
+                digits: false,
+                collapse: true,
+                ..Ids::PLAIN
+            }),
+            ..ToolIds::NEW
+        },
+        built_in_hosts: &["mcp.exa.ai"],
+        coerces: true,
+        ..Runtime::NEW
     },
     ..Format::NEW
 };

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::variables::Stray;
 use crate::edit::Step;
-use crate::host::{Aside, Field, Found, Host, Place, Scope};
+use crate::host::{Aside, Field, Found, Host, Place, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
 use crate::lint::packages::packages;
 use crate::model::{Slot, Transport};
@@ -190,6 +190,12 @@ impl<'a> File<'a> {
     #[must_use]
     pub fn host_name(&self) -> &'static str {
         self.host.name
+    }
+
+    /// What the host does with the servers of this file.
+    #[must_use]
+    pub fn runtime(&self) -> &'static Runtime {
+        &self.place.format.runtime
     }
 
     /// What runs the servers, for advice: a file of no particular host is no program.

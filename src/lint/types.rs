@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::host::{Facts, Field, Kind};
+use crate::host::{Field, Kind, Runtime};
 use crate::syntax::{Node, Value, number};
 
 /// A value of the wrong type.
@@ -20,8 +20,8 @@ pub(crate) struct Problem<'n> {
 type Say<'s, 'n> = &'s mut dyn FnMut(Problem<'n>);
 
 /// Tells what is wrong with the value of a field, on a host of which these facts hold.
-pub(crate) fn problems<'n>(field: &Field, node: &'n Node<'n>, facts: &Facts, say: Say<'_, 'n>) {
-    let (coerces, no_zero) = (facts.coerces, facts.no_zero_time);
+pub(crate) fn problems<'n>(field: &Field, node: &'n Node<'n>, runtime: &Runtime, say: Say<'_, 'n>) {
+    let (coerces, no_zero) = (runtime.coerces, runtime.no_zero_time);
     let is_time = |number: f64| number > 0.0 || number == 0.0 && !no_zero;
     let mut refuse = |wanted: &'static str| {
         say(Problem {

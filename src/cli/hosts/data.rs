@@ -39,7 +39,7 @@ fn of(host: &Host) -> Value {
             "refuses": host.main().limits.refuses.iter().map(|slot| words::slot(*slot)).collect::<Vec<_>>(),
             "oneToolList": host.main().limits.one_tool_list,
         },
-        "inherits": words::inherit(host.inherit),
+        "inherits": words::inherit(host.main().runtime.inherit),
         "costs": {
             "unknownField": words::cost(host.main().unknown_field),
             "otherTransport": words::cost(host.main().other_transport),

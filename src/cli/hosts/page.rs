@@ -58,7 +58,10 @@ fn facts(host: &Host) -> Vec<Vec<String>> {
     if host.main().limits.one_tool_list {
         facts.push(("tool lists", "only one of the two".to_owned()));
     }
-    facts.push(("inherits", words::inherit(host.inherit).to_owned()));
+    facts.push((
+        "inherits",
+        words::inherit(host.main().runtime.inherit).to_owned(),
+    ));
     let mistakes = [
         ("unknown field", host.main().unknown_field),
         ("misplaced field", host.main().other_transport),

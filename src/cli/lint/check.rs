@@ -113,7 +113,7 @@ pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<Target>) -> Vec<Checked>
 fn introduce(setup: &Setup<'_>, targets: &mut [Target]) {
     let ordinary = |target: &Target, owner: &Owner| {
         let name = target.name.rsplit('/').next().unwrap_or_default();
-        target.scope(setup) == Scope::Project && !owner.host.facts.layers.alone.contains(&name)
+        target.scope(setup) == Scope::Project && !owner.host.layers.alone.contains(&name)
     };
     let files: Vec<_> = targets
         .iter()

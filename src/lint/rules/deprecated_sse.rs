@@ -28,11 +28,6 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     {
         return;
     }
-    let level = if file.host.facts.sse_ends {
-        Level::Warning
-    } else {
-        Level::Info
-    };
     out.add(
         span,
         format!(
@@ -40,7 +35,6 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             server.name
         ),
     )
-    .level(level)
     .label("servers and hosts are switching it off")
     .help("use streamable HTTP if the server offers it");
 }

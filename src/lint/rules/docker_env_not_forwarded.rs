@@ -109,9 +109,9 @@ fn undefined(
     container: &Container<'_, '_>,
     out: &mut Found<'_>,
 ) {
-    if file.host.inherit != Inherit::Few {
+    let Inherit::Few(passes) = file.runtime().inherit else {
         return;
-    }
+    };
     let assigned = |name: &str| {
         launch
             .wrappers
@@ -133,7 +133,7 @@ fn undefined(
             || name.contains(['$', '{', '*', '%'])
             || given(name)
             || is_for_client(name)
-            || file.host.facts.passes.contains(&name)
+            || passes.contains(&name)
         {
             continue;
         }

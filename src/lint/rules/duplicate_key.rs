@@ -75,7 +75,7 @@ fn headers(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             let Some(first) = members[..index].iter().find(same) else {
                 continue;
             };
-            let cost = file.host.facts.equal_headers;
+            let cost = file.runtime().equal_headers;
             if cost == Cost::Ignored {
                 report(file, first.key_span, later, out);
             } else {

@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    if file.host.inherit == Inherit::All || !server.is_stdio() || server.args.is_empty() {
+    if file.runtime().inherit == Inherit::All || !server.is_stdio() || server.args.is_empty() {
         return;
     }
     let mut missing: Vec<(String, Span)> = Vec::new();
@@ -55,7 +55,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
                 file.host_name()
             ),
         )
-        .label(if file.host.inherit == Inherit::Few {
+        .label(if matches!(file.runtime().inherit, Inherit::Few(_)) {
             format!(
                 "{} starts servers with a minimal environment, so it is empty here",
                 file.host_name()
@@ -95,16 +95,7 @@ fn set(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
 
 /// Whether the server gets the variable after all.
 fn has(file: &File<'_>, server: &Server<'_>, name: &str) -> bool {
-    let facts = &file.host.facts;
-    let passed = match file.host.inherit {
-        Inherit::All => true,
-        Inherit::Filtered => {
-            let name = name.to_ascii_uppercase();
-            !facts.withholds.iter().any(|part| name.contains(part))
-        }
-        Inherit::Few => facts.passes.contains(&name),
-    };
-    passed
+    file.runtime().inherit.passes(name)
         || server.env.iter().any(|pair| pair.key == name)
         || server.handed.iter().any(|text| text.text == name)
 }

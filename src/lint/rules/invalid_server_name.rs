@@ -69,7 +69,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 fn ambiguous(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let mark = file.host.facts.ambiguous_name;
+    let mark = file.runtime().ids.ambiguous;
     if mark.is_empty() || !server.name.contains(mark) {
         return;
     }

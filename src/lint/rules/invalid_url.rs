@@ -93,8 +93,7 @@ fn fault(file: &File<'_>, server: &Server<'_>, text: &str) -> Option<Fault> {
         let socket =
             server.kind == Some(Transport::Ws) && (url.has_scheme("ws") || url.has_scheme("wss"));
         let own = file
-            .host
-            .facts
+            .runtime()
             .schemes
             .iter()
             .any(|known| url.has_scheme(known));

@@ -14,19 +14,19 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let facts = &file.host.facts;
-    if server.name.len() <= facts.long_name {
+    let ids = &file.runtime().ids;
+    if server.name.len() <= ids.long_name {
         return;
     }
-    let length = facts.ids.map_or_else(
+    let length = ids.names.map_or_else(
         || server.name.chars().count(),
-        |ids| ids.id(server.name).chars().count(),
+        |names| names.id(server.name).chars().count(),
     );
-    if length <= facts.long_name {
+    if length <= ids.long_name {
         return;
     }
-    let room = facts.tool_id.saturating_sub(facts.tool_id_extra + length);
+    let room = ids.longest.saturating_sub(ids.extra + length);
     out.add(server.name_span, format!("a server name of {length} characters leaves {room} for the names of its tools"))
-        .label(format!("the name of a tool with that of its server may have {} characters; longer ones are refused or hidden", facts.tool_id))
-        .help(format!("choose a name of at most {} characters", facts.long_name));
+        .label(format!("the name of a tool with that of its server may have {} characters; longer ones are refused or hidden", ids.longest))
+        .help(format!("choose a name of at most {} characters", ids.long_name));
 }

@@ -118,7 +118,7 @@ fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
     if slot == Slot::Command && is_installed(text) {
         return "install the program where `PATH` finds it, and name it alone".to_owned();
     }
-    let from_project = match (root_word(file, slot), file.host.facts.start) {
+    let from_project = match (root_word(file, slot), file.runtime().folder.outside()) {
         (Some((HostVar::PluginRoot, word)), _) | (Some((_, word)), Some(_)) => {
             Some(format!("write the path from `{word}` on"))
         }

@@ -32,7 +32,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         .wrappers
         .iter()
         .any(|wrapper| wrapper.kind == WrapperKind::Cmd);
-    if !file.host.facts.splits_arguments && !cmd {
+    if !file.runtime().splits_arguments && !cmd {
         return;
     }
     for word in launch

@@ -80,7 +80,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 fn is_defined_elsewhere(file: &File<'_>, server: &Server<'_>) -> bool {
     let facts = &file.host.facts;
     let tag = server.tag.and_then(|tag| tag.as_str());
-    let switched = facts.toggles
+    let switched = file.runtime().toggles
         && !server.fields.is_empty()
         && server
             .fields
@@ -92,7 +92,7 @@ fn is_defined_elsewhere(file: &File<'_>, server: &Server<'_>) -> bool {
             .fields
             .iter()
             .any(|at| facts.reference_fields.contains(&&*at.name))
-        || facts.reserved_bare.contains(&server.name)
+        || file.runtime().reserved_bare.contains(&server.name)
 }
 
 /// Whether the entry is the variables or headers of another server, cut off from it by quotes.

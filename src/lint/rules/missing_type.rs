@@ -78,7 +78,7 @@ pub(super) fn without_tag(file: &File<'_>, server: &Server<'_>) -> String {
     let switch = |at: &At<'_>| {
         at.slot == Some(Slot::Enabled) && matches!(at.member.value.value, Value::Bool(_))
     };
-    if file.host.facts.toggles
+    if file.runtime().toggles
         && server
             .fields
             .iter()

@@ -102,7 +102,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 /// Where relative paths start from, if that is not the project's folder.
 fn start(file: &File<'_>, server: &Server<'_>) -> Option<&'static str> {
-    if let Some(start) = file.host.facts.start {
+    if let Some(start) = file.runtime().folder.outside() {
         return Some(start);
     }
     if file.host.facts.lenient {

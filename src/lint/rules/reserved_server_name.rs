@@ -24,8 +24,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             .is_none()
     };
     let own = |host: &str| {
-        file.host
-            .facts
+        file.runtime()
             .built_in_hosts
             .iter()
             .any(|own| own.eq_ignore_ascii_case(host))
@@ -50,7 +49,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     let reserved = file.place.format.names.reserved.contains(&server.name);
-    let built_in = file.host.facts.reserved_bare.contains(&server.name) && bare();
+    let built_in = file.runtime().reserved_bare.contains(&server.name) && bare();
     if !reserved && !built_in {
         return;
     }

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     // In a map equal keys are another matter; in a list only this tells.
-    let (ids, list) = (file.host.facts.ids, file.place.list);
+    let (ids, list) = (file.runtime().ids.names, file.place.list);
     if file.servers.len() < 2 || ids.is_none() && !list {
         return;
     }

@@ -65,7 +65,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
                 if differences.is_empty() {
                     continue;
                 }
-                let verb = if winner.host.facts.layers.merged && why != Why::Alone {
+                let verb = if winner.host.layers.merged && why != Why::Alone {
                     "changed"
                 } else {
                     "hidden"
@@ -118,7 +118,7 @@ fn beats(winner: &Outline, loser: &Outline) -> Option<Why> {
     if !std::ptr::eq(host, loser.host) || std::ptr::eq(winner, loser) {
         return None;
     }
-    let layers = &host.facts.layers;
+    let layers = &host.layers;
     if is_alone(winner) || is_alone(loser) {
         return (is_alone(winner) && !is_alone(loser)).then_some(Why::Alone);
     }
@@ -159,7 +159,7 @@ fn is_personal(outline: &Outline) -> bool {
 
 /// Whether its host reads nothing else beside it.
 fn is_alone(outline: &Outline) -> bool {
-    outline.host.facts.layers.alone.contains(&name(outline))
+    outline.host.layers.alone.contains(&name(outline))
 }
 
 fn name(outline: &Outline) -> &str {

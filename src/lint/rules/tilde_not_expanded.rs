@@ -84,7 +84,7 @@ fn expanded(file: &File<'_>, slot: Slot) -> bool {
         .dialect(file.place, slot)
         .forms
         .contains(&Form::Tilde)
-        || file.host.facts.tilde.contains(&slot)
+        || file.runtime().tilde.contains(&slot)
 }
 
 /// Whether the package that `text` is an argument of expands it.

@@ -36,8 +36,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         (Transport::Sse, "mcp" | "http") => Transport::Http,
         _ => return,
     };
-    let (host, format) = (file.host, file.place.format);
-    let tries = match host.facts.fallback {
+    let format = file.place.format;
+    let tries = match format.runtime.fallback {
         Fallback::Either => true,
         Fallback::ToSse => kind == Transport::Http,
         Fallback::None => false,

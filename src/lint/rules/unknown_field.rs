@@ -78,7 +78,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         if at.slot == Some(Slot::Cwd) && starts_from_there(server) {
             let why =
                 format!("{host} ignores it, so the relative paths of the server lead nowhere");
-            let help = match file.host.facts.start {
+            let help = match file.runtime().folder.outside() {
                 // Nobody has their files there.
                 Some(_) => "write absolute paths".to_owned(),
                 None => format!("write the paths from the folder that {host} starts the server in"),
@@ -87,9 +87,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         }
         if at.slot == Some(Slot::Cwd) && finding.help.is_none() {
             let place = file
-                .host
-                .facts
-                .start
+                .runtime()
+                .folder
+                .outside()
                 .unwrap_or("the folder that it was started in itself");
             finding.help(format!(
                 "{host} starts the server in {place}; name files by absolute paths"

@@ -114,7 +114,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         problems(
             field,
             &at.member.value,
-            &file.host.facts,
+            file.runtime(),
             &mut |problem: Problem<'_>| {
                 let (name, node) = (&at.name, problem.node);
                 let fix = repair(file, server, at, field, &problem);

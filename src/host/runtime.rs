@@ -1,0 +1,248 @@
+//! What a host does with a server at run time: what its process gets, how it is reached, what its tools are called, and
+//! which of several files wins.
+
+use super::Cost;
+use crate::model::Slot;
+
+/// Facts about the running host. They belong to the format, because a file that a host borrows from another may be treated
+/// in another way than its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Runtime {
+    /// Which variables a process gets besides those of its `env`.
+    pub inherit: Inherit,
+    /// Where processes start, and what relative paths start from.
+    pub folder: Folder,
+    /// Which transport it tries when the one that is asked for does not answer.
+    pub fallback: Fallback,
+    /// Schemes of URLs that it supports besides those of HTTP.
+    pub schemes: &'static [&'static str],
+    /// It cuts an argument of a bridge at its spaces.
+    pub splits_arguments: bool,
+    /// What its tools are called.
+    pub ids: ToolIds,
+    /// Slots in which a leading `~` is the home folder, though it is no reference.
+    pub tilde: &'static [Slot],
+    /// Hosts in URLs of servers that it has built in, and whose entries it skips under any name.
+    pub built_in_hosts: &'static [&'static str],
+    /// Names that it keeps for itself unless the entry says how the server is reached.
+    pub reserved_bare: &'static [&'static str],
+    /// It reads strings as booleans and numbers where they spell one.
+    pub coerces: bool,
+    /// It refuses a timeout of 0.
+    pub no_zero_time: bool,
+    /// What two headers cost whose names differ in case only.
+    pub equal_headers: Cost,
+    /// An entry may do nothing but enable or disable a server that is defined elsewhere.
+    pub toggles: bool,
+}
+
+impl Runtime {
+    /// Processes inherit everything and start in the project; the transport is the one that is asked for.
+    pub const NEW: Self = Self {
+        inherit: Inherit::All,
+        folder: Folder::Project,
+        fallback: Fallback::None,
+        schemes: &[],
+        splits_arguments: false,
+        ids: ToolIds::NEW,
+        tilde: &[],
+        built_in_hosts: &[],
+        reserved_bare: &[],
+        coerces: false,
+        no_zero_time: false,
+        equal_headers: Cost::Ignored,
+        toggles: false,
+    };
+}
+
+/// Which variables a process gets besides those of its `env`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inherit {
+    /// All that the host has.
+    All,
+    /// All but those with one of these words in their names; the words are in capitals.
+    Filtered(&'static [&'static str]),
+    /// Only these.
+    Few(&'static [&'static str]),
+}
+
+impl Inherit {
+    /// What the SDK for servers passes on by default, on systems other than Windows.
+    pub const SDK: Self = Self::Few(&["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"]);
+
+    /// Whether a process gets the variable `name` if the host has it.
+    #[must_use]
+    pub fn passes(self, name: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Filtered(words) => {
+                let name = name.to_ascii_uppercase();
+                !words.iter().any(|word| name.contains(word))
+            }
+            Self::Few(names) => names.contains(&name),
+        }
+    }
+}
+
+/// Where a process starts when its entry does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Folder {
+    /// In the project's folder.
+    Project,
+    /// In the root of the file system.
+    Root,
+    /// Somewhere else, in words that follow "starts servers in".
+    Elsewhere(&'static str),
+}
+
+impl Folder {
+    /// In words, unless it is the project's.
+    #[must_use]
+    pub fn outside(self) -> Option<&'static str> {
+        match self {
+            Self::Project => None,
+            Self::Root => Some("the root of the file system"),
+            Self::Elsewhere(words) => Some(words),
+        }
+    }
+}
+
+/// Which transport of a URL is tried after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// None: only the one that is asked for.
+    None,
+    /// SSE, after streamable HTTP.
+    ToSse,
+    /// Whichever of the two answers.
+    Either,
+}
+
+/// Under which ids the tools of a server appear.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolIds {
+    /// What becomes of a server's name, where two of them may become one.
+    pub names: Option<Ids>,
+    /// A mark in a server's name that makes ids ambiguous.
+    pub ambiguous: &'static str,
+    /// The longest id.
+    pub longest: usize,
+    /// How much of an id is neither the server's name nor the tool's.
+    pub extra: usize,
+    /// Server names longer than this leave too little room for those of tools.
+    pub long_name: usize,
+}
+
+impl ToolIds {
+    /// `mcp__server__tool`, in at most 64 characters.
+    pub const NEW: Self = Self {
+        names: None,
+        ambiguous: "__",
+        longest: 64,
+        extra: 7,
+        long_name: 40,
+    };
+}
+
+/// How the name of a server becomes part of an id.
+#[derive(Clone, Copy, Debug)]
+pub struct Ids {
+    /// Characters that stay, besides the letters and digits of ASCII.
+    pub keeps: &'static str,
+    /// What stands for all others.
+    pub other: char,
+    /// Capitals become small.
+    pub lower: bool,
+    /// Digits stay too.
+    pub digits: bool,
+    /// Several of the other one in a row become one.
+    pub collapse: bool,
+    /// Dashes and underscores are cut off at both ends.
+    pub trim: bool,
+    /// What two equal ids cost.
+    pub cost: Cost,
+}
+
+impl Ids {
+    /// Letters, digits, `_` and `-` stay, and one of two equal servers is lost.
+    pub const PLAIN: Self = Self {
+        keeps: "_-",
+        other: '_',
+        lower: false,
+        digits: true,
+        collapse: false,
+        trim: false,
+        cost: Cost::Server,
+    };
+
+    /// What becomes of a name.
+    #[must_use]
+    pub fn id(&self, name: &str) -> String {
+        let mut id = String::with_capacity(name.len());
+        for c in name.chars() {
+            let c = if self.lower {
+                c.to_ascii_lowercase()
+            } else {
+                c
+            };
+            let stays = c.is_ascii_alphabetic()
+                || c.is_ascii_digit() && self.digits
+                || self.keeps.contains(c);
+            let c = if stays { c } else { self.other };
+            if !(self.collapse && c == self.other && id.ends_with(c)) {
+                id.push(c);
+            }
+        }
+        if self.trim {
+            id.trim_matches(['_', '-']).to_owned()
+        } else {
+            id
+        }
+    }
+}
+
+/// How the files of a host are laid over each other. A project's file beats its user's everywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Layers {
+    /// The files of the folders above are read too, and the nearest wins.
+    pub parents: bool,
+    /// Entries of the same name are merged field by field, and not replaced as a whole.
+    pub merged: bool,
+    /// Names of files beside which no other file of the host is read.
+    pub alone: &'static [&'static str],
+}
+
+impl Layers {
+    /// One file for the project, one for the user, and entries are replaced.
+    pub const ONE: Self = Self {
+        parents: false,
+        merged: false,
+        alone: &[],
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_ids() {
+        assert_eq!(Ids::PLAIN.id("my server.é-1"), "my_server__-1");
+        let strict = Ids {
+            keeps: "_",
+            lower: true,
+            digits: false,
+            collapse: true,
+            ..Ids::PLAIN
+        };
+        assert_eq!(strict.id("My-.Server_2"), "my_server_");
+        assert_eq!(
+            Ids {
+                trim: true,
+                ..Ids::PLAIN
+            }
+            .id("-a b-"),
+            "a_b"
+        );
+    }
+}
