@@ -346,9 +346,9 @@ pub(super) fn summary(file: &safe_write::Written, conversion: &Conversion) -> St
         .filter(|status| !status.removed.is_empty())
     {
         lines.push(format!(
-            "  {}: the transport changed, so {} went",
+            "  {}: removed {}",
             sanitize(&status.name),
-            status.removed.join(", ")
+            sanitize(&status.removed.join(", "))
         ));
     }
     lines.extend(file.backup.iter().map(|backup| {

@@ -150,8 +150,13 @@ impl<'o> Adapter<'o> {
         });
         // What a closed host refuses must go, even from its own document.
         let clean = self.format().unknown_field == Cost::Ignored || server.ignored.is_empty();
+        // What its own document lacks, another must not.
+        let tagged = self.own
+            || server.transport_span.is_some()
+            || !self.format().needs_tag(server.transport);
         let untouched = same_host
             && clean
+            && tagged
             && !bridged
             && losses.is_empty()
             && expanded.is_empty()

@@ -175,7 +175,8 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
         }
     };
     let sink = Sink::merge(
-        Merger::new(options.to, target.place, &document, &there, target.project),
+        Merger::new(options.to, target.place, &document, &there, target.project)
+            .numbered(inputs.len()),
         target,
     );
     Run::new(options, target.place, sink, diagnostics).documents(inputs, &found)

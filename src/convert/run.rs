@@ -158,9 +158,13 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 {
                     self.say(source, problem);
                 }
-                if self.sink.server(&adapted.name, &adapted.out) {
+                let merged = self.sink.server(&adapted.name, &adapted.out);
+                if let Some(problem) = merged.removed {
+                    self.diagnostics.push(*problem);
+                }
+                if merged.lost {
                     let message = format!(
-                        "`{}`: what the file already says rules out a part of this server",
+                        "`{}`: conflicts with fields already in the file",
                         adapted.server.name
                     );
                     let problem = Diagnostic::new(

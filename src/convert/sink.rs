@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::adapt::Adapter;
-use super::merge::Merger;
+use super::merge::{Merger, Outcome};
 use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
@@ -67,15 +67,15 @@ impl<'d, 't> Sink<'d, 't> {
         matches!(self, Self::Merge(merging) if merging.own)
     }
 
-    /// Takes a server; whether something of it is lost in what is there.
-    pub(super) fn server(&mut self, name: &str, out: &Out) -> bool {
+    /// Takes a server; what that does to what is there.
+    pub(super) fn server(&mut self, name: &str, out: &Out) -> Outcome {
         match self {
             Self::Fresh(writer, statuses) => {
                 writer.server(name, out);
                 if let Some(statuses) = statuses {
                     statuses.push(Status::new(name, Action::Added));
                 }
-                false
+                Outcome::NOTHING
             }
             Self::Merge(merging) => {
                 merging.names.insert(name.to_owned());

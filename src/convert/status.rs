@@ -40,7 +40,7 @@ pub struct Status {
     pub updated: Vec<String>,
     /// Fields that were there and stayed.
     pub unchanged: Vec<String>,
-    /// Fields of the old transport that went.
+    /// Fields that went: of the old transport, or of a unit that the source says otherwise.
     pub removed: Vec<String>,
 }
 

@@ -74,6 +74,14 @@ impl Format {
             .find(|word| word.transport == transport)
     }
 
+    /// Whether a server of this transport is skipped, or taken for another kind, without its tag.
+    pub(crate) fn needs_tag(&self, transport: Transport) -> bool {
+        let implied = self
+            .spelling(transport)
+            .is_none_or(|spelling| spelling.implied);
+        self.transports.missing != Missing::Infer && !implied
+    }
+
     /// The fields that a server always has in what we write. One that belongs to a group is only due with its group.
     pub(crate) fn always(&self, transport: Transport) -> impl Iterator<Item = &'static Field> {
         let fields = self.fields;

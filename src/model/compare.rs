@@ -49,6 +49,13 @@ pub fn compare(left: &Config, right: &Config, natives: bool) -> Vec<Difference> 
     list
 }
 
+/// Whether two servers of one host mean the same.
+pub(crate) fn same(left: &Server, right: &Server) -> bool {
+    let mut list = Vec::new();
+    servers(left, right, true, &mut list);
+    left.name == right.name && list.is_empty()
+}
+
 fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<Difference>) {
     let mut differ = |what: String, a: Option<Span>, b: Option<Span>| {
         list.push(Difference {
@@ -79,7 +86,7 @@ fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<Differen
             .find(|other| same(entry, other))
         {
             Some(other) => values(entry, other, &mut differ),
-            None if is_empty(&entry.value) => {}
+            None if says_nothing(entry) => {}
             None => differ(name(entry), Some(entry.span), None),
         }
     }
@@ -89,7 +96,7 @@ fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<Differen
         .filter(counts)
         .filter(|other| !left.entries.iter().any(|entry| same(entry, other)))
     {
-        if !is_empty(&other.value) {
+        if !says_nothing(other) {
             differ(name(other), None, Some(other.span));
         }
     }
@@ -128,10 +135,10 @@ fn values(left: &Entry, right: &Entry, differ: &mut dyn FnMut(String, Option<Spa
     }
 }
 
-/// An empty list or map says what its absence says.
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::List(list) => list.is_empty(),
+/// An empty list or map says what its absence says, but for a list of the only tools there are.
+fn says_nothing(entry: &Entry) -> bool {
+    match &entry.value {
+        Value::List(list) => list.is_empty() && entry.slot != Slot::AllowTools,
         Value::Map(pairs) => pairs.is_empty(),
         _ => false,
     }

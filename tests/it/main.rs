@@ -10,6 +10,7 @@ mod hooks;
 mod laws;
 mod lint;
 mod meaning;
+mod merge_units;
 mod readme;
 mod rule_pages;
 mod safe_write;

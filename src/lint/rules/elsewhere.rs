@@ -27,7 +27,9 @@ elsewhere! {
     CONVERSION_FIELD_DROPPED: "conversion-field-dropped", Warning, Conversion;
     CONVERSION_NAME_CHANGED: "conversion-name-changed", Info, Conversion;
     CONVERSION_RESTRICTION_LOST: "conversion-restriction-lost", Warning, Conversion;
+    CONVERSION_SECRET_COPIED: "conversion-secret-copied", Warning, Conversion;
     CONVERSION_SECRET_INLINED: "conversion-secret-inlined", Warning, Conversion;
     CONVERSION_SERVER_SKIPPED: "conversion-server-skipped", Warning, Conversion;
     CONVERSION_VALUE_LOSSY: "conversion-value-lossy", Warning, Conversion;
+    MERGE_FIELD_REMOVED: "merge-field-removed", Warning, Conversion;
 }

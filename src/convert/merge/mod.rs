@@ -1,0 +1,284 @@
+//! Servers into an existing document: added, or updated unit by unit, with everything else left alone.
+//!
+//! What is compared is the meaning. A field changes only if the source says something else about it than the file does;
+//! then it is written in the file's own host's way, and what said it before goes.
+
+mod extras;
+mod steps;
+mod unit;
+mod update;
+mod verify;
+
+use std::collections::HashMap;
+
+use self::steps::{at_steps, root_path};
+use super::gates::GateEntries;
+use super::status::{Action, Status};
+use crate::diagnostic::Diagnostic;
+use crate::edit::{Change, Step};
+use crate::host::{
+    Found, GateKind, Host, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, named,
+    push_segment,
+};
+use crate::model::Server;
+use crate::syntax::{Document, Language};
+
+/// What taking in a server did to what was there.
+pub(super) struct Outcome {
+    /// Something of the server could not be merged.
+    pub(super) lost: bool,
+    /// Something of what was there went.
+    pub(super) removed: Option<Box<Diagnostic>>,
+}
+
+impl Outcome {
+    pub(super) const NOTHING: Self = Self {
+        lost: false,
+        removed: None,
+    };
+    const LOST: Self = Self {
+        lost: true,
+        removed: None,
+    };
+}
+
+/// Collects the changes to one document.
+pub(super) struct Merger<'d, 't> {
+    host: &'static Host,
+    place: &'static Place,
+    /// The document that is changed.
+    document: &'d Document<'t>,
+    found: &'d Found<'d, 't>,
+    /// Where new servers go.
+    root: Vec<Step>,
+    /// The servers that are there, by name.
+    existing: HashMap<&'d str, &'d ServerEntry<'d, 't>>,
+    /// The document is the source itself, in which nothing is mended.
+    own: bool,
+    /// The number of the document in diagnostics.
+    source: usize,
+    /// How many items a list of servers will have.
+    len: usize,
+    /// How many names were added to each gate.
+    allowed: Vec<usize>,
+    pub(super) changes: Vec<Change>,
+    pub(super) statuses: Vec<Status>,
+    /// What servers that are added or updated must mean in the end.
+    expected: Vec<Server>,
+}
+
+impl<'d, 't> Merger<'d, 't> {
+    /// `project` chooses among the roots of a file that keeps servers by project.
+    pub(super) fn new(
+        host: &'static Host,
+        place: &'static Place,
+        document: &'d Document<'t>,
+        found: &'d Found<'d, 't>,
+        project: Option<&str>,
+    ) -> Self {
+        let root = root_path(place, found, project);
+        // A project's servers are its own; otherwise every place counts that is not some project's.
+        let counts = |path: &Vec<&str>| {
+            let steps = path.iter().map(|key| Step::Key((*key).to_owned()));
+            steps.eq(root.iter().cloned())
+                || (project.is_none()
+                    && (path.is_empty() || place.roots.contains(&path.as_slice())))
+        };
+        let own = found
+            .servers
+            .iter()
+            .filter(|entry| counts(&found.roots[entry.root]) && entry.shadowed_by.is_none());
+        let existing: HashMap<&str, &ServerEntry<'_, '_>> =
+            own.map(|entry| (entry.name, entry)).collect();
+        let len = document
+            .root
+            .as_ref()
+            .and_then(|top| at_steps(top, &root))
+            .map_or(0, |node| node.items().len());
+        Self {
+            host,
+            place,
+            document,
+            found,
+            root,
+            existing,
+            own: false,
+            source: 0,
+            len,
+            allowed: vec![0; found.gates.len()],
+            changes: Vec::new(),
+            statuses: Vec::new(),
+            expected: Vec::new(),
+        }
+    }
+
+    /// For a document that is changed in itself: every server in it counts, whatever it is under.
+    pub(super) fn whole(
+        host: &'static Host,
+        place: &'static Place,
+        document: &'d Document<'t>,
+        found: &'d Found<'d, 't>,
+    ) -> Self {
+        let mut merger = Self {
+            own: true,
+            ..Self::new(host, place, document, found, None)
+        };
+        for entry in found
+            .servers
+            .iter()
+            .rev()
+            .filter(|entry| entry.shadowed_by.is_none())
+        {
+            merger.existing.insert(entry.name, entry);
+        }
+        merger
+    }
+
+    /// Diagnostics about the document carry this number.
+    pub(super) fn numbered(self, source: usize) -> Self {
+        Self { source, ..self }
+    }
+
+    pub(super) fn language(&self) -> Language {
+        self.place.language
+    }
+
+    pub(super) fn style(&self) -> &'static Style {
+        &self.host.style
+    }
+
+    /// The JSON pointer of the server called `name`, as it is or as it will be.
+    pub(super) fn pointer(&self, name: &str) -> String {
+        if let Some(entry) = self.existing.get(name) {
+            return entry.pointer(&self.found.roots);
+        }
+        let mut pointer = String::new();
+        let last = if self.place.list {
+            Step::Index(self.len)
+        } else {
+            Step::Key(name.to_owned())
+        };
+        for step in self.root.iter().chain([&last]) {
+            match step {
+                Step::Key(key) => push_segment(&mut pointer, key),
+                Step::Index(index) => push_segment(&mut pointer, &index.to_string()),
+            }
+        }
+        pointer
+    }
+
+    /// Adds a server, or updates the one of the same name.
+    ///
+    /// What of it is lost, because what is there rules it out, and what goes.
+    pub(super) fn server(&mut self, name: &str, out: &Out) -> Outcome {
+        let Some(entry) = self.existing.get(name).copied() else {
+            let mut path = self.root.clone();
+            let mut out = out.clone();
+            if self.place.list {
+                path.push(Step::Index(self.len));
+                self.len += 1;
+                if let OutValue::Object(members) = &mut out.value {
+                    members.insert(
+                        0,
+                        (
+                            "name".to_owned(),
+                            Out::added(OutValue::String(name.to_owned())),
+                        ),
+                    );
+                }
+            } else {
+                path.push(Step::Key(name.to_owned()));
+            }
+            self.expected.extend(self.understand(name, &out));
+            self.allow(name);
+            self.changes.push(Change::Set(path, out));
+            self.statuses.push(Status::new(name, Action::Added));
+            return Outcome::NOTHING;
+        };
+        let (status, outcome) = self.update(name, entry, out);
+        self.statuses.push(status);
+        outcome
+    }
+
+    /// Where only listed servers are on, a new one has to be on the list.
+    fn allow(&mut self, name: &str) {
+        for (at, gate) in self
+            .found
+            .gates
+            .iter()
+            .enumerate()
+            .filter(|(_, gate)| gate.kind == GateKind::Only)
+        {
+            let listed = !named(gate.node, name).is_empty();
+            if !listed {
+                let mut path: Vec<Step> = gate
+                    .path
+                    .iter()
+                    .map(|key| Step::Key((*key).to_owned()))
+                    .collect();
+                path.push(Step::Index(gate.node.items().len() + self.allowed[at]));
+                self.allowed[at] += 1;
+                self.changes.push(Change::Set(
+                    path,
+                    Out::added(OutValue::String(name.to_owned())),
+                ));
+            }
+        }
+    }
+
+    /// Removes servers that are not among `names`.
+    pub(super) fn mirror(&mut self, names: &dyn Fn(&str) -> bool) {
+        let mut gone: Vec<&ServerEntry<'_, '_>> = self
+            .existing
+            .values()
+            .copied()
+            .filter(|entry| !names(entry.name))
+            .collect();
+        // Items go from the end, so that those before them keep their places.
+        gone.sort_by_key(|entry| std::cmp::Reverse(entry.name_span));
+        for entry in gone {
+            self.changes.push(Change::Remove(self.path_of(entry)));
+            self.statuses.push(Status::new(entry.name, Action::Removed));
+        }
+    }
+
+    fn path_of(&self, entry: &ServerEntry<'_, '_>) -> Vec<Step> {
+        let mut path: Vec<Step> = self.found.roots[entry.root]
+            .iter()
+            .map(|key| Step::Key((*key).to_owned()))
+            .collect();
+        path.push(
+            entry
+                .index
+                .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index),
+        );
+        path
+    }
+
+    /// The server that is there, as its host reads it.
+    fn read(&self, entry: &ServerEntry<'_, '_>) -> Option<Server> {
+        match Reader::new(self.host, self.place, self.found, false).server(entry, &mut |_| {}) {
+            ServerRead::Read(server) => Some(*server),
+            ServerRead::Skipped(_) => None,
+        }
+    }
+
+    /// The server that is to be written, as its host will read it.
+    fn understand(&self, name: &str, out: &Out) -> Option<Server> {
+        let node = out.to_node();
+        let nothing = Found::default();
+        let span = crate::syntax::Span::default();
+        let entry = ServerEntry {
+            name,
+            name_span: span,
+            node: &node,
+            root: 0,
+            index: None,
+            shadowed_by: None,
+        };
+        match Reader::new(self.host, self.place, &nothing, false).server(&entry, &mut |_| {}) {
+            ServerRead::Read(server) => Some(*server),
+            ServerRead::Skipped(_) => None,
+        }
+    }
+}

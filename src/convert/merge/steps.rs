@@ -1,0 +1,55 @@
+//! Ways through a document.
+
+use crate::edit::Step;
+use crate::host::{Found, Place};
+use crate::syntax::Node;
+
+/// The path to the servers: the chosen project's, the one that is there, or the host's main one.
+pub(super) fn root_path(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec<Step> {
+    let key = |key: &str| Step::Key(key.to_owned());
+    if let (Some(project), Some(pattern)) =
+        (project, place.roots.iter().find(|path| path.contains(&"*")))
+    {
+        return pattern
+            .iter()
+            .map(|part| key(if *part == "*" { project } else { part }))
+            .collect();
+    }
+    let plain = |path: &&&[&str]| !path.contains(&"*");
+    let present = |path: &&&[&str]| found.roots.iter().any(|root| root.as_slice() == **path);
+    if found.roots.iter().any(Vec::is_empty) {
+        return Vec::new();
+    }
+    // The innermost is the one a file is written for.
+    let chosen = place
+        .roots
+        .iter()
+        .rev()
+        .filter(plain)
+        .find(present)
+        .or_else(|| place.roots.iter().find(plain));
+    chosen
+        .map(|path| path.iter().map(|part| key(part)).collect())
+        .unwrap_or_default()
+}
+
+pub(super) fn at_steps<'n, 't>(node: &'n Node<'t>, steps: &[Step]) -> Option<&'n Node<'t>> {
+    steps.iter().try_fold(node, |node, step| match step {
+        Step::Key(key) => node.member(key).map(|member| &member.value),
+        Step::Index(index) => node.items().get(*index),
+    })
+}
+
+pub(super) fn below(path: &[Step], name: &str) -> Vec<Step> {
+    path.iter()
+        .cloned()
+        .chain(name.split('.').map(|key| Step::Key(key.to_owned())))
+        .collect()
+}
+
+pub(super) fn with(path: &[Step], key: &str) -> Vec<Step> {
+    path.iter()
+        .cloned()
+        .chain([Step::Key(key.to_owned())])
+        .collect()
+}

@@ -1,0 +1,210 @@
+//! What a server of the target becomes: the source's units, and what else only the target's entry says.
+//!
+//! A command without its arguments, or a URL with the credentials of another, is a server that nobody wrote. So a unit
+//! is taken as a whole: what the source does not say in it goes, and whoever merges reports it.
+
+use crate::host::Field;
+use crate::model::{Entry, Server, Slot, Value};
+use crate::syntax::Span;
+
+/// A server after a merge.
+pub(super) struct Merged {
+    pub(super) server: Server,
+    /// What the target's entry said in a unit that the source speaks of, and the source does not say.
+    pub(super) removed: Vec<Removed>,
+}
+
+/// A value of the target that goes.
+pub(super) struct Removed {
+    /// What its host calls it.
+    pub(super) name: String,
+    pub(super) span: Span,
+}
+
+/// Slots that only mean something together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    /// A command with its arguments.
+    Launch,
+    /// A URL with what is sent there.
+    Endpoint,
+}
+
+impl Unit {
+    fn of(slot: Slot) -> Option<Self> {
+        match slot {
+            Slot::Command | Slot::Args => Some(Self::Launch),
+            Slot::Url
+            | Slot::Headers
+            | Slot::HeadersHelper
+            | Slot::OauthEnabled
+            | Slot::OauthClientId
+            | Slot::OauthClientSecret
+            | Slot::OauthScopes
+            | Slot::OauthCallbackPort
+            | Slot::OauthRedirectUri
+            | Slot::OauthAuthorizationUrl
+            | Slot::OauthTokenUrl
+            | Slot::OauthMetadataUrl
+            | Slot::OauthResource
+            | Slot::OauthClientMetadataUrl => Some(Self::Endpoint),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a field is part of what is run or reached, and not one of the settings around it.
+pub(super) fn in_a_unit(slot: Slot) -> bool {
+    Unit::of(slot).is_some()
+}
+
+/// What the file says, with what the source says put on top. Of another transport nothing stays; of a unit that the
+/// source speaks of only what the source says; other maps grow by key.
+pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
+    let mut server = Server {
+        transport: new.transport,
+        transport_span: new.transport_span,
+        ..old.clone()
+    };
+    if old.transport != new.transport {
+        let fits = |field: &&Field| field.on.has(new.transport);
+        server
+            .entries
+            .retain(|entry| fields_of(entry, fields).any(|field| fits(&field)));
+    }
+    let spoken: Vec<Unit> = new
+        .entries
+        .iter()
+        .filter_map(|entry| Unit::of(entry.slot))
+        .collect();
+    let moved = spoken.contains(&Unit::Endpoint) && moves(old, new);
+    let mut removed = Vec::new();
+    server.entries.retain(|entry| {
+        let credential = moved && fields_of(entry, fields).all(is_remote);
+        let unit = Unit::of(entry.slot).filter(|unit| spoken.contains(unit));
+        match unit {
+            Some(_) => removed.extend(unsaid(entry, new)),
+            // A native way to sign in was meant for the old URL.
+            None if credential && entry.slot == Slot::Native => removed.push(Removed {
+                name: entry.field.to_string(),
+                span: entry.span,
+            }),
+            None => return true,
+        }
+        false
+    });
+    for entry in &new.entries {
+        put(&mut server, entry);
+    }
+    Merged { server, removed }
+}
+
+/// The fields of the table that an entry may have been read from.
+fn fields_of<'f>(entry: &Entry, fields: &'f [Field]) -> impl Iterator<Item = &'f Field> {
+    let (slot, name) = (entry.slot, entry.field.clone());
+    fields.iter().filter(move |field| {
+        field.slot == slot && (slot != Slot::Native || name.starts_with(field.name))
+    })
+}
+
+fn is_remote(field: &Field) -> bool {
+    !field.on.has(crate::model::Transport::Stdio)
+}
+
+/// Whether the new URL belongs to somebody else than the old one.
+fn moves(old: &Server, new: &Server) -> bool {
+    let url = |server: &Server| match server.entry(Slot::Url) {
+        Some(Entry {
+            value: Value::Text(url),
+            ..
+        }) => Some(url.clone()),
+        _ => None,
+    };
+    let (Some(old), Some(new)) = (url(old), url(new)) else {
+        return false;
+    };
+    match (old.as_literal(), new.as_literal()) {
+        (Some(old), Some(new)) => !origin(old).eq_ignore_ascii_case(origin(new)),
+        _ => old != new,
+    }
+}
+
+/// The scheme and the host of a URL.
+fn origin(url: &str) -> &str {
+    let start = url.find("://").map_or(0, |at| at + 3);
+    let end = url[start..].find(['/', '?', '#', '\\']);
+    end.map_or(url, |end| &url[..start + end])
+}
+
+/// What an entry says that the new server does not.
+fn unsaid(entry: &Entry, new: &Server) -> Vec<Removed> {
+    let twin = new.entry(entry.slot);
+    let gone = |name: String, span| Removed { name, span };
+    match (&entry.value, twin.map(|twin| &twin.value)) {
+        (Value::Map(old), Some(Value::Map(new))) => old
+            .iter()
+            .filter(|pair| {
+                !new.iter()
+                    .any(|other| entry.slot.same_key(&other.key, &pair.key))
+            })
+            .map(|pair| gone(format!("{}.{}", entry.field, pair.key), pair.span))
+            .collect(),
+        (Value::Map(old), None) => old
+            .iter()
+            .map(|pair| gone(format!("{}.{}", entry.field, pair.key), pair.span))
+            .collect(),
+        (Value::List(list), None) if list.is_empty() => Vec::new(),
+        (_, None) => vec![gone(entry.field.to_string(), entry.span)],
+        (Value::List(list), Some(Value::List(new))) if new.is_empty() && !list.is_empty() => {
+            vec![gone(entry.field.to_string(), entry.span)]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Puts an entry of the source into the server.
+fn put(server: &mut Server, entry: &Entry) {
+    let twin = server.entries.iter_mut().find(|old| {
+        old.slot == entry.slot && (entry.slot != Slot::Native || old.field == entry.field)
+    });
+    match (twin, &entry.value) {
+        (None, _) => server.entries.push(entry.clone()),
+        (
+            Some(Entry {
+                value: Value::Map(pairs),
+                ..
+            }),
+            Value::Map(new),
+        ) => {
+            for pair in new {
+                let known = pairs
+                    .iter_mut()
+                    .find(|old| entry.slot.same_key(&old.key, &pair.key));
+                match known {
+                    Some(old) => old.value.clone_from(&pair.value),
+                    None => pairs.push(pair.clone()),
+                }
+            }
+        }
+        (Some(twin), value) => twin.value = value.clone(),
+    }
+}
+
+/// Whether two readings of a server mean the same to their host. Merges, comparisons and checks all ask here, so that
+/// they give one answer.
+pub(super) fn same(a: &Server, b: &Server) -> bool {
+    crate::model::compare::same(a, b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn the_origin_of_a_url_is_its_scheme_and_host() {
+        assert_eq!(origin("https://h:1/a?b"), "https://h:1");
+        assert_eq!(origin("https://h?b"), "https://h");
+        assert_eq!(origin("https://h"), "https://h");
+        assert_eq!(origin("h/a"), "h");
+    }
+}

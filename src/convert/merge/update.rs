@@ -1,0 +1,434 @@
+//! One server of the target becomes what the source says.
+
+use super::steps::{below, with};
+use super::unit::{Merged, Removed, in_a_unit, merge, same};
+use super::{Action, Merger, Outcome, Status};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::edit::{Change, Step};
+use crate::host::{Cost, Encoder, Field, Format, Kind, Out, OutValue, ServerEntry, Write};
+use crate::model::{Raw, Server, Slot, Transport, Value};
+use crate::syntax::{self, Node, Span, Value as Tree};
+
+impl Merger<'_, '_> {
+    /// Makes the server that is there say what `out` says, unit by unit.
+    pub(super) fn update(
+        &mut self,
+        name: &str,
+        entry: &ServerEntry<'_, '_>,
+        out: &Out,
+    ) -> (Status, Outcome) {
+        let mut status = Status::new(name, Action::Unchanged);
+        let path = self.path_of(entry);
+        let Some(new) = self.understand(name, out) else {
+            return (status, Outcome::LOST);
+        };
+        let Some(old) = self.read(entry) else {
+            let status = self.complete(&path, entry, out, status);
+            let outcome = self.outcome(false, name, &status.removed, Vec::new(), entry);
+            return (status, outcome);
+        };
+        let Merged {
+            server: merged,
+            removed,
+        } = merge(&old, &new, self.host.fields(self.place));
+        let missing = self.missing(entry.node, merged.transport);
+        if same(&merged, &old) && missing.is_empty() {
+            status.unchanged = old
+                .entries
+                .iter()
+                .map(|entry| entry.field.to_string())
+                .collect();
+            return (status, Outcome::NOTHING);
+        }
+        status.removed = removed
+            .iter()
+            .map(|gone| self.name_in(entry.node, gone))
+            .collect();
+        status.removed.dedup();
+        let encode = |server: &Server| {
+            Encoder::new(self.host, self.place, true)
+                .server(&mut server.clone())
+                .ok()
+        };
+        let desired = encode(&merged).unwrap_or_else(|| out.clone());
+        let before = encode(&old);
+        // Fields can rule each other out, so what the host will understand counts, not what was wished for.
+        let understood = self.understand(name, &desired);
+        let lost =
+            understood.as_ref().is_none_or(|server| same(server, &old)) && !same(&merged, &old);
+        let changed = Changed::new(&old, &merged, self.place.format);
+        let differs = |name: &str| {
+            let before = before.as_ref().and_then(|before| before.get(name));
+            let after = desired.get(name);
+            before.map(Out::to_plain) != after.map(Out::to_plain)
+        };
+        for field in self.host.fields(self.place) {
+            if old.transport != merged.transport
+                && !field.on.has(merged.transport)
+                && field.kind != Kind::Tag
+            {
+                self.remove_stale(&path, entry.node, field, &mut status);
+            } else if changed.touches(field)
+                || differs(field.name)
+                || missing.iter().any(|other| other.name == field.name)
+            {
+                self.change_field(&path, entry.node, field, &desired, &mut status);
+            } else if entry.node.dotted(field.name).is_some() {
+                status.unchanged.push(field.name.to_owned());
+            }
+        }
+        self.remove_empty(&path, entry.node, &desired, &mut status);
+        if self.place.format.unknown_field != Cost::Ignored {
+            for field in &old.ignored {
+                self.changes
+                    .push(Change::Remove(below(&path, &field.field)));
+                status.removed.push(field.field.clone());
+            }
+        }
+        if !status.updated.is_empty() || !status.removed.is_empty() {
+            status.action = Action::Updated;
+            self.expected.extend(understood);
+        }
+        let spans = removed.iter().map(|gone| gone.span).collect();
+        let outcome = self.outcome(lost, name, &status.removed, spans, entry);
+        (status, outcome)
+    }
+
+    /// Fields that the server does not have, and that its host needs or we always write.
+    fn missing(&self, node: &Node<'_>, transport: Transport) -> Vec<&'static Field> {
+        let absent = |field: &&Field| node.dotted(field.name).is_none();
+        let mut missing: Vec<&'static Field> =
+            self.place.format.always(transport).filter(absent).collect();
+        if !self.own && self.place.format.needs_tag(transport) {
+            let tag = |field: &&Field| field.kind == Kind::Tag && field.write != Write::Never;
+            missing.extend(
+                self.host
+                    .fields(self.place)
+                    .iter()
+                    .filter(tag)
+                    .filter(absent),
+            );
+        }
+        missing
+    }
+
+    /// What there is to say about an update.
+    fn outcome(
+        &self,
+        lost: bool,
+        server: &str,
+        removed: &[String],
+        spans: Vec<Span>,
+        entry: &ServerEntry<'_, '_>,
+    ) -> Outcome {
+        // In its own document the adapter has told every loss.
+        if removed.is_empty() || self.own {
+            return Outcome {
+                lost,
+                removed: None,
+            };
+        }
+        let names: Vec<String> = removed.iter().map(|name| format!("`{name}`")).collect();
+        let verb = if removed.len() == 1 { "is" } else { "are" };
+        let message = format!(
+            "`{server}`: {} {verb} removed, because the source does not have {}",
+            names.join(", "),
+            if removed.len() == 1 { "it" } else { "them" }
+        );
+        let spans = if spans.is_empty() {
+            vec![entry.name_span]
+        } else {
+            spans
+        };
+        let mut problem = Diagnostic::new("merge-field-removed", Level::Warning, spans[0], message)
+            .label("removed")
+            .help("add it to the source to keep it");
+        for span in &spans[1..] {
+            problem = problem.related(self.source, *span, "removed");
+        }
+        Outcome {
+            lost,
+            removed: Some(Box::new(problem.of(self.source))),
+        }
+    }
+
+    /// What the document calls something that goes.
+    fn name_in(&self, node: &Node<'_>, gone: &Removed) -> String {
+        for field in self.host.fields(self.place) {
+            for name in names(field) {
+                let Some(value) = node.dotted(&name) else {
+                    continue;
+                };
+                if value.span == gone.span {
+                    return name;
+                }
+                if value.is_object()
+                    && let Some(member) = value
+                        .members()
+                        .iter()
+                        .find(|member| member.value.span == gone.span)
+                {
+                    return format!("{name}.{}", member.key);
+                }
+                // Only a part of the value says it, such as the arguments of a command line in one list.
+                if value.span.contains(gone.span) {
+                    return name;
+                }
+            }
+        }
+        gone.name.clone()
+    }
+
+    /// What is there is no whole server, perhaps only a switch: what is missing is added, and what belongs to a unit
+    /// that the source speaks of goes.
+    fn complete(
+        &mut self,
+        path: &[Step],
+        entry: &ServerEntry<'_, '_>,
+        out: &Out,
+        mut status: Status,
+    ) -> Status {
+        match &out.value {
+            OutValue::Object(members) if entry.node.is_object() => {
+                for (key, value) in members {
+                    self.changes
+                        .push(Change::Set(with(path, key), value.clone()));
+                    status.updated.push(key.clone());
+                }
+                let foreign = |name: &String| {
+                    let top = name.split('.').next().unwrap_or(name);
+                    entry.node.dotted(name).is_some() && out.get(top).is_none()
+                };
+                let fields = self.host.fields(self.place).iter();
+                let gone = fields
+                    .filter(|field| in_a_unit(field.slot))
+                    .flat_map(names)
+                    .filter(foreign);
+                for name in gone {
+                    self.changes.push(Change::Remove(below(path, &name)));
+                    status.removed.push(name);
+                }
+            }
+            _ => self.changes.push(Change::Set(path.to_vec(), out.clone())),
+        }
+        Status {
+            action: Action::Updated,
+            ..status
+        }
+    }
+
+    /// A group of fields that all went is of no use any more, and some hosts refuse it.
+    fn remove_empty(&mut self, path: &[Step], node: &Node<'_>, desired: &Out, status: &mut Status) {
+        let parents = self
+            .host
+            .fields(self.place)
+            .iter()
+            .filter_map(|field| field.name.split_once('.').map(|(parent, _)| parent));
+        let mut parents: Vec<&str> = parents.collect();
+        parents.dedup();
+        for parent in parents {
+            let Some(group) = node
+                .dotted(parent)
+                .filter(|group| group.is_object() && desired.get(parent).is_none())
+            else {
+                continue;
+            };
+            let gone = |key: &str| {
+                let name = format!("{parent}.{key}");
+                status.removed.contains(&name) || status.updated.contains(&name)
+            };
+            if !group.members().is_empty() && group.members().iter().all(|member| gone(&member.key))
+            {
+                self.changes.push(Change::Remove(with(path, parent)));
+            }
+        }
+    }
+
+    fn remove_stale(&mut self, path: &[Step], node: &Node<'_>, field: &Field, status: &mut Status) {
+        for name in names(field)
+            .into_iter()
+            .filter(|name| node.dotted(name).is_some())
+        {
+            self.changes.push(Change::Remove(below(path, &name)));
+            status.removed.push(name);
+        }
+    }
+
+    fn change_field(
+        &mut self,
+        path: &[Step],
+        node: &Node<'_>,
+        field: &Field,
+        desired: &Out,
+        status: &mut Status,
+    ) {
+        for name in names(field) {
+            let before = self.changes.len();
+            match (node.dotted(&name), desired.get(&name)) {
+                (None, None) => continue,
+                (None, Some(out)) => self
+                    .changes
+                    .push(Change::Set(below(path, &name), out.clone())),
+                (Some(_), None) => self.changes.push(Change::Remove(below(path, &name))),
+                (Some(old), Some(out)) => self.change_value(&below(path, &name), old, out),
+            }
+            if self.changes.len() == before {
+                status.unchanged.push(name)
+            } else if !status.removed.contains(&name) || desired.get(&name).is_some() {
+                status.updated.push(name)
+            }
+        }
+    }
+
+    /// Maps change key by key, anything else as a whole.
+    fn change_value(&mut self, path: &[Step], old: &Node<'_>, new: &Out) {
+        if same_value(old, new) {
+            return;
+        }
+        let (Tree::Object(members), OutValue::Object(wanted)) = (&old.value, &new.value) else {
+            self.changes
+                .push(Change::Set(path.to_vec(), keep_items(old, new)));
+            return;
+        };
+        for member in members
+            .iter()
+            .filter(|member| !wanted.iter().any(|(key, _)| *key == member.key))
+        {
+            self.changes.push(Change::Remove(with(path, &member.key)));
+        }
+        for (key, value) in wanted {
+            match old.member(key) {
+                Some(member) => self.change_value(&with(path, key), &member.value, value),
+                None => self
+                    .changes
+                    .push(Change::Set(with(path, key), value.clone())),
+            }
+        }
+    }
+}
+
+/// What differs between two readings of a server.
+struct Changed {
+    slots: Vec<Slot>,
+    transport: bool,
+    /// Keys that give the transport away, if it changed.
+    keys: &'static [(&'static str, Transport)],
+}
+
+impl Changed {
+    fn new(old: &Server, new: &Server, format: &Format) -> Self {
+        let mut slots: Vec<Slot> = old
+            .entries
+            .iter()
+            .chain(&new.entries)
+            .map(|entry| entry.slot)
+            .collect();
+        slots.sort_unstable();
+        slots.dedup();
+        let values = |server: &Server, slot| -> Vec<Value> {
+            server
+                .entries
+                .iter()
+                .filter(|entry| entry.slot == slot)
+                .map(|entry| entry.value.in_order(slot))
+                .collect()
+        };
+        slots.retain(|slot| values(old, *slot) != values(new, *slot));
+        let transport = old.transport != new.transport;
+        let keys = if transport {
+            format.transports.infer
+        } else {
+            &[]
+        };
+        Self {
+            slots,
+            transport,
+            keys,
+        }
+    }
+
+    fn touches(&self, field: &Field) -> bool {
+        let has = |slot| self.slots.contains(&slot);
+        if self.keys.iter().any(|(key, _)| *key == field.name) {
+            return true;
+        }
+        match field.kind {
+            Kind::Tag => self.transport,
+            Kind::Group(_) => [
+                Slot::Headers,
+                Slot::OauthScopes,
+                Slot::OauthClientId,
+                Slot::OauthClientMetadataUrl,
+                Slot::OauthCallbackPort,
+            ]
+            .into_iter()
+            .any(has),
+            Kind::Argv | Kind::Line | Kind::LineOrArgv => has(Slot::Command) || has(Slot::Args),
+            // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.
+            Kind::Approved => has(field.slot) || has(Slot::DefaultApproval),
+            Kind::Policies(_) => has(field.slot) || has(Slot::DenyTools),
+            _ => has(field.slot),
+        }
+    }
+}
+
+/// Every name under which a field, or a part of it, may stand.
+fn names(field: &Field) -> Vec<String> {
+    let mut names: Vec<String> = [field.name]
+        .iter()
+        .chain(field.aliases)
+        .map(|name| (*name).to_owned())
+        .collect();
+    if let (Kind::KeyVar, Some(stem)) = (field.kind, field.name.strip_suffix("_env")) {
+        names.extend([format!("{stem}_header"), format!("{stem}_format")]);
+    }
+    names
+}
+
+/// A list in which an item that says more than its name stays as it is.
+fn keep_items(old: &Node<'_>, new: &Out) -> Out {
+    let OutValue::Array(wanted) = &new.value else {
+        return new.clone();
+    };
+    let item = |wanted: &Out| {
+        let OutValue::String(name) = &wanted.value else {
+            return wanted.clone();
+        };
+        let same = old
+            .items()
+            .iter()
+            .find(|item| item.at(&["name"]).and_then(Node::as_str) == Some(name));
+        same.map_or_else(|| wanted.clone(), |item| Raw::from_node(item).to_out())
+    };
+    Out {
+        value: OutValue::Array(wanted.iter().map(item).collect()),
+        ..new.clone()
+    }
+}
+
+/// Whether a value of the file is already what is wanted.
+pub(super) fn same_value(node: &Node<'_>, out: &Out) -> bool {
+    match (&node.value, &out.value) {
+        (Tree::Number(a), OutValue::Number(b)) => {
+            a == b
+                || syntax::number(a)
+                    .zip(syntax::number(b))
+                    .is_some_and(|(a, b)| a.to_bits() == b.to_bits())
+        }
+        (Tree::Array(items), OutValue::Array(wanted)) => {
+            items.len() == wanted.len()
+                && items
+                    .iter()
+                    .zip(wanted)
+                    .all(|(item, wanted)| same_value(item, wanted))
+        }
+        (Tree::Object(members), OutValue::Object(wanted)) => {
+            members.len() == wanted.len()
+                && wanted.iter().all(|(key, value)| {
+                    node.member(key)
+                        .is_some_and(|member| same_value(&member.value, value))
+                })
+        }
+        _ => super::super::ledger::same_leaf(node, out),
+    }
+}

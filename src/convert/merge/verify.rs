@@ -1,0 +1,91 @@
+//! A merged document is read again before anybody gets it.
+
+use std::collections::HashMap;
+
+use super::unit::same;
+use super::{Action, Merger, Status};
+use crate::edit::Step;
+use crate::host::{Reader, ServerEntry, ServerRead, find};
+use crate::model::{Server, Slot};
+use crate::syntax::{self, Span};
+
+impl Merger<'_, '_> {
+    /// Reads the changed text again: what was added or updated is there as meant, and every other server as it was.
+    ///
+    /// # Errors
+    /// What is not as it should be.
+    pub(in crate::convert) fn verify(&self, text: &str) -> Result<(), String> {
+        if self.changes.is_empty() {
+            return Ok(());
+        }
+        let document = syntax::parse(text, self.place.language)
+            .map_err(|error| format!("the result would not parse: {}", error.reason))?;
+        let found = find(&document, self.place).map_err(|problem| problem.message.clone())?;
+        let reader = Reader::new(self.host, self.place, &found, false);
+        let mut after: HashMap<&str, Server> = HashMap::new();
+        let ours = |entry: &&ServerEntry<'_, '_>| {
+            let steps: Vec<Step> = found.roots[entry.root]
+                .iter()
+                .map(|key| Step::Key((*key).to_owned()))
+                .collect();
+            steps == self.root
+                || self
+                    .existing
+                    .get(entry.name)
+                    .is_some_and(|old| self.found.roots[old.root] == found.roots[entry.root])
+        };
+        for entry in found
+            .servers
+            .iter()
+            .rev()
+            .filter(|entry| entry.shadowed_by.is_none())
+            .filter(ours)
+        {
+            if let ServerRead::Read(server) = reader.server(entry, &mut |_| {}) {
+                after.insert(entry.name, *server);
+            }
+        }
+        let meant = |wanted: &Server| {
+            after
+                .get(wanted.name.as_str())
+                .is_some_and(|server| same_but_for_gates(server, wanted))
+        };
+        if let Some(lost) = self.expected.iter().find(|wanted| !meant(wanted)) {
+            return Err(format!("`{}` would change meaning", lost.name));
+        }
+        let removed = |status: &&Status| {
+            status.action == Action::Removed && after.contains_key(status.name.as_str())
+        };
+        if let Some(status) = self.statuses.iter().find(removed) {
+            return Err(format!("`{}` would still be there", status.name));
+        }
+        let touched = |name: &str| {
+            self.statuses
+                .iter()
+                .any(|status| status.name == name && status.action != Action::Unchanged)
+        };
+        for entry in self.existing.values().filter(|entry| !touched(entry.name)) {
+            if self.read(entry).is_some_and(|server| !meant(&server)) {
+                return Err(format!(
+                    "`{}` would change, although nothing was asked of it",
+                    entry.name
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Gates are not part of a server's entry; whether it is switched off there is not its own business.
+fn same_but_for_gates(a: &Server, b: &Server) -> bool {
+    let plain = |server: &Server| {
+        let mut server = server.clone();
+        server.entries.retain(|entry| {
+            !matches!(entry.slot, Slot::Enabled | Slot::DenyTools)
+                || server.span.contains(entry.span)
+                || server.span == Span::default()
+        });
+        server
+    };
+    same(&plain(a), &plain(b)) || same(a, b)
+}

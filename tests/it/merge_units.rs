@@ -1,0 +1,213 @@
+//! Merges decide by unit: a command with its arguments, a URL with its credentials, a server with its gates.
+
+use crate::support::Folder;
+
+/// The exit code, standard output and standard error.
+fn run(folder: &Folder, args: &[&str]) -> (i32, String, String) {
+    let ran = folder.run(args);
+    (ran.code, ran.stdout, ran.stderr)
+}
+
+const SYNC: &str = "[sync]\nsource = \".mcp.json\"\n\n[[sync.target]]\nfile = \"TARGET\"\n";
+
+/// A source, a target, and the target after a merge: every command says the same before and after.
+fn one_answer(source: &str, file: &str, target: &str, expected: &str) -> (String, String) {
+    let folder = Folder::new(&[
+        (".mcp.json", source),
+        (file, target),
+        ("mcpconv.toml", &SYNC.replace("TARGET", file)),
+    ]);
+    let (dry, plan, said) = run(&folder, &[".mcp.json", "-o", file, "--dry-run"]);
+    assert_eq!(dry, 1, "{plan}{said}");
+    assert_eq!(run(&folder, &[".mcp.json", "-o", file, "--diff"]).0, 1);
+    assert_eq!(run(&folder, &["sync", "--check"]).0, 1);
+    assert_eq!(run(&folder, &["diff", ".mcp.json", file]).0, 1);
+    let (exit, _, said) = run(&folder, &["sync"]);
+    assert_eq!(exit, 0, "{said}");
+    assert_eq!(folder.read(file), expected, "{said}");
+    let (exit, difference, _) = run(&folder, &["diff", ".mcp.json", file]);
+    assert_eq!(exit, 0, "{difference}");
+    assert_eq!(run(&folder, &["sync", "--check"]).0, 0);
+    assert_eq!(run(&folder, &[".mcp.json", "-o", file, "--dry-run"]).0, 0);
+    folder.write(file, target);
+    let (exit, _, merged) = run(&folder, &[".mcp.json", "-o", file]);
+    assert_eq!(
+        (exit, folder.read(file)),
+        (0, expected.to_owned()),
+        "{merged}"
+    );
+    (plan, merged)
+}
+
+#[test]
+fn a_command_without_arguments_takes_the_old_ones_away() {
+    let (plan, said) = one_answer(
+        r#"{"mcpServers": {"db": {"command": "db-server"}}}"#,
+        ".codex/config.toml",
+        "[mcp_servers.db]\ncommand = \"npx\"\nargs = [\"-y\", \"old-db\", \"--allow-write\"]\n",
+        "[mcp_servers.db]\ncommand = \"db-server\"\n",
+    );
+    assert!(plan.contains("updated: command\n"), "{plan}");
+    assert!(plan.contains("removed: args\n"), "{plan}");
+    assert!(
+        said.contains("warning[merge-field-removed]: `db`: `args` is removed"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_command_line_in_one_list_is_replaced_as_a_whole() {
+    one_answer(
+        r#"{"mcpServers": {"db": {"command": "foo"}}}"#,
+        "opencode.json",
+        r#"{"mcp": {"db": {"type": "local", "command": ["npx", "-y", "bar"]}}}"#,
+        r#"{"mcp": {"db": {"type": "local", "command": ["foo"]}}}"#,
+    );
+}
+
+#[test]
+fn a_mirror_decides_by_unit_too() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"db": {"command": "db-server"}}}"#,
+        ),
+        (
+            ".cursor/mcp.json",
+            r#"{"mcpServers": {"db": {"command": "npx", "args": ["old"]}, "gone": {"command": "x"}}}"#,
+        ),
+    ]);
+    let (exit, _, said) = run(
+        &folder,
+        &[".mcp.json", "-o", ".cursor/mcp.json", "--mirror"],
+    );
+    assert_eq!(exit, 0, "{said}");
+    assert_eq!(
+        folder.read(".cursor/mcp.json"),
+        r#"{"mcpServers": {"db": {"command": "db-server"}}}"#
+    );
+}
+
+#[test]
+fn credentials_do_not_follow_a_url_to_another_host() {
+    let (_, said) = one_answer(
+        r#"{"mcpServers": {"api": {"type": "http", "url": "https://new.example/mcp"}}}"#,
+        ".cursor/mcp.json",
+        r#"{"mcpServers": {"api": {"url": "https://old.example/mcp", "headers": {"Authorization": "Bearer k3JmPq8vXr2LwZ9tNc5Yb7Hd"}}}}"#,
+        r#"{"mcpServers": {"api": {"url": "https://new.example/mcp"}}}"#,
+    );
+    assert!(
+        said.contains("`headers.Authorization` is removed"),
+        "{said}"
+    );
+    assert!(!said.contains("k3JmPq8v"), "{said}");
+}
+
+#[test]
+fn every_kind_of_credential_goes_with_its_url() {
+    for (credential, name) in [
+        ("bearer_token_env_var = \"OLD\"\n", "bearer_token_env_var"),
+        (
+            "env_http_headers = { X-Key = \"OLD\" }\n",
+            "env_http_headers.X-Key",
+        ),
+        ("auth = \"chatgpt\"\n", "auth"),
+        ("oauth = { client_id = \"old\" }\n", "oauth.client_id"),
+    ] {
+        let (_, said) = one_answer(
+            r#"{"mcpServers": {"api": {"type": "http", "url": "https://new.example/mcp"}}}"#,
+            ".codex/config.toml",
+            &format!("[mcp_servers.api]\nurl = \"https://old.example/mcp\"\n{credential}"),
+            "[mcp_servers.api]\nurl = \"https://new.example/mcp\"\n",
+        );
+        assert!(said.contains(&format!("`{name}` is removed")), "{said}");
+    }
+}
+
+#[test]
+fn what_only_the_users_entry_says_stays() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"db": {"command": "db", "env": {"A": "1"}}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.db]\ncommand = \"old\"\nstartup_timeout_sec = 9\nenabled_tools = [\"t\"]\nrequired = true\n\n[mcp_servers.db.env]\nA = \"0\"\nB = \"mine\"\n",
+        ),
+    ]);
+    let (exit, _, said) = run(
+        &folder,
+        &[".mcp.json", "-o", ".codex/config.toml", "--strict"],
+    );
+    assert_eq!(exit, 0, "{said}");
+    assert_eq!(
+        folder.read(".codex/config.toml"),
+        "[mcp_servers.db]\ncommand = \"db\"\nstartup_timeout_sec = 9\nenabled_tools = [\"t\"]\nrequired = true\n\n[mcp_servers.db.env]\nA = \"1\"\nB = \"mine\"\n"
+    );
+    assert!(!said.contains("merge-field-removed"), "{said}");
+}
+
+#[test]
+fn a_broken_entry_does_not_keep_half_a_unit() {
+    let folder = Folder::new(&[
+        (".mcp.json", r#"{"mcpServers": {"db": {"command": "db"}}}"#),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.db]\ncommand = 5\nargs = [\"--allow-write\"]\n",
+        ),
+    ]);
+    assert_eq!(
+        run(&folder, &[".mcp.json", "-o", ".codex/config.toml"]).0,
+        0
+    );
+    assert_eq!(
+        folder.read(".codex/config.toml"),
+        "[mcp_servers.db]\ncommand = \"db\"\n"
+    );
+}
+
+#[test]
+fn a_skipped_server_leaves_no_gate_behind() {
+    let folder = Folder::new(&[
+        (
+            "opencode.json",
+            r#"{"mcp": {"a": {"type": "local", "command": ["x", "{file:./y}"], "enabled": false}, "b": {"type": "local", "command": ["b"]}}}"#,
+        ),
+        (
+            ".gemini/settings.json",
+            r#"{"mcpServers": {"a": {"command": "mine"}}}"#,
+        ),
+    ]);
+    let (exit, _, said) = run(&folder, &["opencode.json", "-o", ".gemini/settings.json"]);
+    assert_eq!(exit, 0, "{said}");
+    assert!(said.contains("1 added, 1 skipped"), "{said}");
+    assert_eq!(
+        folder.read(".gemini/settings.json"),
+        r#"{"mcpServers": {"a": {"command": "mine"}, "b": {"command": "b"}}}"#
+    );
+}
+
+#[test]
+fn the_first_run_writes_the_tag_that_the_second_would_add() {
+    for (host, file, text) in [
+        (
+            "claude-code",
+            ".mcp.json",
+            r#"{"a": {"url": "https://h.example/mcp"}}"#,
+        ),
+        (
+            "mistral-vibe",
+            ".vibe/config.toml",
+            "[[mcp_servers]]\nname = \"a\"\nurl = \"https://h.example/mcp\"\n",
+        ),
+    ] {
+        let folder = Folder::new(&[("source", text)]);
+        let args = ["--from", host, "--to", host, "source", "-o", file];
+        assert_eq!(run(&folder, &args).0, 0);
+        let first = folder.read(file);
+        assert_eq!(run(&folder, &args).0, 0);
+        assert_eq!(folder.read(file), first);
+        assert!(first.contains("http"), "{first}");
+    }
+}
