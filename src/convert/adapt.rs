@@ -8,11 +8,11 @@ use super::{Input, bridge, prompts};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
     Cost, Encoder, Format, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip,
-    push_segment,
 };
 use crate::launch::{Launch, launch};
 use crate::model::{Entry, Prompt, Raw, Server, Slot, Transport, Value};
-use crate::syntax::Span;
+use crate::syntax::path::push_pointer;
+use crate::syntax::{Span, Step};
 
 /// Fits servers to the target, one after the other; remembers what concerns them all.
 pub(super) struct Adapter<'o> {
@@ -507,7 +507,7 @@ impl<'o> Adapter<'o> {
     pub(super) fn keep_prompt(&mut self, raw: Out) -> Option<String> {
         let path = self.place().prompts?;
         let mut pointer = crate::host::pointer(path);
-        push_segment(&mut pointer, &self.asks.len().to_string());
+        push_pointer::<&str>(&mut pointer, &[Step::Index(self.asks.len())]);
         self.asks.keep(raw);
         Some(pointer)
     }

@@ -1,7 +1,9 @@
 //! What a target says about its servers outside their entries.
 
-use crate::host::{Gate, GateKind, Host, Out, OutValue, Place, push_segment, tool_prefix};
+use crate::host::{Gate, GateKind, Host, Out, OutValue, Place, tool_prefix};
 use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::syntax::Step;
+use crate::syntax::path::push_pointer;
 
 /// A gate's path, and what is to be written there by key.
 pub(super) type GateEntries = (&'static [&'static str], Vec<(String, Out)>);
@@ -91,11 +93,12 @@ impl Gates {
             });
             let list = &mut self.entries[at].1;
             let mut pointer = crate::host::pointer(gate.path);
-            if gate.kind == GateKind::Off {
-                push_segment(&mut pointer, &list.len().to_string());
+            let step = if gate.kind == GateKind::Off {
+                Step::Index(list.len())
             } else {
-                push_segment(&mut pointer, &key);
-            }
+                Step::Key(&key)
+            };
+            push_pointer(&mut pointer, &[step]);
             outside.push((pointer, out.clone()));
             list.push((key, out));
         }

@@ -9,11 +9,12 @@ use super::adapt::{Adapted, Adapter};
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
-    Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, Segment,
-    ServerEntry, Skip, named, pointer, push_segment,
+    Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, ServerEntry, Skip,
+    named, pointer,
 };
 use crate::model::{Ignored, Raw, Reason};
-use crate::syntax::{Node, Span, Value};
+use crate::syntax::path::push_pointer;
+use crate::syntax::{Node, Span, Step, Value};
 
 /// What became of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +164,7 @@ impl Ledger {
         let mut forgotten = Vec::new();
         let mut rows = Vec::new();
         leaves(entry.node, &mut Vec::new(), &mut |path, node| {
-            let fate = if entry.index.is_some() && path == [Segment::Key("name")] {
+            let fate = if entry.index.is_some() && path == [Step::Key("name")] {
                 written.name_fate(&adapted.name, node)
             } else {
                 written.fate(path, node).unwrap_or_else(|| {
@@ -319,7 +320,7 @@ impl Ledger {
         if let Some(list) = found.prompts {
             for (index, item) in list.items().iter().enumerate() {
                 let mut base = pointer(adapter.prompts_path());
-                push_segment(&mut base, &index.to_string());
+                push_pointer::<&str>(&mut base, &[Step::Index(index)]);
                 self.prompt(source, &base, item, adapter, &mut problems);
             }
         }
@@ -439,11 +440,11 @@ impl Ledger {
             .flat_map(|row| row.targets.iter().cloned())
             .collect();
         leaves(item, &mut Vec::new(), &mut |path, node| {
-            let carried = answered && matches!(path, [Segment::Key("id" | "default")]);
+            let carried = answered && matches!(path, [Step::Key("id" | "default")]);
             let fate = match &kept {
                 Some(pointer) => {
                     let mut target = pointer.clone();
-                    extend(&mut target, path);
+                    push_pointer(&mut target, path);
                     Fate {
                         targets: vec![target],
                         ..Fate::plain(Class::Kept)
@@ -541,12 +542,12 @@ fn row(
     source: usize,
     server: Option<&str>,
     base: &str,
-    path: &[Segment<'_>],
+    path: &[Step<&str>],
     node: &Node<'_>,
     fate: Fate,
 ) -> Row {
     let mut pointer = base.to_owned();
-    extend(&mut pointer, path);
+    push_pointer(&mut pointer, path);
     let Fate {
         class,
         targets,
@@ -562,15 +563,6 @@ fn row(
         targets,
         rule,
         reason,
-    }
-}
-
-fn extend(pointer: &mut String, path: &[Segment<'_>]) {
-    for segment in path {
-        match segment {
-            Segment::Key(key) => push_segment(pointer, key),
-            Segment::Index(index) => push_segment(pointer, &index.to_string()),
-        }
     }
 }
 
@@ -590,20 +582,20 @@ pub(super) fn same_leaf(node: &Node<'_>, out: &Out) -> bool {
 /// Calls `visit` for every scalar and every empty container below `node`. Nesting is bounded by the parser.
 pub(crate) fn leaves<'n>(
     node: &'n Node<'_>,
-    path: &mut Vec<Segment<'n>>,
-    visit: &mut dyn FnMut(&[Segment<'n>], &'n Node<'_>),
+    path: &mut Vec<Step<&'n str>>,
+    visit: &mut dyn FnMut(&[Step<&'n str>], &'n Node<'_>),
 ) {
     match &node.value {
         Value::Array(items) if !items.is_empty() => {
             for (index, item) in items.iter().enumerate() {
-                path.push(Segment::Index(index));
+                path.push(Step::Index(index));
                 leaves(item, path, visit);
                 path.pop();
             }
         }
         Value::Object(members) if !members.is_empty() => {
             for member in members {
-                path.push(Segment::Key(&member.key));
+                path.push(Step::Key(&member.key));
                 leaves(&member.value, path, visit);
                 path.pop();
             }

@@ -29,7 +29,7 @@ use sink::Sink;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::{Found, Host, Place, find, notes};
-use crate::syntax::{self, Document, Span};
+use crate::syntax::{self, Document, Out, Span};
 use crate::write::Writer;
 
 /// A document to be converted, and who is to read it.
@@ -126,11 +126,24 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
             let place = options.place.unwrap_or(&options.to.places[0]);
             (
                 place,
-                Sink::fresh(Writer::new(options.to, place), options.place.is_some()),
+                Sink::fresh(new_document(options.to, place), options.place.is_some()),
             )
         }
     };
     Run::new(options, place, sink, diagnostics).documents(inputs, &found)
+}
+
+/// A new document for `host`, with all that is in it besides servers.
+fn new_document(host: &'static Host, place: &'static Place) -> Writer {
+    let frame = syntax::parse(host.frame, syntax::Language::Json).ok();
+    let frame = frame.and_then(|document| document.root.as_ref().map(Out::from_node));
+    Writer::new(
+        place.language,
+        &host.style,
+        place.roots[0],
+        place.list.then_some("name"),
+        &frame.unwrap_or_else(Out::object),
+    )
 }
 
 /// Converts the servers of `inputs` into the document `target`, in which everything they do not speak of stays.

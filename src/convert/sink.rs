@@ -71,7 +71,7 @@ impl<'d, 't> Sink<'d, 't> {
     pub(super) fn server(&mut self, name: &str, out: &Out) -> Outcome {
         match self {
             Self::Fresh(writer, statuses) => {
-                writer.server(name, out);
+                writer.entry(name, out);
                 if let Some(statuses) = statuses {
                     statuses.push(Status::new(name, Action::Added));
                 }

@@ -3,20 +3,11 @@
 //! A change is said in terms of the tree (set this, remove that) and becomes byte ranges of the text. Whatever lies
 //! outside those ranges stays byte for byte: comments, order, quoting, indentation, line ends.
 
-mod json;
-mod toml;
+pub(crate) mod layer;
+pub(crate) mod live;
 
-use crate::host::{Out, Style};
-use crate::syntax::{Language, Span};
-
-/// A step on the way to a value.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Step {
-    /// The member of an object or table.
-    Key(String),
-    /// The item of a list.
-    Index(usize),
-}
+pub(crate) use crate::syntax::Step;
+use crate::syntax::{Language, Out, Span, Style};
 
 /// A change to a document.
 #[derive(Clone, Debug)]
@@ -26,6 +17,8 @@ pub(crate) enum Change {
     Set(Vec<Step>, Out),
     /// The value at the path goes, with its key. A path that leads nowhere is no mistake.
     Remove(Vec<Step>),
+    /// The member at the path gets another key, wherever the old one is written. No other may be called so.
+    Rename(Vec<Step>, String),
 }
 
 /// A replacement of bytes.
@@ -33,6 +26,46 @@ pub(crate) enum Change {
 pub(crate) struct Edit {
     pub(crate) span: Span,
     pub(crate) text: String,
+}
+
+/// Changes that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Refused {
+    /// Which of them, in order; none if the document cannot be changed at all.
+    pub(crate) changes: Vec<usize>,
+    /// Why the first of them cannot: a sentence without a full stop.
+    pub(crate) reason: String,
+}
+
+impl Refused {
+    /// The document cannot be changed.
+    pub(crate) fn all(reason: impl Into<String>) -> Self {
+        Self {
+            changes: Vec::new(),
+            reason: reason.into(),
+        }
+    }
+
+    /// Makes every change by `make`; those that fail do not keep the others from being tried.
+    pub(crate) fn by_change<'c>(
+        changes: &'c [Change],
+        mut make: impl FnMut(&'c Change) -> Result<(), String>,
+    ) -> Result<(), Self> {
+        let mut refused = Self::all("");
+        for (at, change) in changes.iter().enumerate() {
+            if let Err(reason) = make(change) {
+                if refused.changes.is_empty() {
+                    refused.reason = reason;
+                }
+                refused.changes.push(at);
+            }
+        }
+        if refused.changes.is_empty() {
+            Ok(())
+        } else {
+            Err(refused)
+        }
+    }
 }
 
 /// Puts `edits`, which do not overlap, into `text`.
@@ -66,21 +99,19 @@ pub(crate) fn edit(
     if changes.is_empty() {
         return Ok(text.to_owned());
     }
-    Ok(apply(text, &edits(text, language, changes, style)?))
+    let edits = edits(text, language, changes, style).map_err(|refused| refused.reason)?;
+    Ok(apply(text, &edits))
 }
 
 /// The replacements that put `changes` into `text`.
 ///
 /// # Errors
-/// A change that cannot be made, with the reason.
+/// The changes that cannot be made.
 pub(crate) fn edits(
     text: &str,
     language: Language,
     changes: &[Change],
     style: &Style,
-) -> Result<Vec<Edit>, String> {
-    match language {
-        Language::Json => json::edits(text, changes, style.indent),
-        Language::Toml => toml::edits(text, changes, style),
-    }
+) -> Result<Vec<Edit>, Refused> {
+    language.syntax().edits(text, changes, style)
 }

@@ -4,7 +4,7 @@ use super::{Facts, Field, Format, Layers};
 use crate::diagnostic::Level;
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
-use crate::syntax::Language;
+use crate::syntax::{Language, Style};
 
 /// Everything we know about a host.
 #[derive(Debug)]
@@ -210,30 +210,4 @@ impl Cost {
             Level::Error
         }
     }
-}
-
-/// How a host's files look.
-#[derive(Debug)]
-pub struct Style {
-    /// One level of JSON.
-    pub indent: &'static str,
-    /// Maps inside a TOML server.
-    pub tables: Tables,
-}
-
-impl Style {
-    /// JSON with two spaces.
-    pub const TWO: Self = Self {
-        indent: "  ",
-        tables: Tables::Sub,
-    };
-}
-
-/// How maps inside a TOML server are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tables {
-    /// Under headers of their own.
-    Sub,
-    /// Inline, between braces.
-    Inline,
 }

@@ -8,7 +8,6 @@ mod encode;
 mod facts;
 mod field;
 mod format;
-mod out;
 mod raw;
 mod read;
 mod roots;
@@ -16,19 +15,18 @@ mod runtime;
 mod schema;
 mod transport;
 
-pub use describe::{Cost, Gate, GateKind, Host, Place, Scope, Style, Tables};
+pub(crate) use crate::syntax::{Out, OutValue};
+pub use crate::syntax::{Style, Tables};
+pub use describe::{Cost, Gate, GateKind, Host, Place, Scope};
 pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
 pub(crate) use detect::{foreign_root, host_by_root, place_by_shape, plain, root_name};
 pub(crate) use encode::{Encoder, Loss, Skip};
 pub use facts::{Aside, Facts, Retired, Setting, Trust};
 pub use field::{Field, Kind, On, Write};
 pub use format::{Dialects, Format, Limits, Missing, Names, Spelling, TagRule, Transports, Words};
-pub(crate) use out::{Out, OutValue, Segment};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};
-pub(crate) use roots::{
-    Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer, push_segment,
-};
+pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer};
 pub use runtime::{Fallback, Folder, Ids, Inherit, Layers, Runtime, ToolIds};
 pub use schema::schema;
 pub(crate) use transport::{choose, find_tag, universal};

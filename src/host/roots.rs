@@ -2,7 +2,8 @@
 
 use super::{GateKind, Place};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::syntax::{Document, Member, Node, Span};
+use crate::syntax::path::{push_key, push_pointer};
+use crate::syntax::{Document, Member, Node, Span, Step};
 
 /// What a place holds.
 #[derive(Debug, Default)]
@@ -55,33 +56,19 @@ impl Entry<'_, '_> {
     /// The JSON pointer of the server.
     pub(crate) fn pointer(&self, roots: &[Vec<&str>]) -> String {
         let mut pointer = pointer(&roots[self.root]);
-        match self.index {
-            Some(index) => push_segment(&mut pointer, &index.to_string()),
-            None => push_segment(&mut pointer, self.name),
-        }
+        let step = self.index.map_or(Step::Key(self.name), Step::Index);
+        push_pointer(&mut pointer, &[step]);
         pointer
     }
 }
 
-/// A path as a JSON pointer.
+/// A path through objects as a JSON pointer.
 pub(crate) fn pointer(path: &[&str]) -> String {
     let mut pointer = String::new();
-    for segment in path {
-        push_segment(&mut pointer, segment);
+    for key in path {
+        push_key(&mut pointer, key);
     }
     pointer
-}
-
-/// Adds a segment to a JSON pointer.
-pub(crate) fn push_segment(pointer: &mut String, segment: &str) {
-    pointer.push('/');
-    for c in segment.chars() {
-        match c {
-            '~' => pointer.push_str("~0"),
-            '/' => pointer.push_str("~1"),
-            c => pointer.push(c),
-        }
-    }
 }
 
 /// Finds the servers of `place` in `document`.

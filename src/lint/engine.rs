@@ -7,9 +7,9 @@ use super::policy::Policy;
 use super::rule::{Check, Rule};
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
-use crate::edit::Step;
-use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape, push_segment};
+use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape};
 use crate::secret::find_sure;
+use crate::syntax::path::push_pointer;
 use crate::syntax::{Span, parse};
 
 /// A text to lint.
@@ -228,12 +228,7 @@ pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
     let sorted = servers.is_sorted_by_key(|server| server.node.span.start);
     for finding in findings {
         let Some(span) = finding.span else { continue };
-        for step in file.path_of(span) {
-            match step {
-                Step::Key(key) => push_segment(&mut finding.pointer, &key),
-                Step::Index(at) => push_segment(&mut finding.pointer, &at.to_string()),
-            }
-        }
+        push_pointer(&mut finding.pointer, &file.path_of(span));
         let holds = |server: &&super::file::Server<'_>| {
             server.name_span.contains(span) || server.node.span.contains(span)
         };

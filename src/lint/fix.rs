@@ -1,9 +1,8 @@
 //! A repair, said in terms of the document.
 
 use super::rule::Safety;
-use crate::edit::{Change, Edit, Step, edits};
-use crate::host::{Out, OutValue, Style};
-use crate::syntax::{Language, Span};
+use crate::edit::{Change, Edit, Refused, edits};
+use crate::syntax::{Language, Out, OutValue, Span, Step, Style};
 
 /// A repair. It never holds a secret: what is secret is only ever replaced.
 #[derive(Clone, Debug)]
@@ -87,13 +86,13 @@ impl Fix {
     /// The bytes of `text` that change, and into what.
     ///
     /// # Errors
-    /// The document cannot be changed so, with the reason.
+    /// What cannot be changed so, with the reason.
     pub(crate) fn edits(
         &self,
         text: &str,
         language: Language,
         style: &Style,
-    ) -> Result<Vec<Edit>, String> {
+    ) -> Result<Vec<Edit>, Refused> {
         match &self.repair {
             Repair::Changes(changes) => edits(text, language, changes, style),
             Repair::Edits(edits) => Ok(edits.clone()),
@@ -102,10 +101,4 @@ impl Fix {
     }
 }
 
-/// The path with one more key.
-pub(crate) fn below(path: &[Step], key: &str) -> Vec<Step> {
-    path.iter()
-        .cloned()
-        .chain([Step::Key(key.to_owned())])
-        .collect()
-}
+pub(crate) use crate::syntax::path::below;

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::file::{File, Server};
 use super::reach::given;
 use super::shape::Shape;
-use crate::edit::Step;
-use crate::host::{Aside, GateKind, Host, Place, Scope, push_segment};
+use crate::host::{Aside, GateKind, Host, Place, Scope};
 use crate::model::{Slot, Transport};
+use crate::syntax::path::pointer;
 use crate::syntax::{Node, Span};
 
 /// A file in outline.
@@ -161,17 +161,6 @@ fn names(file: &File<'_>) -> Vec<Named> {
         }
     }
     list
-}
-
-fn pointer(path: &[Step]) -> String {
-    let mut pointer = String::with_capacity(64);
-    for step in path {
-        match step {
-            Step::Key(key) => push_segment(&mut pointer, key),
-            Step::Index(at) => push_segment(&mut pointer, &at.to_string()),
-        }
-    }
-    pointer
 }
 
 /// Which of several files may have the same servers: those that are about the same folder or one above, and all

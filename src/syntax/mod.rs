@@ -1,43 +1,31 @@
-//! Text to spanned trees. JSON (with or without comments) and TOML give the same [`Node`]s.
+//! Text to spanned trees and back. JSON (with or without comments) and TOML give the same [`Node`]s, are changed in the
+//! same terms ([`Step`], [`Out`]) and offer the same things ([`Language`]).
 //!
 //! Readers are tolerant: what a strict parser refuses but a person plainly meant (a comment, a trailing comma, a
 //! byte-order mark) becomes a [`Note`], and the host decides what it costs. Only a text without a meaning is an
 //! [`Error`].
 
-mod comments;
 mod decode;
 mod json;
+mod language;
 mod node;
+mod out;
+pub(crate) mod path;
 mod span;
+mod style;
 mod toml;
 
-pub(crate) use comments::{comments, toml_string_end};
 pub use decode::{Decoded, decode};
+pub use language::Language;
+pub(crate) use language::Page;
 pub use node::{Member, Node, Value};
+pub(crate) use out::{Out, OutValue};
+pub(crate) use path::Step;
 pub use span::{Columns, LineIndex, Span};
+pub use style::{Style, Tables};
 
 /// How deep arrays and objects may nest. Below the limits of every parser we build on, and far above real files.
 pub const MAX_DEPTH: usize = 64;
-
-/// The language a file is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
-    /// JSON; comments and trailing commas are read and noted.
-    Json,
-    /// TOML 1.1.
-    Toml,
-}
-
-impl Language {
-    /// The name people use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Json => "JSON",
-            Self::Toml => "TOML",
-        }
-    }
-}
 
 /// A text that was read as far as it has a meaning.
 #[derive(Debug)]
@@ -110,8 +98,10 @@ pub fn number(text: &str) -> Option<f64> {
 /// # Errors
 /// The first place where the text stops making sense, or where it nests deeper than [`MAX_DEPTH`].
 pub fn parse(text: &str, language: Language) -> Result<Document<'_>, Error> {
-    match language {
-        Language::Json => json::parse(text),
-        Language::Toml => toml::parse(text),
-    }
+    language.syntax().parse(text)
+}
+
+/// Where the comments of `text` are, up to where it stops making sense.
+pub(crate) fn comments(text: &str, language: Language) -> Vec<Span> {
+    language.syntax().comments(text)
 }

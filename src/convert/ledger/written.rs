@@ -1,14 +1,15 @@
 //! Where the leaves of one server went.
 
-use super::{Class, Fate, extend, reason, same_leaf};
+use super::{Class, Fate, reason, same_leaf};
 use crate::convert::adapt::Adapted;
-use crate::host::{Loss, Out, Segment};
-use crate::syntax::{Node, Span};
+use crate::host::{Loss, Out};
+use crate::syntax::path::push_pointer;
+use crate::syntax::{Node, Span, Step};
 
 /// Where the leaves of one server went.
 pub(super) struct Written<'a> {
     /// Where a source leaf starts, and a place of the output it is in.
-    places: Vec<(u32, Vec<Segment<'a>>, &'a Out, Option<String>)>,
+    places: Vec<(u32, Vec<Step<&'a str>>, &'a Out, Option<String>)>,
     adapted: &'a Adapted,
     base: Option<String>,
 }
@@ -34,7 +35,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    fn of(&self, start: u32) -> &[(u32, Vec<Segment<'a>>, &'a Out, Option<String>)] {
+    fn of(&self, start: u32) -> &[(u32, Vec<Step<&'a str>>, &'a Out, Option<String>)] {
         let first = self.places.partition_point(|(at, ..)| *at < start);
         let last = self.places.partition_point(|(at, ..)| *at <= start);
         &self.places[first..last]
@@ -48,7 +49,7 @@ impl<'a> Written<'a> {
             .iter()
             .map(|(_, path, _, outside)| {
                 let mut target = outside.clone().unwrap_or_else(|| base.clone());
-                extend(&mut target, path);
+                push_pointer(&mut target, path);
                 target
             })
             .collect()
@@ -62,7 +63,7 @@ impl<'a> Written<'a> {
     }
 
     /// The fate of a source leaf, if anything was said about it.
-    pub(super) fn fate(&self, path: &[Segment<'_>], node: &Node<'_>) -> Option<Fate> {
+    pub(super) fn fate(&self, path: &[Step<&str>], node: &Node<'_>) -> Option<Fate> {
         let server = &self.adapted.server;
         let span = node.span;
         let places = self.of(span.start);
@@ -187,11 +188,11 @@ impl<'a> Written<'a> {
 }
 
 /// Whether two paths lead to the same field; the position in a list does not matter.
-fn same_path(a: &[Segment<'_>], b: &[Segment<'_>]) -> bool {
+fn same_path(a: &[Step<&str>], b: &[Step<&str>]) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|pair| match pair {
-            (Segment::Key(a), Segment::Key(b)) => a == b,
-            (Segment::Index(_), Segment::Index(_)) => true,
+            (Step::Key(a), Step::Key(b)) => a == b,
+            (Step::Index(_), Step::Index(_)) => true,
             _ => false,
         })
 }

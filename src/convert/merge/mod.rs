@@ -18,9 +18,9 @@ use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, Step};
 use crate::host::{
     Found, GateKind, Host, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, named,
-    push_segment,
 };
 use crate::model::Server;
+use crate::syntax::path::{pointer, push_pointer};
 use crate::syntax::{Document, Language};
 
 /// What taking in a server did to what was there.
@@ -152,18 +152,13 @@ impl<'d, 't> Merger<'d, 't> {
         if let Some(entry) = self.existing.get(name) {
             return entry.pointer(&self.found.roots);
         }
-        let mut pointer = String::new();
         let last = if self.place.list {
             Step::Index(self.len)
         } else {
-            Step::Key(name.to_owned())
+            Step::Key(name)
         };
-        for step in self.root.iter().chain([&last]) {
-            match step {
-                Step::Key(key) => push_segment(&mut pointer, key),
-                Step::Index(index) => push_segment(&mut pointer, &index.to_string()),
-            }
-        }
+        let mut pointer = pointer(&self.root);
+        push_pointer(&mut pointer, &[last]);
         pointer
     }
 

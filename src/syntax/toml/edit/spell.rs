@@ -1,9 +1,11 @@
 //! Values as text, in the manner of what stood there before.
 
+use std::borrow::Cow;
+
 use toml_edit::Value as TomlValue;
 
-use crate::host::{Out, OutValue};
-use crate::write::toml::{inline, quote_key, quote_string};
+use crate::syntax::toml::print::{self, escaped, inline, one_line};
+use crate::syntax::{Out, OutValue};
 
 /// A value on one line. A string follows the quotes of `like`, the spelling of the value it replaces or stands beside.
 pub(super) fn value(out: &Out, like: Option<&str>, eol: &str) -> String {
@@ -24,23 +26,14 @@ pub(super) fn pair(key: &str, out: &Out, like: Option<&str>, eol: &str) -> Strin
 }
 
 /// The pairs for `key` and a value in which objects are spelled out as dotted keys.
-pub(super) fn dotted(key: &str, out: &Out, pairs: &mut Vec<(String, Out)>) {
+pub(super) fn dotted<'o>(key: &str, out: &'o Out, pairs: &mut Vec<(String, Cow<'o, Out>)>) {
     match &out.value {
         OutValue::Object(members) if !members.is_empty() => {
             for (name, value) in members {
-                dotted(&format!("{key}.{}", quote_key(name)), value, pairs);
+                dotted(&format!("{key}.{}", print::key(name)), value, pairs);
             }
         }
-        _ => pairs.push((key.to_owned(), out.clone())),
-    }
-}
-
-/// A string without line breaks of its own: those of the file may be others than those of the string.
-pub(super) fn one_line(text: &str) -> String {
-    if text.contains(['\n', '\r']) {
-        format!("\"{}\"", escaped(text, false))
-    } else {
-        quote_string(text)
+        _ => pairs.push((key.to_owned(), Cow::Borrowed(out))),
     }
 }
 
@@ -77,24 +70,6 @@ fn string(text: &str, like: &str, eol: &str) -> String {
         return format!("\"{}\"", escaped(text, false));
     }
     one_line(text)
-}
-
-/// The inside of a string between double quotes.
-fn escaped(text: &str, breaks: bool) -> String {
-    let mut result = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\\' => result.push_str("\\\\"),
-            '"' => result.push_str("\\\""),
-            '\n' if breaks => result.push('\n'),
-            '\n' => result.push_str("\\n"),
-            '\r' => result.push_str("\\r"),
-            '\t' => result.push_str("\\t"),
-            c if c.is_control() => result.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => result.push(c),
-        }
-    }
-    result
 }
 
 /// Whether `spelled`, a value that is neither a list nor a table, says the same as `out`.

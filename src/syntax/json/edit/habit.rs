@@ -1,6 +1,7 @@
 //! How a document is laid out, as far as it shows: what a new piece of it should look like.
 
 use super::pieces::{self, Kind};
+use crate::syntax::json::print::Looks;
 use crate::syntax::{LineIndex, Node, Span, Value};
 
 /// A text and its lines.
@@ -27,22 +28,7 @@ impl<'t> Source<'t> {
 }
 
 /// The habits of a document or, further down, of the containers around a place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Habit<'t> {
-    pub(super) newline: &'static str,
-    /// A level of indentation.
-    pub(super) unit: &'t str,
-    /// The colon, with the blanks around it.
-    pub(super) colon: &'t str,
-    /// The blanks behind a comma on one line, where it was seen.
-    comma: Option<&'t str>,
-    /// The blanks inside the braces of an object on one line, where they were seen.
-    braces: Option<&'t str>,
-    /// The same for the brackets of a list.
-    brackets: Option<&'t str>,
-    /// Lists of plain values are written on one line, even where everything else has a line of its own.
-    pub(super) short_lists: bool,
-}
+pub(super) type Habit<'t> = Looks<'t>;
 
 impl<'t> Habit<'t> {
     /// The habits of the whole document.
@@ -64,15 +50,10 @@ impl<'t> Habit<'t> {
         } else {
             "\n"
         };
-        let short_lists = survey.short > survey.long;
         Self {
             newline,
-            unit,
-            colon: ": ",
-            comma: None,
-            braces: None,
-            brackets: None,
-            short_lists,
+            short_lists: survey.short > survey.long,
+            ..Self::plain(unit)
         }
     }
 
@@ -106,17 +87,6 @@ impl<'t> Habit<'t> {
             *pad = first.or(*pad);
         }
         self
-    }
-
-    /// The blanks behind a comma on one line.
-    pub(super) fn comma(&self) -> &'t str {
-        self.comma
-            .unwrap_or(if self.colon.ends_with(':') { "" } else { " " })
-    }
-
-    /// The blanks inside the brackets of a container on one line.
-    pub(super) fn pad(&self, object: bool) -> &'t str {
-        if object { self.braces } else { self.brackets }.unwrap_or("")
     }
 }
 

@@ -3,9 +3,9 @@
 use super::Editor;
 use super::habit::Frame;
 use super::pieces::{self, Kind, Pieces};
-use super::plan::{Branch, Slot};
-use super::print::is_plain;
+use crate::edit::layer::{Branch, Slot};
 use crate::syntax::Node;
+use crate::syntax::json::print::{is_plain, string};
 
 impl Editor<'_, '_> {
     /// What `branch` does to the container `node`, which stands in one laid out as `outer` says.
@@ -13,6 +13,12 @@ impl Editor<'_, '_> {
         let frame = Frame::of(self.source, node, outer.habit);
         let (old, new) = branch.slots.split_at(pieces::count(node));
         for (index, slot) in old.iter().enumerate().filter(|(_, slot)| !slot.gone) {
+            if slot.renamed {
+                let span = node.members()[index].key_span;
+                let mut text = String::new();
+                string(&mut text, slot.key);
+                self.replace(span.start as usize, span.end as usize, text);
+            }
             self.value(&slot.value, pieces::value(node, index), &frame);
         }
         let added: Vec<_> = new.iter().filter(|slot| !slot.gone).collect();
@@ -135,7 +141,7 @@ fn child(text: &mut String, slot: &Slot<'_>, node: &Node<'_>, frame: &Frame<'_>,
             node.is_object().then_some(slot.key),
             &out,
             wide,
-            &frame.indent,
+            frame.indent.as_str().into(),
         );
     }
 }

@@ -1,63 +1,74 @@
-//! TOML as its hosts write it: a header for each server, plain values first, tables below.
+//! Values and new documents as text. A new document has a header for each of its entries, plain values first, tables
+//! below.
 
 use toml_edit::Key;
 
-use crate::host::{Out, OutValue, Place, Tables};
+use crate::syntax::{Out, OutValue, Page, Tables};
 
 /// How a string is written. A new document may use several lines for one; an edit, which has to follow the line ends of
 /// its file, may not.
-pub(crate) type Quote = fn(&str) -> String;
+pub(super) type Quote = fn(&str) -> String;
 
-/// A server under its header.
-pub(super) fn server(text: &mut String, place: &Place, name: &str, out: &Out, tables: Tables) {
-    let mut path: Vec<String> = place.roots[0].iter().map(|key| quote_key(key)).collect();
-    if place.list {
+/// Begins a new document with the members of `frame`.
+pub(super) fn begin(page: &mut Page<'_>, frame: &Out) {
+    lines(&mut page.text, frame);
+    page.top = page.text.len();
+    tables(&mut page.text, &mut Vec::new(), frame);
+}
+
+/// Adds an entry under its header to a new document.
+pub(super) fn entry(page: &mut Page<'_>, name: &str, out: &Out) {
+    let text = &mut page.text;
+    let mut path: Vec<String> = page.root.iter().map(|name| key(name)).collect();
+    if let Some(name_key) = page.list {
         header(text, &path, true);
-        line(
-            text,
-            "name",
-            &Out::added(OutValue::String(name.to_owned())),
-            quote_string,
-        );
+        let name = Out::added(OutValue::String(name.to_owned()));
+        line(text, name_key, &name, quote_string);
     } else {
-        path.push(quote_key(name));
+        path.push(key(name));
         header(text, &path, false);
     }
-    body(text, &mut path, out, tables, quote_string);
+    body(text, &mut path, out, page.style.tables, quote_string);
 }
 
-/// The members of an object; objects in it become tables of their own, whatever the style.
-pub(super) fn table(text: &mut String, path: &mut Vec<String>, out: &Out) {
-    let OutValue::Object(members) = &out.value else {
-        return;
-    };
-    for (key, value) in members {
-        if !matches!(value.value, OutValue::Object(_)) {
-            line(text, key, value, quote_string);
-        }
+/// Ends a new document with the members of `extras`. One that is empty says in so many words that there are no entries.
+pub(super) fn end(page: &mut Page<'_>, extras: &Out) {
+    let mut top = String::new();
+    lines(&mut top, extras);
+    if !top.is_empty() {
+        page.text.insert_str(page.top, &top);
     }
-    for (key, value) in members {
-        if matches!(value.value, OutValue::Object(_)) {
-            path.push(quote_key(key));
-            header(text, path, false);
-            table(text, path, value);
-            path.pop();
-        }
+    tables(&mut page.text, &mut Vec::new(), extras);
+    if page.count == 0 && page.text.is_empty() {
+        let root = page.root.iter().map(|name| key(name)).collect::<Vec<_>>();
+        let root = root.join(".");
+        page.text.push_str(&match page.list {
+            Some(_) => format!("{root} = []\n"),
+            None => format!("[{root}]\n"),
+        });
     }
 }
 
-/// No servers, said in so many words.
-pub(super) fn no_servers(text: &mut String, place: &Place) {
-    let root = place.roots[0].join(".");
-    text.push_str(&if place.list {
-        format!("{root} = []\n")
-    } else {
-        format!("[{root}]\n")
-    });
+/// The plain members of an object.
+fn lines(text: &mut String, out: &Out) {
+    for (name, value) in out.members().iter().filter(|(_, value)| !value.is_object()) {
+        line(text, name, value, quote_string);
+    }
+}
+
+/// The objects in an object, each a table of its own, whatever the style.
+fn tables(text: &mut String, path: &mut Vec<String>, out: &Out) {
+    for (name, value) in out.members().iter().filter(|(_, value)| value.is_object()) {
+        path.push(key(name));
+        header(text, path, false);
+        lines(text, value);
+        tables(text, path, value);
+        path.pop();
+    }
 }
 
 /// The members of the table at `path`, whose keys are quoted where they need it, and the tables below it.
-pub(crate) fn body(
+pub(super) fn body(
     text: &mut String,
     path: &mut Vec<String>,
     out: &Out,
@@ -72,11 +83,11 @@ pub(crate) fn body(
         OutValue::Object(inner) => tables == Tables::Sub && !inner.is_empty(),
         _ => false,
     };
-    for (key, value) in members.iter().filter(|(_, value)| !below(value)) {
-        line(text, key, value, quote);
+    for (name, value) in members.iter().filter(|(_, value)| !below(value)) {
+        line(text, name, value, quote);
     }
-    for (key, value) in members.iter().filter(|(_, value)| below(value)) {
-        path.push(quote_key(key));
+    for (name, value) in members.iter().filter(|(_, value)| below(value)) {
+        path.push(key(name));
         // A table of tables needs no header of its own.
         let only_tables = matches!(&value.value, OutValue::Object(inner) if inner.iter().all(|(_, value)| below(value)));
         if !only_tables {
@@ -88,7 +99,7 @@ pub(crate) fn body(
 }
 
 /// The header of the table at `path`, whose keys are quoted where they need it.
-pub(crate) fn header(text: &mut String, path: &[String], list: bool) {
+pub(super) fn header(text: &mut String, path: &[String], list: bool) {
     if !text.is_empty() {
         text.push('\n');
     }
@@ -100,15 +111,15 @@ pub(crate) fn header(text: &mut String, path: &[String], list: bool) {
     });
 }
 
-fn line(text: &mut String, key: &str, value: &Out, quote: Quote) {
-    text.push_str(&quote_key(key));
+fn line(text: &mut String, name: &str, value: &Out, quote: Quote) {
+    text.push_str(&key(name));
     text.push_str(" = ");
     inline(text, value, quote);
     text.push('\n');
 }
 
 /// A value without line breaks of its own.
-pub(crate) fn inline(text: &mut String, out: &Out, quote: Quote) {
+pub(super) fn inline(text: &mut String, out: &Out, quote: Quote) {
     match &out.value {
         // TOML has no null; nobody asks for one, because no TOML host has a field that takes it.
         OutValue::Null => text.push_str("\"\""),
@@ -128,11 +139,11 @@ pub(crate) fn inline(text: &mut String, out: &Out, quote: Quote) {
         OutValue::Object(members) if members.is_empty() => text.push_str("{}"),
         OutValue::Object(members) => {
             text.push_str("{ ");
-            for (index, (key, value)) in members.iter().enumerate() {
+            for (index, (name, value)) in members.iter().enumerate() {
                 if index > 0 {
                     text.push_str(", ");
                 }
-                text.push_str(&quote_key(key));
+                text.push_str(&key(name));
                 text.push_str(" = ");
                 inline(text, value, quote);
             }
@@ -142,13 +153,40 @@ pub(crate) fn inline(text: &mut String, out: &Out, quote: Quote) {
 }
 
 /// The key as it may stand in a path.
-pub(crate) fn quote_key(key: &str) -> String {
-    Key::new(key).display_repr().into_owned()
+pub(super) fn key(name: &str) -> String {
+    Key::new(name).display_repr().into_owned()
 }
 
 /// The string in the quotes that suit it best.
-pub(crate) fn quote_string(value: &str) -> String {
+pub(super) fn quote_string(value: &str) -> String {
     toml_edit::Value::from(value).to_string().trim().to_owned()
+}
+
+/// A string without line breaks of its own: those of the file may be others than those of the string.
+pub(super) fn one_line(text: &str) -> String {
+    if text.contains(['\n', '\r']) {
+        format!("\"{}\"", escaped(text, false))
+    } else {
+        quote_string(text)
+    }
+}
+
+/// The inside of a string between double quotes.
+pub(super) fn escaped(text: &str, breaks: bool) -> String {
+    let mut result = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\\' => result.push_str("\\\\"),
+            '"' => result.push_str("\\\""),
+            '\n' if breaks => result.push('\n'),
+            '\n' => result.push_str("\\n"),
+            '\r' => result.push_str("\\r"),
+            '\t' => result.push_str("\\t"),
+            c if c.is_control() => result.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => result.push(c),
+        }
+    }
+    result
 }
 
 #[cfg(test)]

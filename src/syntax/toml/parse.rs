@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use toml_edit::{Document as Parsed, InlineTable, Item, Key, Table, TableLike, Value as TomlValue};
 
-use super::{Document, Error, Member, Node, Note, NoteKind, Span, Value};
+use crate::syntax::{Document, Error, Member, Node, Note, NoteKind, Span, Value};
 
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
     let parsed = Parsed::parse(text).map_err(|error| {

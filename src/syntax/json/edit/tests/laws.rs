@@ -7,10 +7,10 @@ use jsonc_parser::{Scanner, ScannerOptions};
 use proptest::prelude::*;
 
 use super::{changed, key};
-use crate::edit::json::edits;
 use crate::edit::{Change, Step, apply};
-use crate::host::{Out, OutValue};
+use crate::syntax::json::edit::edits;
 use crate::syntax::{Language, Node, NoteKind, Value, decode, parse};
+use crate::syntax::{Out, OutValue};
 
 /// A value without a layout, to which changes are made the plain way.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +70,29 @@ impl Plain {
                 self.remove(path);
                 true
             }
+            Change::Rename(path, new) => self.rename(path, new),
+        }
+    }
+
+    fn rename(&mut self, path: &[Step], new: &str) -> bool {
+        match (self, path) {
+            (Self::Object(members), [Step::Key(key)]) => {
+                let taken = key != new && members.iter().any(|(name, _)| name == new);
+                let member = members.iter_mut().rfind(|(name, _)| name == key);
+                match member.filter(|_| !taken) {
+                    Some((name, _)) => *name = new.to_owned(),
+                    None => return false,
+                }
+                true
+            }
+            (Self::Object(members), [Step::Key(key), rest @ ..]) => {
+                let member = members.iter_mut().rfind(|(name, _)| name == key);
+                member.is_some_and(|(_, value)| value.rename(rest, new))
+            }
+            (Self::Array(items), [Step::Index(index), rest @ ..]) => items
+                .get_mut(*index)
+                .is_some_and(|item| item.rename(rest, new)),
+            _ => false,
         }
     }
 
@@ -331,7 +354,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 fn changes() -> impl Strategy<Value = Vec<Change>> {
     let change = prop_oneof![
         (steps(), new_value()).prop_map(|(path, out)| Change::Set(path, out)),
-        steps().prop_map(Change::Remove)
+        steps().prop_map(Change::Remove),
+        (steps(), "[a-e]").prop_map(|(path, key)| Change::Rename(path, key)),
     ];
     prop::collection::vec(change, 0..12)
 }

@@ -4,10 +4,10 @@ use proptest::prelude::*;
 
 use super::tree::Tree;
 use super::{SUB, changed, come_and_go};
-use crate::edit::toml::{edits, path::is_object};
 use crate::edit::{Change, Step};
-use crate::host::{Out, OutValue, Style, Tables};
+use crate::syntax::toml::edit::edits;
 use crate::syntax::{Language, parse};
+use crate::syntax::{Out, OutValue, Style, Tables};
 
 fn key() -> impl Strategy<Value = String> {
     prop_oneof![4 => "[abc]", 1 => Just("\"a\"".to_owned()), 1 => Just("'b'".to_owned()), 1 => Just("\"x y\"".to_owned()), 1 => Just("\"\\u0061.c\"".to_owned())]
@@ -152,7 +152,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    prop_oneof![3 => (steps(), value()).prop_map(|(path, out)| Change::Set(path, out)), 1 => steps().prop_map(Change::Remove)]
+    prop_oneof![3 => (steps(), value()).prop_map(|(path, out)| Change::Set(path, out)), 1 => steps().prop_map(Change::Remove), 1 => (steps(), "[abc]").prop_map(|(path, key)| Change::Rename(path, key))]
 }
 
 fn style() -> impl Strategy<Value = Style> {
@@ -183,7 +183,7 @@ proptest! {
 
     #[test]
     fn a_server_that_comes_and_goes_leaves_no_trace(text in document(), server in value(), style in style()) {
-        let server = if is_object(&server) { server } else { Out::object() };
+        let server = if server.is_object() { server } else { Out::object() };
         for root in ["a", "b", "mcp_servers"] {
             come_and_go(&text, root, &server, &style);
         }

@@ -1,16 +1,17 @@
 //! From what is to become of each part to the bytes that change.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::list::{List, indent};
-use super::path::is_object;
 use super::pieces::Pieces;
 use super::plan::{Fate, Plan, Slot};
-use super::print;
 use super::scan::{Doc, Kind, NodeId, PlaceId};
-use crate::host::{Out, OutValue, Tables};
-use crate::write::toml::{body, header, quote_key};
+use super::spell;
+use crate::edit::layer::Layer;
+use crate::syntax::toml::print::{body, header, key as quote_key, one_line};
+use crate::syntax::{Out, OutValue, Tables};
 
 pub(super) struct Emitter<'d> {
     doc: &'d Doc<'d>,
@@ -26,6 +27,12 @@ pub(super) struct Emitter<'d> {
 struct Braces {
     gone: BTreeSet<usize>,
     added: Vec<(usize, String)>,
+}
+
+/// A value that is new, whole.
+fn fresh<'a>(new: &Layer<'a>) -> Cow<'a, Out> {
+    // Nothing new has anything old in it.
+    new.fresh().unwrap_or_else(|| Cow::Owned(Out::object()))
 }
 
 /// How a new object is written.
@@ -53,7 +60,31 @@ impl<'d> Emitter<'d> {
             return Err("a TOML document is a table and cannot be anything else".to_owned());
         }
         self.node(0)?;
+        if self.plan.renames() {
+            self.keys();
+        }
         Ok(self.pieces)
+    }
+
+    /// Writes the new keys of members, wherever their old ones stay.
+    fn keys(&mut self) {
+        let mut keys = Vec::new();
+        for place in &self.doc.places {
+            let entries = place.entries.iter().flat_map(|entry| {
+                let nodes = entry.through.iter().chain([&entry.value]);
+                nodes.zip(&entry.keys)
+            });
+            let header = place
+                .header
+                .iter()
+                .flat_map(|head| head.nodes.iter().zip(&head.keys));
+            for (node, range) in header.chain(entries) {
+                if let Some(key) = self.plan.renamed(*node) {
+                    keys.push((range.clone(), quote_key(key)));
+                }
+            }
+        }
+        self.pieces.replace_kept(keys);
     }
 
     /// Writes what changes in and below a node that stays. What is below comes first, so that a table that is added to the
@@ -80,14 +111,14 @@ impl<'d> Emitter<'d> {
             match plan.fate(*member) {
                 Fate::Stays => self.node(*member)?,
                 Fate::Goes => self.take(*member),
-                Fate::Becomes(out) if doc.nodes[*member].at.is_some() => self.replace(*member, out),
-                Fate::Becomes(out) => {
+                Fate::Becomes(new) if doc.nodes[*member].at.is_some() => self.replace(*member, new),
+                Fate::Becomes(new) => {
                     self.take(*member);
-                    come.push((key, out));
+                    come.push((plan.renamed(*member).unwrap_or(key), fresh(new)));
                 }
             }
         }
-        come.extend(plan.added(node).map(|(key, out)| (key, out)));
+        come.extend(plan.added(node).map(|(key, new)| (*key, fresh(new))));
         if !come.is_empty() {
             if doc.in_braces(node) {
                 self.grow_braces(node, &come)
@@ -125,7 +156,7 @@ impl<'d> Emitter<'d> {
                     removed[index] = false;
                     next = index + 1;
                 }
-                Slot::New(out) => added.push((next, print::value(out, like, self.eol))),
+                Slot::New(new) => added.push((next, spell::value(&fresh(new), like, self.eol))),
             }
         }
         let items = items
@@ -183,7 +214,6 @@ impl<'d> Emitter<'d> {
         let kept: BTreeSet<NodeId> = match plan.slots(node) {
             None => elements.iter().copied().collect(),
             Some(slots) => slots
-                .iter()
                 .filter_map(|slot| {
                     if let Slot::Old(element) = slot {
                         Some(*element)
@@ -204,9 +234,12 @@ impl<'d> Emitter<'d> {
         }
         for slot in plan.slots(node).into_iter().flatten() {
             match slot {
-                Slot::New(out) if is_object(out) => self.block(node, &path, out, true),
-                Slot::New(_) => {
-                    return Err(format!("the tables under `[[{path}]]` can only be tables"));
+                Slot::New(new) => {
+                    let out = fresh(new);
+                    if !out.is_object() {
+                        return Err(format!("the tables under `[[{path}]]` can only be tables"));
+                    }
+                    self.block(node, &path, &out, true);
                 }
                 Slot::Old(_) => {}
             }
@@ -214,9 +247,9 @@ impl<'d> Emitter<'d> {
         Ok(())
     }
 
-    fn replace(&mut self, node: NodeId, out: &Out) {
+    fn replace(&mut self, node: NodeId, new: &Layer<'_>) {
         let span = self.doc.nodes[node].span.clone();
-        let text = print::value(out, Some(&self.doc.text[span.clone()]), self.eol);
+        let text = spell::value(&fresh(new), Some(&self.doc.text[span.clone()]), self.eol);
         self.pieces.replace(span, text);
     }
 
@@ -259,7 +292,7 @@ impl<'d> Emitter<'d> {
             .delete(if blank { before } else { start }..self.doc.last_line(place));
     }
 
-    fn grow_braces(&mut self, node: NodeId, come: &[(&String, &Out)]) {
+    fn grow_braces(&mut self, node: NodeId, come: &[(&str, Cow<'_, Out>)]) {
         let doc = self.doc;
         let (place, prefix, at) = match doc.nodes[node].kind {
             Kind::Dotted { place, keys, last } => (place, self.prefix(place, last, keys), last + 1),
@@ -268,31 +301,31 @@ impl<'d> Emitter<'d> {
         };
         let like = self.sign(place);
         for (key, out) in come {
-            let text = print::pair(&format!("{prefix}{}", quote_key(key)), out, like, self.eol);
+            let text = spell::pair(&format!("{prefix}{}", quote_key(key)), out, like, self.eol);
             self.braces.entry(place).or_default().added.push((at, text));
         }
     }
 
     /// Adds members to a table that is not between braces: lines where its own lines are, tables after all below it.
-    fn grow(&mut self, node: NodeId, come: &[(&String, &Out)]) {
+    fn grow(&mut self, node: NodeId, come: &[(&str, Cow<'_, Out>)]) {
         let form = self.form(node);
         let mut pairs = Vec::new();
         let mut blocks = Vec::new();
         for (key, out) in come {
-            let key = quote_key(key);
+            let (key, out): (_, &Out) = (quote_key(key), out);
             match &out.value {
                 OutValue::Object(inner)
                     if form == Form::Header && (!inner.is_empty() || self.holds_servers(node)) =>
                 {
-                    blocks.push((key, *out))
+                    blocks.push((key, out))
                 }
                 OutValue::Array(items)
-                    if node == 0 && !items.is_empty() && items.iter().all(is_object) =>
+                    if node == 0 && !items.is_empty() && items.iter().all(Out::is_object) =>
                 {
-                    blocks.push((key, *out))
+                    blocks.push((key, out))
                 }
-                OutValue::Object(_) if form == Form::Dotted => print::dotted(&key, out, &mut pairs),
-                _ => pairs.push((key, (*out).clone())),
+                OutValue::Object(_) if form == Form::Dotted => spell::dotted(&key, out, &mut pairs),
+                _ => pairs.push((key, Cow::Borrowed(out))),
             }
         }
         if !pairs.is_empty() {
@@ -303,7 +336,7 @@ impl<'d> Emitter<'d> {
         }
     }
 
-    fn lines(&mut self, node: NodeId, pairs: &[(String, Out)]) {
+    fn lines(&mut self, node: NodeId, pairs: &[(String, Cow<'_, Out>)]) {
         let doc = self.doc;
         let (place, prefix, last) = match doc.nodes[node].kind {
             Kind::Section(place) => (
@@ -319,7 +352,7 @@ impl<'d> Emitter<'d> {
                 let mut plain = String::new();
                 header(&mut plain, &[self.path(node)], false);
                 for (key, out) in pairs {
-                    plain.push_str(&print::pair(key, out, None, self.eol));
+                    plain.push_str(&spell::pair(key, out, None, self.eol));
                     plain.push('\n');
                 }
                 return self.put_block(node, &plain);
@@ -341,7 +374,7 @@ impl<'d> Emitter<'d> {
         let mut text = String::new();
         for (key, out) in pairs {
             text.push_str(indent);
-            text.push_str(&print::pair(&format!("{prefix}{key}"), out, like, self.eol));
+            text.push_str(&spell::pair(&format!("{prefix}{key}"), out, like, self.eol));
             text.push_str(self.eol);
         }
         if last.is_none() && head.is_none() && doc.places.iter().any(|place| place.header.is_some())
@@ -368,7 +401,7 @@ impl<'d> Emitter<'d> {
             OutValue::Object(members)
                 if node == 0
                     && !members.is_empty()
-                    && members.iter().all(|(_, value)| is_object(value)) =>
+                    && members.iter().all(|(_, value)| value.is_object()) =>
             {
                 for (name, value) in members {
                     self.block(node, &format!("{path}.{}", quote_key(name)), value, false);
@@ -383,7 +416,7 @@ impl<'d> Emitter<'d> {
         let mut path = vec![path.to_owned()];
         let mut plain = String::new();
         header(&mut plain, &path, list);
-        body(&mut plain, &mut path, out, self.tables, print::one_line);
+        body(&mut plain, &mut path, out, self.tables, one_line);
         self.put_block(node, &plain);
     }
 
@@ -455,20 +488,30 @@ impl<'d> Emitter<'d> {
             .last
             .and_then(|place| self.doc.places[place].header.as_ref());
         match (head, entry.depth) {
-            (Some(head), depth) if depth > 0 => {
-                self.doc.text[head.keys[0].start..head.keys[depth - 1].end].to_owned()
-            }
+            (Some(head), depth) if depth > 0 => self.spelled(&head.keys[..depth], &head.nodes),
             _ => String::new(),
         }
     }
 
     /// The first keys of an entry, with the dot after them.
     fn prefix(&self, place: PlaceId, entry: usize, keys: usize) -> String {
-        let spelled = &self.doc.places[place].entries[entry].keys;
-        format!(
-            "{}.",
-            &self.doc.text[spelled[0].start..spelled[keys - 1].end]
-        )
+        let entry = &self.doc.places[place].entries[entry];
+        self.spelled(&entry.keys[..keys], &entry.through) + "."
+    }
+
+    /// Keys with what is between them, in their new spelling where they have one.
+    fn spelled(&self, keys: &[Range<usize>], nodes: &[NodeId]) -> String {
+        let mut text = String::new();
+        let mut at = keys.first().map_or(0, |key| key.start);
+        for (key, node) in keys.iter().zip(nodes) {
+            text.push_str(&self.doc.text[at..key.start]);
+            match self.plan.renamed(*node) {
+                Some(name) => text.push_str(&quote_key(name)),
+                None => text.push_str(&self.doc.text[key.clone()]),
+            }
+            at = key.end;
+        }
+        text
     }
 
     /// What stands between key and value in the last entry of a place.

@@ -1,6 +1,6 @@
 //! Changes to JSON, with or without comments, as byte ranges of the text.
 //!
-//! The changes are first put over the tree as a layer ([`plan`]), so that many of them cost no more than one walk. Each
+//! The changes are first put over the tree as a [`layer`], so that many of them cost no more than one walk. Each
 //! container they touch is then looked at as the [`pieces`] it is written in, and gets its edits from its own
 //! [`habit`]s: where commas stand, what begins a line, how deep it is indented.
 //!
@@ -11,28 +11,28 @@
 mod container;
 mod habit;
 mod pieces;
-mod plan;
-mod print;
+mod same;
 #[cfg(test)]
 mod tests;
 
 use habit::{Frame, Habit, Source};
 use pieces::{Kind, trivia};
-use plan::Plan;
 
-use super::{Change, Edit};
+use crate::edit::layer::{self, Layer};
+use crate::edit::{Change, Edit, Refused};
 use crate::syntax::{Columns, Document, Language, LineIndex, Node, NoteKind, Span, parse};
 
 /// The edits that make `changes`, one after the other, to `text`: in order, apart from each other, and none that leaves
-/// its bytes as they were. [`super::apply`] puts them in.
+/// its bytes as they were. [`crate::edit::apply`] puts them in.
 ///
 /// `indent` is a level of indentation, for a document that shows none of its own.
 ///
 /// # Errors
 /// If the text cannot be read, or if a value is to be set where there is no place for it.
-pub(crate) fn edits(text: &str, changes: &[Change], indent: &str) -> Result<Vec<Edit>, String> {
-    let document = read(text)?;
-    let plan = plan::plan(document.root.as_ref(), changes)?;
+pub(super) fn edits(text: &str, changes: &[Change], indent: &str) -> Result<Vec<Edit>, Refused> {
+    let document = read(text).map_err(Refused::all)?;
+    let mut plan = document.root.as_ref().map(Layer::Old);
+    Refused::by_change(changes, |change| layer::make(&mut plan, change))?;
     let source = Source {
         text,
         lines: LineIndex::new(text),
@@ -80,20 +80,22 @@ struct Editor<'s, 't> {
 
 impl Editor<'_, '_> {
     /// What `plan` does to the value `node`, which stands in a container laid out as `frame` says.
-    fn value(&mut self, plan: &Plan<'_>, node: &Node<'_>, frame: &Frame<'_>) {
-        if let Plan::Inside(branch) = plan
+    fn value(&mut self, plan: &Layer<'_>, node: &Node<'_>, frame: &Frame<'_>) {
+        if let Layer::Inside(branch) = plan
             && branch.origin.is_some()
         {
             return self.container(branch, node, frame);
         }
         let Some(out) = plan.fresh() else { return };
-        if print::same(self.source.text, node, &out) {
+        if same::same(self.source.text, node, &out) {
             return;
         }
         let indent = self.source.indent_at(node.span.start);
         let mut text = String::new();
         if pieces::count(node) == 0 {
-            frame.habit.value(&mut text, &out, frame.wide, indent);
+            frame
+                .habit
+                .value(&mut text, &out, frame.wide, indent.into());
         } else if self.source.is_one_line(node.span) {
             frame
                 .habit
@@ -103,17 +105,17 @@ impl Editor<'_, '_> {
             frame
                 .habit
                 .within(self.source, node)
-                .expanded(&mut text, &out, indent);
+                .expanded(&mut text, &out, indent.into());
         }
         self.replace(node.span.start as usize, node.span.end as usize, text);
     }
 
     /// A value for a document that has none: behind its comments, on lines of its own.
-    fn document(&mut self, plan: &Plan<'_>, frame: &Frame<'_>) {
+    fn document(&mut self, plan: &Layer<'_>, frame: &Frame<'_>) {
         let Some(out) = plan.fresh() else { return };
         let newline = frame.habit.newline;
         let mut text = String::new();
-        frame.habit.value(&mut text, &out, true, "");
+        frame.habit.value(&mut text, &out, true, "".into());
         let pieces: Vec<_> = trivia(self.source.text, 0, self.source.text.len()).collect();
         let comments = pieces
             .iter()

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::edits;
 use crate::edit::{Change, Step, apply};
-use crate::host::{Out, OutValue, Style, Tables};
 use crate::syntax::{Language, parse};
+use crate::syntax::{Out, OutValue, Style, Tables};
 use tree::Tree;
 
 const SUB: Style = Style {
@@ -105,7 +105,7 @@ fn cases() {
                     ));
                 }
             }
-            (Err(got), None, Some(error)) if got == error.trim_end() => {}
+            (Err(got), None, Some(error)) if got.reason == error.trim_end() => {}
             (got, ..) => wrong.push(format!("== {name}\n{got:?}")),
         }
     }
@@ -120,7 +120,7 @@ fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, Stri
         .iter()
         .try_for_each(|change| wanted.change(change))
         .is_some();
-    let edits = match edits(text, changes, style) {
+    let edits = match edits(text, changes, style).map_err(|refused| refused.reason) {
         // The only thing that a tree can and this text cannot.
         Err(reason) if possible => {
             assert!(

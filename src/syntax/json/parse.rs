@@ -9,7 +9,7 @@ use jsonc_parser::errors::ParseError;
 use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 
-use super::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Value};
+use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Value};
 
 /// Boxed, because every token goes through a result.
 type Fault = Box<Error>;

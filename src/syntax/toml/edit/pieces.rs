@@ -43,6 +43,32 @@ impl Pieces {
         self.replace(range, String::new());
     }
 
+    /// Replaces what is not replaced or deleted by what was asked for before.
+    pub(super) fn replace_kept(&mut self, parts: Vec<(Range<usize>, String)>) {
+        let mut changed: Vec<Range<usize>> = self
+            .list
+            .iter()
+            .map(|piece| piece.range.clone())
+            .filter(|range| !range.is_empty())
+            .collect();
+        changed.sort_by_key(|range| range.start);
+        // Where those before each of them reach.
+        let mut reach = 0;
+        let reaches: Vec<usize> = changed
+            .iter()
+            .map(|range| {
+                reach = reach.max(range.end);
+                reach
+            })
+            .collect();
+        for (range, text) in parts {
+            let before = changed.partition_point(|other| other.start <= range.start);
+            if before == 0 || reaches[before - 1] <= range.start {
+                self.replace(range, text);
+            }
+        }
+    }
+
     /// Tables with their headers, to stand apart from what is before them.
     pub(super) fn block(&mut self, at: usize, text: String) {
         self.list.push(Piece {

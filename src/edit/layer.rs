@@ -1,14 +1,15 @@
-//! What the changes come to, taken one after the other, as a layer over the tree. Nothing is measured or printed here.
+//! What changes come to, taken one after the other, as a layer over the tree. Nothing is measured or printed here.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::edit::{Change, Step};
-use crate::host::{Out, OutValue};
-use crate::syntax::{MAX_DEPTH, Member, Node, Value};
+use super::live::Live;
+use super::{Change, Step};
+use crate::syntax::path::spell;
+use crate::syntax::{MAX_DEPTH, Member, Node, Out, OutValue, Value};
 
 /// What becomes of a value.
-pub(super) enum Plan<'a> {
+pub(crate) enum Layer<'a> {
     /// It stays as it is.
     Old(&'a Node<'a>),
     /// It is this one, whatever was there before.
@@ -18,75 +19,96 @@ pub(super) enum Plan<'a> {
 }
 
 /// A container with changes inside.
-pub(super) struct Branch<'a> {
+pub(crate) struct Branch<'a> {
     /// The container in the text; nothing for a new one.
-    pub(super) origin: Option<&'a Node<'a>>,
+    pub(crate) origin: Option<&'a Node<'a>>,
     /// The children in the text, in their order, and then those that were added.
-    pub(super) slots: Vec<Slot<'a>>,
+    pub(crate) slots: Vec<Slot<'a>>,
     find: Find<'a>,
 }
 
 /// The place of a child.
-pub(super) struct Slot<'a> {
+pub(crate) struct Slot<'a> {
     /// Empty in a list.
-    pub(super) key: &'a str,
-    pub(super) gone: bool,
-    pub(super) value: Plan<'a>,
+    pub(crate) key: &'a str,
+    /// The key is not the one in the text.
+    pub(crate) renamed: bool,
+    pub(crate) gone: bool,
+    pub(crate) value: Layer<'a>,
     /// The slot before this one with the same key.
     twin: Option<usize>,
+}
+
+impl<'a> Slot<'a> {
+    fn new(key: &'a str, value: Layer<'a>) -> Self {
+        Self {
+            key,
+            renamed: false,
+            gone: false,
+            value,
+            twin: None,
+        }
+    }
 }
 
 /// The way from a step to a slot.
 enum Find<'a> {
     /// The last slot of every key.
     Keys(HashMap<&'a str, usize>),
-    /// The slots that are left of a list. Taking one out moves those behind it, so that many items are best removed from
-    /// the end.
-    Order(Vec<usize>),
+    /// The slots that are left of a list.
+    Order(Live),
 }
 
-/// Makes `changes` to `root`, which is missing in a blank document.
-pub(super) fn plan<'a>(
-    root: Option<&'a Node<'a>>,
-    changes: &'a [Change],
-) -> Result<Option<Plan<'a>>, String> {
-    let mut plan = root.map(Plan::Old);
-    for change in changes {
-        match change {
-            Change::Set(path, out) => set(&mut plan, path, out)?,
-            Change::Remove(path) => {
-                let Some((last, parents)) = path.split_last() else {
-                    return Err("the document itself cannot be removed".into());
-                };
-                if let Some(branch) = plan.as_mut().and_then(|plan| plan.at(parents)) {
-                    branch.remove(last);
-                }
+/// Makes `change` to the whole of a document, which is missing in a blank one.
+pub(crate) fn make<'a>(root: &mut Option<Layer<'a>>, change: &'a Change) -> Result<(), String> {
+    match change {
+        Change::Set(path, out) => {
+            let room = MAX_DEPTH.checked_sub(path.len());
+            if room.is_none_or(|room| is_deeper(out, room)) {
+                return Err(format!(
+                    "{} would be nested deeper than {MAX_DEPTH} levels",
+                    spell(path)
+                ));
             }
+            let new = || Layer::Inside(Branch::new(path.first()));
+            set(root.get_or_insert_with(new), path, 0, out)
         }
+        Change::Remove(path) if path.is_empty() => {
+            Err("the document itself cannot be removed".into())
+        }
+        Change::Remove(path) => {
+            if let Some(root) = root {
+                remove(root, path);
+            }
+            Ok(())
+        }
+        Change::Rename(path, key) => match root {
+            Some(root) => rename(root, path, 0, key),
+            None => Err(format!("{} does not exist", spell(path))),
+        },
     }
-    Ok(plan)
 }
 
-fn set<'a>(plan: &mut Option<Plan<'a>>, path: &'a [Step], out: &'a Out) -> Result<(), String> {
-    if MAX_DEPTH
-        .checked_sub(path.len())
-        .is_none_or(|room| is_deeper(out, room))
-    {
-        return Err(format!(
-            "`{}` would be nested deeper than {MAX_DEPTH} levels",
-            spell(path)
-        ));
-    }
-    let mut at = plan.get_or_insert_with(|| Plan::Inside(Branch::new(path.first())));
-    for (depth, step) in path.iter().enumerate() {
+/// A new value in which `path`, from its step `from` on, leads to `out`.
+pub(crate) fn grown<'a>(path: &'a [Step], from: usize, out: &'a Out) -> Result<Layer<'a>, String> {
+    let mut layer = Layer::Inside(Branch::new(path.get(from)));
+    set(&mut layer, path, from, out)?;
+    Ok(layer)
+}
+
+/// Sets what `path` leads to; its steps before `from` have led to `layer`.
+pub(crate) fn set<'a>(
+    layer: &mut Layer<'a>,
+    path: &'a [Step],
+    from: usize,
+    out: &'a Out,
+) -> Result<(), String> {
+    let mut at = layer;
+    for (depth, step) in path.iter().enumerate().skip(from) {
         let kind = at.kind();
-        let refuse = |what: &str| match depth {
-            0 => format!("the document is {what}, so `{}` cannot be set", spell(path)),
-            _ => format!(
-                "`{}` is {what}, so `{}` cannot be set",
-                spell(&path[..depth]),
-                spell(path)
-            ),
+        let refuse = |what: &str| {
+            let (place, path) = (spell(&path[..depth]), spell(path));
+            format!("{place} is {what}, so {path} cannot be set")
         };
         let branch = at.open().ok_or_else(|| refuse(kind))?;
         let length = branch.length();
@@ -99,8 +121,37 @@ fn set<'a>(plan: &mut Option<Plan<'a>>, path: &'a [Step], out: &'a Out) -> Resul
                 _ => refuse(kind),
             })?;
     }
-    *at = Plan::Given(out);
+    *at = Layer::Given(out);
     Ok(())
+}
+
+/// Removes what `path`, which has a step, leads to within `layer`.
+pub(crate) fn remove(layer: &mut Layer<'_>, path: &[Step]) {
+    if let Some((last, parents)) = path.split_last()
+        && let Some(branch) = layer.at(parents)
+    {
+        branch.remove(last);
+    }
+}
+
+/// Gives the member that `path` leads to another key; the steps before `from` have led to `layer`.
+pub(crate) fn rename<'a>(
+    layer: &mut Layer<'a>,
+    path: &[Step],
+    from: usize,
+    key: &'a str,
+) -> Result<(), String> {
+    let renamed = match path.split_last() {
+        Some((Step::Key(old), parents)) => layer
+            .at(&parents[from..])
+            .is_some_and(|branch| branch.rename(old, key)),
+        _ => false,
+    };
+    if renamed {
+        Ok(())
+    } else {
+        Err(format!("{} cannot be renamed", spell(path)))
+    }
 }
 
 /// Whether `out` nests deeper than `room` levels. Never looks further than that.
@@ -115,33 +166,9 @@ fn is_deeper(out: &Out, room: usize) -> bool {
     }
 }
 
-/// A path as people write it.
-fn spell(path: &[Step]) -> String {
-    let mut text = String::new();
-    for step in path {
-        match step {
-            Step::Index(index) => text.push_str(&format!("[{index}]")),
-            Step::Key(key) => {
-                if !text.is_empty() {
-                    text.push('.');
-                }
-                let plain = !key.is_empty()
-                    && !key
-                        .contains(|c: char| matches!(c, '.' | '[' | '`' | '"') || c.is_control());
-                text.push_str(&if plain {
-                    key.clone()
-                } else {
-                    format!("{key:?}")
-                });
-            }
-        }
-    }
-    text
-}
-
-impl<'a> Plan<'a> {
+impl<'a> Layer<'a> {
     /// The value, if it is a new one.
-    pub(super) fn fresh(&self) -> Option<Cow<'a, Out>> {
+    pub(crate) fn fresh(&self) -> Option<Cow<'a, Out>> {
         match self {
             Self::Old(_) => None,
             Self::Given(out) => Some(Cow::Borrowed(out)),
@@ -198,7 +225,7 @@ impl<'a> Branch<'a> {
     /// An empty container that has a place for `step`.
     fn new(step: Option<&Step>) -> Self {
         let find = match step {
-            Some(Step::Index(_)) => Find::Order(Vec::new()),
+            Some(Step::Index(_)) => Find::Order(Live::default()),
             _ => Find::Keys(HashMap::new()),
         };
         Self {
@@ -210,12 +237,12 @@ impl<'a> Branch<'a> {
 
     fn over(node: &'a Node<'a>) -> Option<Self> {
         match &node.value {
-            Value::Array(items) => Some(Self::list(Some(node), items.iter().map(Plan::Old))),
+            Value::Array(items) => Some(Self::list(Some(node), items.iter().map(Layer::Old))),
             Value::Object(members) => Some(Self::map(
                 Some(node),
                 members
                     .iter()
-                    .map(|Member { key, value, .. }| (key.as_ref(), Plan::Old(value))),
+                    .map(|Member { key, value, .. }| (key.as_ref(), Layer::Old(value))),
             )),
             _ => None,
         }
@@ -223,27 +250,20 @@ impl<'a> Branch<'a> {
 
     fn of(out: &'a Out) -> Option<Self> {
         match &out.value {
-            OutValue::Array(items) => Some(Self::list(None, items.iter().map(Plan::Given))),
+            OutValue::Array(items) => Some(Self::list(None, items.iter().map(Layer::Given))),
             OutValue::Object(members) => Some(Self::map(
                 None,
                 members
                     .iter()
-                    .map(|(key, value)| (key.as_str(), Plan::Given(value))),
+                    .map(|(key, value)| (key.as_str(), Layer::Given(value))),
             )),
             _ => None,
         }
     }
 
-    fn list(origin: Option<&'a Node<'a>>, items: impl Iterator<Item = Plan<'a>>) -> Self {
-        let slots: Vec<_> = items
-            .map(|value| Slot {
-                key: "",
-                gone: false,
-                value,
-                twin: None,
-            })
-            .collect();
-        let find = Find::Order((0..slots.len()).collect());
+    fn list(origin: Option<&'a Node<'a>>, items: impl Iterator<Item = Layer<'a>>) -> Self {
+        let slots: Vec<_> = items.map(|value| Slot::new("", value)).collect();
+        let find = Find::Order(Live::new(slots.len()));
         Self {
             origin,
             slots,
@@ -253,16 +273,14 @@ impl<'a> Branch<'a> {
 
     fn map(
         origin: Option<&'a Node<'a>>,
-        members: impl Iterator<Item = (&'a str, Plan<'a>)>,
+        members: impl Iterator<Item = (&'a str, Layer<'a>)>,
     ) -> Self {
         let mut keys = HashMap::new();
         let slots = members
             .enumerate()
             .map(|(at, (key, value))| Slot {
-                key,
-                gone: false,
-                value,
                 twin: keys.insert(key, at),
+                ..Slot::new(key, value)
             })
             .collect();
         Self {
@@ -276,20 +294,20 @@ impl<'a> Branch<'a> {
     fn length(&self) -> Option<usize> {
         match &self.find {
             Find::Keys(_) => None,
-            Find::Order(order) => Some(order.len()),
+            Find::Order(live) => Some(live.len()),
         }
     }
 
     fn get(&self, step: &Step) -> Option<usize> {
         match (&self.find, step) {
             (Find::Keys(keys), Step::Key(key)) => keys.get(key.as_str()).copied(),
-            (Find::Order(order), Step::Index(index)) => order.get(*index).copied(),
+            (Find::Order(live), Step::Index(index)) => live.slot(*index),
             _ => None,
         }
     }
 
     /// The value at `step`. A missing one is added as a container for `next`; nothing if it has no place here.
-    fn slot(&mut self, step: &'a Step, next: Option<&Step>) -> Option<&mut Plan<'a>> {
+    fn slot(&mut self, step: &'a Step, next: Option<&Step>) -> Option<&mut Layer<'a>> {
         let at = match self.get(step) {
             Some(at) => at,
             None => {
@@ -298,18 +316,14 @@ impl<'a> Branch<'a> {
                         keys.insert(key, self.slots.len());
                         key
                     }
-                    (Find::Order(order), Step::Index(index)) if *index == order.len() => {
-                        order.push(self.slots.len());
+                    (Find::Order(live), Step::Index(index)) if *index == live.len() => {
+                        live.push();
                         ""
                     }
                     _ => return None,
                 };
-                self.slots.push(Slot {
-                    key,
-                    gone: false,
-                    value: Plan::Inside(Self::new(next)),
-                    twin: None,
-                });
+                self.slots
+                    .push(Slot::new(key, Layer::Inside(Self::new(next))));
                 self.slots.len() - 1
             }
         };
@@ -320,15 +334,33 @@ impl<'a> Branch<'a> {
     fn remove(&mut self, step: &Step) {
         let mut at = match (&mut self.find, step) {
             (Find::Keys(keys), Step::Key(key)) => keys.remove(key.as_str()),
-            (Find::Order(order), Step::Index(index)) if *index < order.len() => {
-                Some(order.remove(*index))
-            }
+            (Find::Order(live), Step::Index(index)) => live.remove(*index),
             _ => None,
         };
         while let Some(slot) = at.and_then(|at| self.slots.get_mut(at)) {
             slot.gone = true;
             at = slot.twin;
         }
+    }
+
+    /// Gives the member `old` the key `new`, if there is one and no other is called so. Of several the last one counts.
+    fn rename(&mut self, old: &str, new: &'a str) -> bool {
+        let Find::Keys(keys) = &mut self.find else {
+            return false;
+        };
+        if old == new || keys.contains_key(new) {
+            return old == new && keys.contains_key(old);
+        }
+        let Some((old, at)) = keys.remove_entry(old) else {
+            return false;
+        };
+        let slot = &mut self.slots[at];
+        (slot.key, slot.renamed) = (new, true);
+        if let Some(twin) = slot.twin.take() {
+            keys.insert(old, twin);
+        }
+        keys.insert(new, at);
+        true
     }
 
     fn fresh(&self) -> Option<OutValue> {

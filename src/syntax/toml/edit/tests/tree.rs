@@ -1,8 +1,8 @@
 //! Documents and changes the plain way, to compare with.
 
 use crate::edit::{Change, Step};
-use crate::host::{Out, OutValue};
 use crate::syntax::{Language, Node, Value, parse};
+use crate::syntax::{Out, OutValue};
 
 /// What a document says, whatever it looks like.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +70,28 @@ impl Tree {
                 self.remove(path);
                 Some(())
             }
+            Change::Rename(path, new) => self.rename(path, new),
+        }
+    }
+
+    fn rename(&mut self, path: &[Step], new: &str) -> Option<()> {
+        match (self, path) {
+            (Self::Map(members), [Step::Key(key)]) => {
+                if key != new && members.iter().any(|(name, _)| name == new) {
+                    return None;
+                }
+                let (name, _) = members.iter_mut().find(|(name, _)| name == key)?;
+                *name = new.to_owned();
+                Some(())
+            }
+            (Self::Map(members), [Step::Key(key), rest @ ..]) => {
+                let (_, value) = members.iter_mut().find(|(name, _)| name == key)?;
+                value.rename(rest, new)
+            }
+            (Self::List(items), [Step::Index(index), rest @ ..]) => {
+                items.get_mut(*index)?.rename(rest, new)
+            }
+            _ => None,
         }
     }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use toml_edit::Key;
 
-use crate::syntax::toml_string_end;
+use crate::syntax::toml::comments::string_end;
 
 /// The index of a [`Node`]; the document itself is 0.
 pub(super) type NodeId = usize;
@@ -68,12 +68,16 @@ pub(super) struct Place {
 
 pub(super) struct Header {
     pub(super) keys: Vec<Range<usize>>,
+    /// What each of the keys leads to.
+    pub(super) nodes: Vec<NodeId>,
     pub(super) end: usize,
 }
 
 /// `key = value`.
 pub(super) struct Entry {
     pub(super) keys: Vec<Range<usize>>,
+    /// What each of the keys but the last leads to.
+    pub(super) through: Vec<NodeId>,
     pub(super) value: NodeId,
 }
 
@@ -158,24 +162,28 @@ impl<'t> Scanner<'t> {
         let (keys, names) = self.keys()?;
         self.at += if list { 2 } else { 1 };
         let place = self.doc.places.len();
+        let end = self.at;
         self.doc.places.push(Place {
-            header: Some(Header { keys, end: self.at }),
+            header: None,
             entries: Vec::new(),
             braces: false,
         });
 
         let mut node = 0;
         let depth = names.len();
+        let mut nodes = Vec::with_capacity(depth);
         for (index, name) in names.into_iter().enumerate() {
             self.doc.nodes[node].last = Some(place);
             let known = self.doc.nodes[node].members.get(&name).copied();
             node = if index + 1 < depth {
                 let next = known.unwrap_or_else(|| self.member(node, name, Kind::Implicit));
+                nodes.push(next);
                 self.element(next, place)
             } else if list {
                 let tables =
                     known.unwrap_or_else(|| self.member(node, name, Kind::Tables(Vec::new())));
                 self.doc.nodes[tables].last = Some(place);
+                nodes.push(tables);
                 let element = self.add(Kind::Section(place), 0..0, depth);
                 let Kind::Tables(elements) = &mut self.doc.nodes[tables].kind else {
                     return None;
@@ -185,10 +193,12 @@ impl<'t> Scanner<'t> {
             } else {
                 let table = known.unwrap_or_else(|| self.member(node, name, Kind::Implicit));
                 self.doc.nodes[table].kind = Kind::Section(place);
+                nodes.push(table);
                 table
             };
         }
         self.doc.nodes[node].last = Some(place);
+        self.doc.places[place].header = Some(Header { keys, nodes, end });
         Some((place, node))
     }
 
@@ -211,6 +221,7 @@ impl<'t> Scanner<'t> {
         let index = self.doc.places[place].entries.len();
         let name = names.pop()?;
         let mut node = owner;
+        let mut through = Vec::with_capacity(names.len());
         for (depth, name) in names.into_iter().enumerate() {
             let known = self.doc.nodes[node].members.get(&name).copied();
             node = known.unwrap_or_else(|| {
@@ -229,11 +240,16 @@ impl<'t> Scanner<'t> {
                 return None;
             };
             *last = index;
+            through.push(node);
         }
         let value = self.value(self.doc.nodes[node].depth + 1)?;
         self.doc.nodes[value].at = Some((place, index));
         self.doc.nodes[node].members.insert(name, value);
-        self.doc.places[place].entries.push(Entry { keys, value });
+        self.doc.places[place].entries.push(Entry {
+            keys,
+            through,
+            value,
+        });
         Some(())
     }
 
@@ -323,7 +339,7 @@ impl<'t> Scanner<'t> {
 
     /// Steps over a string of any of the four kinds.
     fn string(&mut self) -> Option<()> {
-        self.at = toml_string_end(self.doc.text, self.at)?;
+        self.at = string_end(self.doc.text, self.at)?;
         Some(())
     }
 

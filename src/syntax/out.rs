@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::syntax::{Member, Node, Span, Value};
+use super::{Member, Node, Span, Step, Value};
 
 /// A value to be written.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,6 +51,18 @@ impl Out {
         Self::added(OutValue::Object(Vec::new()))
     }
 
+    pub(crate) fn is_object(&self) -> bool {
+        matches!(self.value, OutValue::Object(_))
+    }
+
+    /// The members of an object; none for anything else.
+    pub(crate) fn members(&self) -> &[(String, Self)] {
+        match &self.value {
+            OutValue::Object(members) => members,
+            _ => &[],
+        }
+    }
+
     pub(crate) fn moved(mut self) -> Self {
         self.moved = true;
         self
@@ -87,6 +99,24 @@ impl Out {
                 .map(|(_, value)| value),
             _ => None,
         })
+    }
+
+    /// A copy of `node`; every leaf remembers that it came from there.
+    pub(crate) fn from_node(node: &Node<'_>) -> Self {
+        let value = match &node.value {
+            Value::Null => OutValue::Null,
+            Value::Bool(flag) => OutValue::Bool(*flag),
+            Value::Number(text) => OutValue::Number((*text).to_owned()),
+            Value::String(text) => OutValue::String(text.to_string()),
+            Value::Array(items) => OutValue::Array(items.iter().map(Self::from_node).collect()),
+            Value::Object(members) => OutValue::Object(
+                members
+                    .iter()
+                    .map(|member| (member.key.to_string(), Self::from_node(&member.value)))
+                    .collect(),
+            ),
+        };
+        Self::new(value, node.span)
     }
 
     /// The value alone, without where it came from.
@@ -149,20 +179,20 @@ impl Out {
     /// Calls `visit` for every leaf with its path below this value.
     pub(crate) fn leaves<'o>(
         &'o self,
-        path: &mut Vec<Segment<'o>>,
-        visit: &mut dyn FnMut(&[Segment<'o>], &'o Self),
+        path: &mut Vec<Step<&'o str>>,
+        visit: &mut dyn FnMut(&[Step<&'o str>], &'o Self),
     ) {
         match &self.value {
             OutValue::Array(items) if !items.is_empty() => {
                 for (index, item) in items.iter().enumerate() {
-                    path.push(Segment::Index(index));
+                    path.push(Step::Index(index));
                     item.leaves(path, visit);
                     path.pop();
                 }
             }
             OutValue::Object(members) if !members.is_empty() => {
                 for (key, value) in members {
-                    path.push(Segment::Key(key));
+                    path.push(Step::Key(key));
                     value.leaves(path, visit);
                     path.pop();
                 }
@@ -170,11 +200,4 @@ impl Out {
             _ => visit(path, self),
         }
     }
-}
-
-/// A step of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Segment<'a> {
-    Key(&'a str),
-    Index(usize),
 }

@@ -1,16 +1,9 @@
-//! Where the comments of a text are. The tree does not keep them, because few ever look.
+//! Where the comments of a text are.
 
-use super::{Language, Span, json};
+use crate::syntax::Span;
 
 /// The comments of `text` with their marks, in order, up to where it stops making sense.
-pub(crate) fn comments(text: &str, language: Language) -> Vec<Span> {
-    match language {
-        Language::Json => json::comments(text),
-        Language::Toml => toml(text),
-    }
-}
-
-fn toml(text: &str) -> Vec<Span> {
+pub(super) fn comments(text: &str) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].find(['"', '\'', '#']).map(|length| at + length) {
@@ -24,7 +17,7 @@ fn toml(text: &str) -> Vec<Span> {
             ));
             end
         } else {
-            match toml_string_end(text, next) {
+            match string_end(text, next) {
                 Some(end) => end,
                 None => break,
             }
@@ -34,7 +27,7 @@ fn toml(text: &str) -> Vec<Span> {
 }
 
 /// The end of the string, of any of TOML's four kinds, that starts at `start`; nothing if it has none.
-pub(crate) fn toml_string_end(text: &str, start: usize) -> Option<usize> {
+pub(super) fn string_end(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let quote = *bytes.get(start)?;
     let long = bytes[start..].starts_with(&[quote; 3]);
@@ -61,8 +54,8 @@ pub(crate) fn toml_string_end(text: &str, start: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn found(text: &str, language: Language) -> Vec<&str> {
-        comments(text, language)
+    fn found(text: &str) -> Vec<&str> {
+        comments(text)
             .into_iter()
             .map(|span| &text[span.range()])
             .collect()
@@ -70,16 +63,13 @@ mod tests {
 
     #[test]
     fn comments_are_told_from_strings() {
-        let json = "// a\n{\"x\": \"// b\", /* c\n d */ \"y\": \"\\\"/* e */\"} // f";
-        assert_eq!(found(json, Language::Json), ["// a", "/* c\n d */", "// f"]);
         let toml = "# a\r\nx = \"# b\" # c\ny = '''\n# d''''\n\"k#\" = 'e' # f\nz = \"\\\"# g\"\nw = \"\"\"\n# h \\\"\"\"\"\n[\"t#\".u] #";
-        assert_eq!(found(toml, Language::Toml), ["# a", "# c", "# f", "#"]);
+        assert_eq!(found(toml), ["# a", "# c", "# f", "#"]);
     }
 
     #[test]
     fn a_broken_text_gives_what_comes_before() {
-        assert_eq!(found("// a\n{\"x", Language::Json), ["// a"]);
-        assert_eq!(found("# a\nx = \"b # c", Language::Toml), ["# a"]);
-        assert_eq!(found("x = \"b\\", Language::Toml), [""; 0]);
+        assert_eq!(found("# a\nx = \"b # c"), ["# a"]);
+        assert_eq!(found("x = \"b\\"), [""; 0]);
     }
 }

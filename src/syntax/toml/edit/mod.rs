@@ -3,19 +3,19 @@
 //! The text is taken apart ([`scan`]), what is to become of each part is worked out ([`plan`]), and the parts that
 //! change are written ([`emit`]). No document is ever printed from a tree: that would lose what the tree does not hold.
 
+mod assign;
 mod emit;
 mod lines;
 mod list;
-mod path;
 mod pieces;
 mod plan;
-mod print;
 mod scan;
+mod spell;
 #[cfg(test)]
 mod tests;
 
-use super::{Change, Edit, apply};
-use crate::host::Style;
+use crate::edit::{Change, Edit, Refused, apply};
+use crate::syntax::Style;
 use emit::Emitter;
 use plan::Plan;
 use scan::Doc;
@@ -28,8 +28,8 @@ use scan::Doc;
 /// # Errors
 /// A sentence without a full stop that says why not: the text is not TOML, a path leads through something that has no
 /// members, or the result would not be TOML.
-pub(crate) fn edits(text: &str, changes: &[Change], style: &Style) -> Result<Vec<Edit>, String> {
-    check(text).map_err(|reason| format!("the text is not valid TOML: {reason}"))?;
+pub(super) fn edits(text: &str, changes: &[Change], style: &Style) -> Result<Vec<Edit>, Refused> {
+    check(text).map_err(|reason| Refused::all(format!("the text is not valid TOML: {reason}")))?;
     let eol = line_end(text);
     let complete = text.is_empty() || text.ends_with('\n');
     let lines = if complete {
@@ -37,17 +37,19 @@ pub(crate) fn edits(text: &str, changes: &[Change], style: &Style) -> Result<Vec
     } else {
         format!("{text}{eol}")
     };
-    let doc = Doc::scan(&lines)
-        .ok_or("the text is not valid TOML: a dotted key goes into a table that has a header")?;
+    let doc = Doc::scan(&lines).ok_or_else(|| {
+        Refused::all("the text is not valid TOML: a dotted key goes into a table that has a header")
+    })?;
 
     let mut plan = Plan::new(&doc);
-    for change in changes {
-        plan.change(change)?;
-    }
-    let pieces = Emitter::new(&doc, &plan, style.tables, eol).run()?;
+    Refused::by_change(changes, |change| plan.change(change))?;
+    let pieces = Emitter::new(&doc, &plan, style.tables, eol)
+        .run()
+        .map_err(Refused::all)?;
     let edits = pieces.finish(&lines, eol, !complete);
-    check(&apply(text, &edits))
-        .map_err(|reason| format!("the changes would leave invalid TOML: {reason}"))?;
+    check(&apply(text, &edits)).map_err(|reason| {
+        Refused::all(format!("the changes would leave invalid TOML: {reason}"))
+    })?;
     Ok(edits)
 }
 

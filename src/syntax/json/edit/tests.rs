@@ -8,8 +8,8 @@ use serde_json::Value as Json;
 
 use super::edits;
 use crate::edit::{Change, Step, apply};
-use crate::host::{Out, OutValue};
 use crate::syntax::{Language, MAX_DEPTH, parse};
+use crate::syntax::{Out, OutValue};
 
 fn out(value: &Json) -> Out {
     Out::added(match value {
@@ -32,7 +32,8 @@ fn key(name: &str) -> Step {
 }
 
 fn changed(text: &str, changes: &[Change]) -> Result<String, String> {
-    Ok(apply(text, &edits(text, changes, "  ")?))
+    let edits = edits(text, changes, "  ").map_err(|refused| refused.reason)?;
+    Ok(apply(text, &edits))
 }
 
 /// `/a/b/#0`: the first item of the member `b` of the member `a`.
@@ -53,6 +54,7 @@ fn change(line: &str) -> Change {
             out(&serde_json::from_str(value).expect(value)),
         ),
         "remove" => Change::Remove(path(pointer)),
+        "rename" => Change::Rename(path(pointer), value.to_owned()),
         _ => panic!("{verb} is no change"),
     }
 }

@@ -1,0 +1,88 @@
+//! The languages, and what each has to offer. A further one is a folder beside [`json`](super::json) and
+//! [`toml`](super::toml), a variant of [`Language`] and its line in [`Language::syntax`].
+
+use super::{Document, Error, Out, Span, Style, json, toml};
+use crate::edit::{Change, Edit, Refused};
+
+/// The language a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// JSON; comments and trailing commas are read and noted.
+    Json,
+    /// TOML 1.1.
+    Toml,
+}
+
+impl Language {
+    /// The name people use.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.syntax().name()
+    }
+
+    /// What can be done with a text in this language.
+    pub(crate) fn syntax(self) -> &'static dyn Syntax {
+        match self {
+            Self::Json => &json::Json,
+            Self::Toml => &toml::Toml,
+        }
+    }
+}
+
+/// Everything that has to know a language. Whoever needs more than this asks for a method here, so that no other code
+/// spells a quote or a bracket.
+pub(crate) trait Syntax: Sync {
+    /// The name people use.
+    fn name(&self) -> &'static str;
+
+    /// Whether comments belong to the language; if not, a host may still read them.
+    fn has_comments(&self) -> bool;
+
+    /// Whether the members of every object stand in the text in the order of the tree, none within another.
+    fn is_ordered(&self) -> bool;
+
+    /// The tree of `text`, which has no byte-order mark any more.
+    ///
+    /// # Errors
+    /// The first place where the text stops making sense, or where it nests deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    fn parse<'t>(&self, text: &'t str) -> Result<Document<'t>, Error>;
+
+    /// The comments of `text` with their marks, in order, up to where it stops making sense. The tree does not keep them,
+    /// because few ever look.
+    fn comments(&self, text: &str) -> Vec<Span>;
+
+    /// The replacements that make `changes`, one after the other: in order and apart from each other.
+    ///
+    /// # Errors
+    /// The changes that cannot be made.
+    fn edits(&self, text: &str, changes: &[Change], style: &Style) -> Result<Vec<Edit>, Refused>;
+
+    /// A value on one line.
+    fn value(&self, out: &Out) -> String;
+
+    /// A key as it stands before its value.
+    fn key(&self, key: &str) -> String;
+
+    /// Begins the new document `page`, with `frame` before its entries.
+    fn begin(&self, page: &mut Page<'_>, frame: &Out);
+
+    /// Adds an entry called `name` to a new document.
+    fn entry(&self, page: &mut Page<'_>, name: &str, out: &Out);
+
+    /// Ends a new document, with `extras` after its entries.
+    fn end(&self, page: &mut Page<'_>, extras: &Out);
+}
+
+/// A new document that is written entry by entry.
+pub(crate) struct Page<'a> {
+    pub(crate) text: String,
+    /// The keys that lead to the entries.
+    pub(crate) root: &'a [&'a str],
+    /// The entries are the items of a list, and their names are members of theirs with this key.
+    pub(crate) list: Option<&'a str>,
+    pub(crate) style: &'a Style,
+    /// How many entries there are by now.
+    pub(crate) count: usize,
+    /// Where plain values at the top end, for a language in which none may follow a table.
+    pub(crate) top: usize,
+}
