@@ -55,6 +55,14 @@ impl<'a> Added<'a> {
         self.index.insert(key, self.list.len());
         self.list.push(Some((key, new)));
     }
+
+    fn rename(&mut self, at: usize, key: &'a str) {
+        if let Some((old, _)) = &mut self.list[at] {
+            self.index.remove(*old);
+            *old = key;
+        }
+        self.index.insert(key, at);
+    }
 }
 
 impl<'a> Slots<'a> {
@@ -329,16 +337,25 @@ impl<'a> Plan<'a> {
             Ok(parent) => parent,
             Err((at, new)) => return layer::rename(new, path, at, key),
         };
-        let taken = |added: &Added<'_>| added.index.contains_key(key);
-        let member = self
-            .member(parent, old)
-            .filter(|member| !matches!(self.fates[*member], Fate::Goes))
-            .ok_or_else(refused)?;
+        let kept = |name: &str| {
+            self.member(parent, name)
+                .filter(|member| !matches!(self.fates[*member], Fate::Goes))
+        };
+        let added = |name: &str| {
+            let added = self.added.get(&parent)?;
+            added.index.get(name).copied()
+        };
+        let (member, new) = (kept(old), added(old));
+        if old != key && (kept(key).is_some() || added(key).is_some()) {
+            return Err(refused());
+        }
+        let Some(member) = member else {
+            let added = self.added.get_mut(&parent);
+            let renamed = added.zip(new).map(|(added, at)| added.rename(at, key));
+            return renamed.ok_or_else(refused);
+        };
         if old == key {
             return Ok(());
-        }
-        if self.member(parent, key).is_some() || self.added.get(&parent).is_some_and(taken) {
-            return Err(refused());
         }
         if let Some(before) = self.renamed.insert(member, key) {
             self.names.remove(&(parent, before));
