@@ -22,7 +22,7 @@ pub(super) struct Adapter<'o> {
     own: bool,
     source: Option<(&'static Host, &'static Place)>,
     pub(super) prompts: Vec<Prompt>,
-    names: Names,
+    pub(super) names: Names,
     gates: Gates,
     /// Questions the target has to ask.
     asks: prompts::Asks,
@@ -67,7 +67,7 @@ impl<'o> Adapter<'o> {
             own,
             source: None,
             prompts: Vec::new(),
-            names: Names::new(options.to),
+            names: Names::new(options.to, place, !own),
             gates: Gates::new(options.to, place),
             asks: prompts::Asks::default(),
             answered: Vec::new(),
@@ -184,7 +184,6 @@ impl<'o> Adapter<'o> {
             out
         };
         // Only a server that is written leaves anything outside its entry.
-        self.names.written(&name);
         let outside = self.gates.put(gated);
         self.answered.extend(asked);
         Ok(Adapted {

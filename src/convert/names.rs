@@ -1,46 +1,201 @@
 //! What servers are called in the target.
+//!
+//! All names are known before one is changed: a valid name keeps itself, an invalid one moves aside, and nobody takes the
+//! name of a server that is already there, unless it is the same one from an earlier run.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::Host;
-use crate::model::Server;
+use crate::host::{Format, Host, Ids, Place};
+use crate::model::{Entry, Server, Slot, Template, Transport, Value};
 
 /// The names of the servers of one target.
 pub(super) struct Names {
     target: &'static Host,
-    /// Those that were written.
-    taken: HashSet<String>,
+    format: &'static Format,
+    /// What the target makes of names; nothing where equal ids are not ours to mend.
+    ids: Option<Ids>,
+    /// Who has an id: servers of the sources with valid names, and those that are already there.
+    owners: HashMap<String, String>,
+    /// Servers that are already there.
+    existing: HashMap<String, Option<Identity>>,
+    /// Valid names whose id somebody else has.
+    colliding: HashSet<String>,
+    /// How far the numbers of a stem are used up.
+    numbers: HashMap<String, usize>,
+}
+
+/// What tells one server from another, whatever it is called.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Identity {
+    /// The program, and the first argument that is not an option.
+    Process(Template, Option<Template>),
+    /// The URL.
+    Remote(Template),
+}
+
+impl Identity {
+    pub(super) fn of(server: &Server) -> Option<Self> {
+        let text = |slot| match server.entry(slot) {
+            Some(Entry {
+                value: Value::Text(text),
+                ..
+            }) => Some(text.clone()),
+            _ => None,
+        };
+        if server.transport != Transport::Stdio {
+            return text(Slot::Url).map(Self::Remote);
+        }
+        let first = match server.entry(Slot::Args) {
+            Some(Entry {
+                value: Value::List(args),
+                ..
+            }) => args
+                .iter()
+                .find(|arg| !arg.as_literal().is_some_and(|arg| arg.starts_with('-')))
+                .cloned(),
+            _ => None,
+        };
+        text(Slot::Command).map(|command| Self::Process(command, first))
+    }
 }
 
 impl Names {
-    pub(super) fn new(target: &'static Host) -> Self {
+    /// With `mends`, servers that would get the same id are renamed.
+    pub(super) fn new(target: &'static Host, place: &'static Place, mends: bool) -> Self {
+        let format = place.format;
         Self {
             target,
-            taken: HashSet::new(),
+            format,
+            ids: format.runtime.ids.names.filter(|_| mends),
+            owners: HashMap::new(),
+            existing: HashMap::new(),
+            colliding: HashSet::new(),
+            numbers: HashMap::new(),
         }
     }
 
-    /// The name the target takes, which says so if it is another one.
-    pub(super) fn choose(&self, server: &Server, problems: &mut Vec<Diagnostic>) -> String {
-        let rule = &self.target.main().names;
-        if takes_any_name(&self.target.main().names) {
+    /// Whether every name stays as it is, so that there is nothing to plan.
+    pub(super) fn takes_any(&self) -> bool {
+        let names = &self.format.names;
+        names.extra.is_none()
+            && names.max == usize::MAX
+            && names.reserved.is_empty()
+            && self.ids.is_none()
+    }
+
+    /// Takes note of the servers that are already there, and of all names that the sources have.
+    pub(super) fn plan<'n>(
+        &mut self,
+        existing: Vec<(String, Option<Identity>)>,
+        names: impl Iterator<Item = &'n str>,
+    ) {
+        for (name, identity) in existing {
+            self.owners
+                .entry(self.id(&name))
+                .or_insert_with(|| name.clone());
+            self.existing.insert(name, identity);
+        }
+        for name in names
+            .filter(|name| self.sanitized(name) == *name)
+            .collect::<Vec<_>>()
+        {
+            let owner = self
+                .owners
+                .entry(self.id(name))
+                .or_insert_with(|| name.to_owned());
+            if owner != name {
+                self.colliding.insert(name.to_owned());
+            }
+        }
+    }
+
+    /// The name the target accepts, which is reported if it is another one.
+    pub(super) fn choose(&mut self, server: &Server, problems: &mut Vec<Diagnostic>) -> String {
+        if self.takes_any() {
             return server.name.clone();
         }
-        let mut name: String = match rule.extra {
-            None => server.name.clone(),
-            Some(extra) => server
-                .name
-                .chars()
-                .map(|c| {
-                    if c.is_ascii_alphanumeric() || extra.contains(c) {
-                        c
-                    } else {
-                        '-'
-                    }
-                })
-                .collect(),
+        let stem = self.sanitized(&server.name);
+        let valid = stem == server.name;
+        if valid && !self.colliding.contains(&server.name) {
+            return stem;
+        }
+        let identity = Identity::of(server);
+        let rival = self.owners.get(&self.id(&stem)).cloned();
+        let (mut name, mut forced) = (stem.clone(), false);
+        while valid && name == stem || !self.is_free(&name, identity.as_ref()) {
+            forced = true;
+            name = self.next(&stem);
+        }
+        self.owners.insert(self.id(&name), name.clone());
+        // Nobody else is to take it for a server of an earlier run.
+        self.existing.remove(&name);
+        problems.push(self.renamed(server, &name, rival.filter(|_| forced)));
+        name
+    }
+
+    fn renamed(&self, server: &Server, name: &str, rival: Option<String>) -> Diagnostic {
+        let message = format!("`{}` is written as `{name}`", server.name);
+        let (level, label) = match rival {
+            Some(rival) if rival == self.sanitized(&server.name) && rival != server.name => (
+                Level::Warning,
+                format!("another server is called `{rival}`"),
+            ),
+            Some(rival) => (
+                Level::Warning,
+                format!("{} cannot tell it from `{rival}`", self.target.name),
+            ),
+            None => (
+                Level::Info,
+                format!("{} does not accept this name", self.target.name),
+            ),
         };
+        Diagnostic::new("conversion-name-changed", level, server.name_span, message)
+            .label(label)
+            .help("update permission rules that name the server")
+    }
+
+    /// Whether nobody else has a name or its id.
+    fn is_free(&self, name: &str, identity: Option<&Identity>) -> bool {
+        match self.owners.get(&self.id(name)) {
+            None => true,
+            Some(owner) => {
+                let there = self.existing.get(owner);
+                owner == name
+                    && there.is_some_and(|there| there.is_some() && there.as_ref() == identity)
+            }
+        }
+    }
+
+    /// The next name that is made of `stem`.
+    fn next(&mut self, stem: &str) -> String {
+        let number = self.numbers.entry(stem.to_owned()).or_insert(1);
+        *number += 1;
+        let suffix = if self.ids.is_some_and(|ids| !ids.digits) {
+            format!("-{}", letters(*number))
+        } else {
+            format!("-{number}")
+        };
+        let max = self.format.names.max;
+        let room = stem.floor_char_boundary(stem.len().min(max.saturating_sub(suffix.len())));
+        format!("{}{suffix}", &stem[..room])
+    }
+
+    fn id(&self, name: &str) -> String {
+        self.ids.map_or_else(|| name.to_owned(), |ids| ids.id(name))
+    }
+
+    /// The name itself if the target accepts it, else the nearest that it does.
+    fn sanitized(&self, name: &str) -> String {
+        let rule = &self.format.names;
+        let fits = |c: char| {
+            rule.extra
+                .is_none_or(|extra| c.is_ascii_alphanumeric() || extra.contains(c))
+        };
+        let mut name: String = name
+            .chars()
+            .map(|c| if fits(c) { c } else { '-' })
+            .collect();
         if rule.extra.is_some() && name.is_empty() {
             name.push_str("server");
         }
@@ -54,42 +209,128 @@ impl Names {
             }
         }
         name.truncate(name.floor_char_boundary(rule.max));
-        let stem = name.clone();
-        for number in 2.. {
-            if !self.taken.contains(&name) {
-                break;
-            }
-            let suffix = format!("-{number}");
-            let room =
-                stem.floor_char_boundary(stem.len().min(rule.max.saturating_sub(suffix.len())));
-            name = format!("{}{suffix}", &stem[..room]);
-        }
-        if name != server.name {
-            let message = format!("`{}` is written as `{name}`", server.name);
-            let problem = Diagnostic::new(
-                "conversion-name-changed",
-                Level::Info,
-                server.name_span,
-                message,
-            );
-            problems.push(
-                problem
-                    .label(format!("{} does not take this name", self.target.name))
-                    .help("update permission rules that name the server"),
-            );
-        }
         name
-    }
-
-    /// A server of this name is in the document.
-    pub(super) fn written(&mut self, name: &str) {
-        if !takes_any_name(&self.target.main().names) {
-            self.taken.insert(name.to_owned());
-        }
     }
 }
 
-/// Names that are never changed cannot clash.
-fn takes_any_name(names: &crate::host::Names) -> bool {
-    names.extra.is_none() && names.max == usize::MAX && names.reserved.is_empty()
+/// A number from 1 on in letters: `a` to `z`, then `aa`.
+fn letters(number: usize) -> String {
+    let mut rest = number;
+    let mut word = String::new();
+    while rest > 0 {
+        rest -= 1;
+        let letter = u8::try_from(rest % 26).unwrap_or_default();
+        word.insert(0, char::from(b'a' + letter));
+        rest /= 26;
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::Span;
+
+    fn server(name: &str, command: &str) -> Server {
+        let span = Span::default();
+        Server {
+            name: name.to_owned(),
+            transport: Transport::Stdio,
+            entries: vec![Entry {
+                slot: Slot::Command,
+                field: "command".into(),
+                key_span: span,
+                span,
+                value: Value::Text(Template::literal(command, span)),
+            }],
+            name_span: span,
+            span,
+            transport_span: None,
+            implied: Vec::new(),
+            ignored: Vec::new(),
+            riders: Vec::new(),
+        }
+    }
+
+    /// The names that `servers` get, `!` before those that are a warning.
+    fn named(to: &str, existing: &[(&str, &str)], servers: &[(&str, &str)]) -> Vec<String> {
+        let host = crate::hosts::by_name(to).expect("a host");
+        let mut names = Names::new(host, &host.places[0], true);
+        let there = existing
+            .iter()
+            .map(|(name, command)| ((*name).to_owned(), Identity::of(&server(name, command))));
+        names.plan(there.collect(), servers.iter().map(|(name, _)| *name));
+        let choose = |(name, command): &(&str, &str)| {
+            let mut problems = Vec::new();
+            let name = names.choose(&server(name, command), &mut problems);
+            let warned = problems
+                .iter()
+                .any(|problem| problem.level == Level::Warning);
+            format!("{}{name}", if warned { "!" } else { "" })
+        };
+        servers.iter().map(choose).collect()
+    }
+
+    #[test]
+    fn a_valid_name_keeps_itself_and_an_invalid_one_moves_aside() {
+        assert_eq!(
+            named(
+                "codex",
+                &[],
+                &[("my server", "a"), ("my-server", "b"), ("my!server", "c")]
+            ),
+            ["!my-server-2", "my-server", "!my-server-3"]
+        );
+    }
+
+    #[test]
+    fn the_name_of_another_server_is_never_taken() {
+        let mine = [("my-server", "mine")];
+        assert_eq!(
+            named("codex", &mine, &[("my server", "a")]),
+            ["!my-server-2"]
+        );
+        // A server of an earlier run is found again.
+        let both = [("my-server", "mine"), ("my-server-2", "a")];
+        assert_eq!(
+            named("codex", &both, &[("my server", "a")]),
+            ["!my-server-2"]
+        );
+        assert_eq!(
+            named("codex", &[("my-server", "a")], &[("my server", "a")]),
+            ["my-server"]
+        );
+    }
+
+    #[test]
+    fn names_that_the_target_cannot_tell_apart_are_changed() {
+        assert_eq!(
+            named(
+                "xcsh",
+                &[],
+                &[("my-server", "a"), ("my server", "b"), ("My_Server", "c")]
+            ),
+            ["my-server", "!my-server-b", "!My_Server-c"]
+        );
+        assert_eq!(
+            named(
+                "xcsh",
+                &[("my-server", "a"), ("my-server-b", "b")],
+                &[("my-server", "a"), ("my server", "b")]
+            ),
+            ["my-server", "!my-server-b"]
+        );
+        assert_eq!(
+            named("vscode", &[], &[("a b", "a"), ("a-b", "b")]),
+            ["a b", "a-b"]
+        );
+    }
+
+    #[test]
+    fn numbers_have_letters() {
+        assert_eq!(
+            [1, 2, 26, 27, 28, 703].map(letters),
+            ["a", "b", "z", "aa", "ab", "aaa"]
+        );
+    }
 }

@@ -56,6 +56,14 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     pub(super) fn documents(mut self, inputs: &[Input<'_>], found: &[Found<'_, '_>]) -> Conversion {
         self.several = found.iter().map(|found| found.roots.len()).sum::<usize>() > 1;
+        if !self.adapter.names.takes_any() {
+            let selected = found
+                .iter()
+                .flat_map(|found| &found.servers)
+                .map(|entry| entry.name)
+                .filter(|name| (self.options.select)(name));
+            self.adapter.names.plan(self.sink.existing(), selected);
+        }
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
             self.document(source, input, found);
         }

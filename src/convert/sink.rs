@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::adapt::Adapter;
 use super::merge::{Merger, Outcome};
+use super::names::Identity;
 use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
@@ -65,6 +66,14 @@ impl<'d, 't> Sink<'d, 't> {
 
     pub(super) fn is_own(&self) -> bool {
         matches!(self, Self::Merge(merging) if merging.own)
+    }
+
+    /// The servers that are there and stay, with what tells them apart.
+    pub(super) fn existing(&self) -> Vec<(String, Option<Identity>)> {
+        match self {
+            Self::Merge(merging) if !merging.mirror => merging.merger.identities(),
+            _ => Vec::new(),
+        }
     }
 
     /// Takes a server; what that does to what is there.

@@ -211,3 +211,63 @@ fn the_first_run_writes_the_tag_that_the_second_would_add() {
         assert!(first.contains("http"), "{first}");
     }
 }
+
+#[test]
+fn an_invalid_name_never_overwrites_the_server_that_has_it() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"my server": {"command": "a"}, "my-server": {"command": "b"}}}"#,
+        ),
+        (
+            "other.json",
+            r#"{"mcpServers": {"my server": {"command": "a"}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.my-server]\ncommand = \"mine\"\n",
+        ),
+    ]);
+    let (_, stdout, said) = run(&folder, &["--to", "codex", ".mcp.json"]);
+    assert_eq!(
+        stdout,
+        "[mcp_servers.my-server-2]\ncommand = \"a\"\n\n[mcp_servers.my-server]\ncommand = \"b\"\n"
+    );
+    assert!(said.contains("warning[conversion-name-changed]"), "{said}");
+    let args = [
+        "--from",
+        "mcp-json",
+        "other.json",
+        "-o",
+        ".codex/config.toml",
+    ];
+    for _ in 0..2 {
+        assert_eq!(run(&folder, &args).0, 0);
+        assert_eq!(
+            folder.read(".codex/config.toml"),
+            "[mcp_servers.my-server]\ncommand = \"mine\"\n\n[mcp_servers.my-server-2]\ncommand = \"a\"\n"
+        );
+    }
+}
+
+#[test]
+fn a_source_changes_only_the_entry_it_was_written_to() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"my server": {"command": "npx", "args": ["-y", "pkg", "--new"]}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.my-server]\ncommand = \"npx\"\nargs = [\"-y\", \"pkg\", \"--old\"]\n",
+        ),
+    ]);
+    assert_eq!(
+        run(&folder, &[".mcp.json", "-o", ".codex/config.toml"]).0,
+        0
+    );
+    assert_eq!(
+        folder.read(".codex/config.toml"),
+        "[mcp_servers.my-server]\ncommand = \"npx\"\nargs = [\"-y\", \"pkg\", \"--new\"]\n"
+    );
+}

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use self::steps::{at_steps, root_path};
 use super::gates::GateEntries;
+use super::names::Identity;
 use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, Step};
@@ -137,6 +138,19 @@ impl<'d, 't> Merger<'d, 't> {
     /// Diagnostics about the document carry this number.
     pub(super) fn numbered(self, source: usize) -> Self {
         Self { source, ..self }
+    }
+
+    /// The servers that are there, with what tells them apart.
+    pub(super) fn identities(&self) -> Vec<(String, Option<Identity>)> {
+        let entries = self.existing.values();
+        let mut list: Vec<_> = entries
+            .map(|entry| {
+                let identity = self.read(entry).as_ref().and_then(Identity::of);
+                (entry.name.to_owned(), identity)
+            })
+            .collect();
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list
     }
 
     pub(super) fn language(&self) -> Language {
