@@ -6,6 +6,7 @@ mod bad_input;
 mod cli;
 mod configuration;
 mod corpus;
+mod defects;
 mod hooks;
 mod laws;
 mod lint;

@@ -1,0 +1,172 @@
+//! The environment of the child: what it inherits, what is set, appended or removed.
+
+use super::{convert, document, toml_document};
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_variable_that_a_shell_script_reads_is_handed_on_or_told() {
+    // Claude Code hands on its whole environment; Codex, Mistral Vibe and Claude Desktop only a few names.
+    for (field, server) in [
+        (
+            "GITHUB_TOKEN",
+            r#"{"command": "sh", "args": ["-c", "srv --t $GITHUB_TOKEN"]}"#,
+        ),
+        (
+            "API_KEY",
+            r#"{"command": "bash", "args": ["-lc", "exec srv \"${API_KEY}\""]}"#,
+        ),
+        (
+            "DB_URL",
+            r#"{"command": "/bin/sh", "args": ["-c", "DEBUG=1 srv --db=\"$DB_URL\""]}"#,
+        ),
+    ] {
+        let source = document("claude-code", server);
+        let converted = convert("claude-code", "codex", &source);
+        let handed = converted
+            .found()
+            .is_some_and(|server| server["env_vars"].to_string().contains(field));
+        assert!(handed || converted.is_told(field), "{field}: {converted:?}");
+        for to in ["mistral-vibe", "claude-desktop"] {
+            let converted = convert("claude-code", to, &source);
+            assert!(
+                converted.is_told(field) || converted.lenient.code == 2,
+                "{field} to {to}: {converted:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn names_that_codex_hands_on_by_itself_need_no_word() {
+    let source = document(
+        "claude-code",
+        r#"{"command": "sh", "args": ["-c", "cd $HOME && exec srv"]}"#,
+    );
+    convert("claude-code", "codex", &source).lossless();
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_secret_name_that_gemini_takes_out_of_the_environment_is_handed_on_or_told() {
+    let source = document(
+        "claude-code",
+        r#"{"command": "sh", "args": ["-c", "srv --t $GITHUB_TOKEN"]}"#,
+    );
+    let converted = convert("claude-code", "gemini", &source);
+    let handed = converted
+        .found()
+        .is_some_and(|server| server["env"]["GITHUB_TOKEN"].is_string());
+    assert!(handed || converted.is_told("GITHUB_TOKEN"), "{converted:?}");
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_path_that_vs_code_appends_does_not_replace_the_path_elsewhere() {
+    let source = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "npx", "args": ["x"], "env": {"PATH": "/opt/bin"}}"#,
+    );
+    for to in [
+        "claude-code",
+        "cursor",
+        "codex",
+        "gemini",
+        "opencode",
+        "kiro",
+        "xcsh",
+        "mistral-vibe",
+    ] {
+        convert("vscode", to, &source).keeps_or_tells("PATH", |server| {
+            let path = server["env"]["PATH"]
+                .as_str()
+                .or(server["environment"]["PATH"].as_str());
+            // Both are there: the variable of the host, then the folder.
+            path.is_some_and(|path| path.contains("PATH") && path.ends_with("/opt/bin"))
+        });
+    }
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_path_that_replaces_is_told_where_it_would_be_appended() {
+    for from in ["claude-code", "cursor", "gemini"] {
+        let source = document(
+            from,
+            r#"{"command": "npx", "args": ["x"], "env": {"PATH": "/opt/bin"}}"#,
+        );
+        convert(from, "vscode", &source).tells("PATH");
+    }
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn xcsh_gets_no_value_that_makes_it_crash_or_that_it_drops() {
+    let vscode = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "npx", "args": ["x"], "env": {"GONE": null, "A": "1"}}"#,
+    );
+    let converted = convert("vscode", "xcsh", &vscode);
+    converted.tells("GONE");
+    let env = converted
+        .found()
+        .map(|server| server["env"].clone())
+        .unwrap_or_default();
+    assert!(!env["GONE"].is_null() || env.get("GONE").is_none(), "{env}");
+    for from in ["claude-code", "cursor", "vscode"] {
+        let source = document(
+            from,
+            r#"{"command": "npx", "args": ["x"], "env": {"EMPTY": "", "A": "1"}}"#,
+        );
+        convert(from, "xcsh", &source).tells("EMPTY");
+    }
+    let codex = toml_document(
+        "codex",
+        "url = \"https://x.example.com/mcp\"\n[mcp_servers.alpha.http_headers]\nX-Empty = \"\"\n",
+    );
+    convert("codex", "xcsh", &codex).tells("X-Empty");
+}
+
+#[test]
+fn a_variable_that_is_removed_is_told_where_nothing_can_be_removed() {
+    let vscode = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "npx", "args": ["x"], "env": {"HTTP_PROXY": null}}"#,
+    );
+    for to in [
+        "claude-code",
+        "cursor",
+        "gemini",
+        "opencode",
+        "kiro",
+        "mcp-proxy",
+    ] {
+        let converted = convert("vscode", to, &vscode);
+        converted.tells("HTTP_PROXY");
+        assert!(
+            !converted.lenient.stdout.contains("null"),
+            "{to}: {converted:?}"
+        );
+    }
+}
+
+#[test]
+fn a_variable_with_a_source_is_used() {
+    let codex = toml_document(
+        "codex",
+        "command = \"npx\"\nargs = [\"x\"]\nenv_vars = [{ name = \"REGION\", source = \"local\" }]\n",
+    );
+    for (to, expected) in [("vscode", "${env:REGION}"), ("opencode", "{env:REGION}")] {
+        let converted = convert("codex", to, &codex);
+        let server = converted.server();
+        let value = server["env"]["REGION"]
+            .as_str()
+            .or(server["environment"]["REGION"].as_str())
+            .map(str::to_owned);
+        // Where the child inherits everything, it may be left out as well.
+        assert!(
+            value.is_none() || value.as_deref() == Some(expected),
+            "{to}: {server}"
+        );
+        assert_eq!(converted.strict.code, 0, "{to}: {converted:?}");
+    }
+}

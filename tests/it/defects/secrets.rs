@@ -1,0 +1,99 @@
+//! A literal secret that moves into a file that others see is told, and never shown.
+
+use super::{diagnostics, value};
+use crate::support::Folder;
+use crate::support::made_up::token;
+
+fn desktop() -> String {
+    format!(
+        r#"{{"mcpServers": {{"gh": {{"command": "npx", "args": ["-y", "gh@1.0.0"], "env": {{"GITHUB_TOKEN": "{}"}}}}}}}}"#,
+        token()
+    )
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_secret_that_is_copied_into_a_shared_file_is_a_warning() {
+    for (file, source) in [
+        ("claude_desktop_config.json", desktop()),
+        ("home/.lmstudio/mcp.json", desktop()),
+    ] {
+        for target in [
+            ".vscode/mcp.json",
+            ".cursor/mcp.json",
+            ".codex/config.toml",
+            ".mcp.json",
+            "opencode.json",
+            ".gemini/settings.json",
+        ] {
+            let folder = Folder::new(&[(file, &source)]);
+            let ran = folder.run(&format!("{file} -o {target} --format json"));
+            assert_eq!(ran.code, 0, "{ran:?}");
+            let said = diagnostics(&ran);
+            let copied = said
+                .iter()
+                .find(|said| said["rule"] == "conversion-secret-copied");
+            let copied = copied.unwrap_or_else(|| panic!("{file} to {target}: {said:#?}"));
+            assert_eq!(copied["level"], "warning");
+            assert!(
+                copied.to_string().contains("gh") && copied.to_string().contains("GITHUB_TOKEN"),
+                "{copied}"
+            );
+            assert!(!ran.stderr.contains(&token()), "it is shown");
+        }
+    }
+}
+
+#[test]
+fn a_secret_in_a_file_of_the_users_own_is_no_news() {
+    let folder = Folder::new(&[("claude_desktop_config.json", &desktop())]);
+    let ran = folder.run("claude_desktop_config.json -o home/.cursor/mcp.json --format json");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        !diagnostics(&ran)
+            .iter()
+            .any(|said| said["rule"] == "conversion-secret-copied"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn a_secret_that_stays_where_it_is_is_no_news() {
+    let folder = Folder::new(&[(".cursor/mcp.json", &desktop()), (".vscode/mcp.json", "{}")]);
+    let ran = folder.run(".cursor/mcp.json -o .cursor/mcp.json --format json");
+    assert!(
+        !diagnostics(&ran)
+            .iter()
+            .any(|said| said["rule"] == "conversion-secret-copied"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_secret_can_be_turned_into_a_reference() {
+    for (target, reference) in [
+        (".vscode/mcp.json", "${env:GITHUB_TOKEN}"),
+        (".cursor/mcp.json", "${env:GITHUB_TOKEN}"),
+        (".mcp.json", "${GITHUB_TOKEN}"),
+        ("opencode.json", "{env:GITHUB_TOKEN}"),
+    ] {
+        let folder = Folder::new(&[("claude_desktop_config.json", &desktop())]);
+        let ran = folder.run(&format!(
+            "claude_desktop_config.json -o {target} --secrets reference --format json"
+        ));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let text = folder.read(target);
+        assert!(!text.contains(&token()), "{target}");
+        assert!(text.contains(reference), "{target}: {text}");
+        assert!(
+            ran.stderr.contains("GITHUB_TOKEN"),
+            "which variable to set: {}",
+            ran.stderr
+        );
+    }
+    let folder = Folder::new(&[("claude_desktop_config.json", &desktop())]);
+    folder.run("claude_desktop_config.json -o .codex/config.toml --secrets reference");
+    let server = value(&folder.read(".codex/config.toml"))["mcp_servers"]["gh"].clone();
+    assert_eq!(server["env_vars"][0], "GITHUB_TOKEN", "{server}");
+}

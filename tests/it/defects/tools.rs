@@ -1,0 +1,383 @@
+//! Limits on the tools of a server: they arrive, or their loss is told. They never get wider in silence.
+
+use serde_json::Value;
+
+use super::{Converted, convert, diagnostics, document, servers, toml_document, value};
+use crate::support::Folder;
+
+fn list(server: &Value, field: &str) -> Vec<String> {
+    let list = server[field].as_array().cloned().unwrap_or_default();
+    list.iter()
+        .filter_map(|item| item.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// Nothing of the server runs: it is not there, or it is disabled.
+fn is_off(converted: &Converted) -> bool {
+    let Some(server) = converted.found() else {
+        return true;
+    };
+    let document = value(&converted.lenient.stdout);
+    server["enabled"] == false
+        || server["disabled"] == true
+        || document["mcp"]["excluded"]
+            .to_string()
+            .contains("\"alpha\"")
+        || document["tools"]["alpha_*"] == false
+        || document["tools"]["alpha*"] == false
+}
+
+/// An opencode document with something more at its root.
+fn opencode(more: &str) -> String {
+    format!(
+        r#"{{"mcp": {{"alpha": {{"type": "local", "command": ["npx", "x"]}}, "zulu": {{"type": "local", "command": ["npx", "zulu"]}}}}, {more}}}"#
+    )
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_server_whose_tools_are_all_denied_does_not_get_them_back() {
+    for rule in [
+        r#""permission": {"alpha_*": "deny"}"#,
+        r#""tools": {"alpha_*": false}"#,
+        r#""tools": {"alpha*": false}"#,
+        r#""permission": {"alpha*": "deny"}"#,
+    ] {
+        for to in [
+            "codex",
+            "claude-code",
+            "cursor",
+            "vscode",
+            "gemini",
+            "kiro",
+            "mistral-vibe",
+            "mcp-proxy",
+            "xcsh",
+        ] {
+            let converted = convert("opencode", to, &opencode(rule));
+            let named = if rule.contains("tools") {
+                "tools"
+            } else {
+                "permission"
+            };
+            if converted.strict.code == 0 {
+                assert!(is_off(&converted), "{rule} to {to}: {converted:?}");
+            } else {
+                // The rule stands outside the server, so either its key or its pattern is named.
+                assert!(
+                    converted.is_told(named)
+                        || converted.is_told("alpha*")
+                        || converted.is_told("alpha_*"),
+                    "{rule} to {to}: {converted:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn one_denied_tool_is_denied_elsewhere_or_told() {
+    for (rule, key) in [
+        (r#""permission": {"alpha_delete": "deny"}"#, "permission"),
+        (r#""tools": {"alpha_delete": false}"#, "tools"),
+    ] {
+        for (to, field) in [
+            ("codex", "disabled_tools"),
+            ("gemini", "excludeTools"),
+            ("kiro", "disabledTools"),
+            ("mistral-vibe", "disabled_tools"),
+            ("mcp-proxy", "hide_tools"),
+        ] {
+            let converted = convert("opencode", to, &opencode(rule));
+            let server = converted.server();
+            let kept = list(&server, field) == ["delete"];
+            assert!(
+                kept || converted.strict.code == 1 && converted.is_told(key),
+                "{rule} to {to}: {converted:?}"
+            );
+        }
+        // No list of tools at all.
+        for to in ["cursor", "vscode", "claude-desktop"] {
+            let converted = convert("opencode", to, &opencode(rule));
+            assert!(
+                converted.strict.code == 1
+                    && (converted.is_told(key) || converted.is_told("alpha_delete")),
+                "{to}: {converted:?}"
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_tool_that_asks_is_not_forgotten() {
+    let converted = convert(
+        "opencode",
+        "gemini",
+        &opencode(r#""permission": {"alpha_push": "ask"}"#),
+    );
+    // Gemini asks for every tool unless it trusts the server.
+    assert!(
+        converted.strict.code == 1 || converted.server()["trust"] != true,
+        "{converted:?}"
+    );
+    let converted = convert(
+        "opencode",
+        "codex",
+        &opencode(r#""permission": {"alpha_push": "ask"}"#),
+    );
+    let mode = &converted.server()["tools"]["push"]["approval_mode"];
+    assert!(
+        mode == "prompt" || converted.strict.code == 1,
+        "{converted:?}"
+    );
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn files_that_differ_in_what_is_denied_do_not_mean_the_same() {
+    let plain = "[mcp_servers.alpha]\ncommand = \"npx\"\nargs = [\"x\"]\n";
+    for rule in [
+        r#""permission": {"alpha_*": "deny"}"#,
+        r#""tools": {"alpha*": false}"#,
+        r#""permission": {"alpha_delete": "deny"}"#,
+    ] {
+        let source = format!(
+            r#"{{"mcp": {{"alpha": {{"type": "local", "command": ["npx", "x"]}}}}, {rule}}}"#
+        );
+        let folder = Folder::new(&[("opencode.json", &source), (".codex/config.toml", plain)]);
+        let ran = folder.run("diff opencode.json .codex/config.toml");
+        assert_eq!(ran.code, 1, "{rule}: {ran:?}");
+    }
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn patterns_are_not_copied_as_names() {
+    let proxy = toml_document(
+        "mcp-proxy",
+        "transport = \"stdio\"\ncommand = \"npx\"\nargs = [\"x\"]\nhide_tools = [\"delete_*\", \"re:^rm\", \"purge\"]\n",
+    );
+    for (to, field) in [
+        ("codex", "disabled_tools"),
+        ("gemini", "excludeTools"),
+        ("kiro", "disabledTools"),
+        ("mistral-vibe", "disabled_tools"),
+    ] {
+        let converted = convert("mcp-proxy", to, &proxy);
+        converted.tells("hide_tools");
+        let names = converted
+            .found()
+            .map(|server| list(&server, field))
+            .unwrap_or_default();
+        assert!(
+            !names
+                .iter()
+                .any(|name| name.contains('*') || name.contains(':')),
+            "{to}: {names:?}"
+        );
+    }
+    let converted = convert(
+        "opencode",
+        "codex",
+        &opencode(r#""tools": {"alpha_del*": false}"#),
+    );
+    assert_eq!(converted.strict.code, 1, "{converted:?}");
+    let names = list(&converted.server(), "disabled_tools");
+    assert!(names.is_empty(), "{names:?}");
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn patterns_of_what_is_allowed_are_not_copied_as_names() {
+    let proxy = toml_document(
+        "mcp-proxy",
+        "transport = \"stdio\"\ncommand = \"npx\"\nargs = [\"x\"]\nexpose_tools = [\"get_*\"]\n",
+    );
+    for (to, field) in [("codex", "enabled_tools"), ("gemini", "includeTools")] {
+        let converted = convert("mcp-proxy", to, &proxy);
+        converted.tells("expose_tools");
+        let names = converted
+            .found()
+            .map(|server| list(&server, field))
+            .unwrap_or_default();
+        assert!(!names.contains(&"get_*".to_owned()), "{to}: {names:?}");
+    }
+}
+
+#[test]
+fn plain_names_are_carried_without_a_loss() {
+    let proxy = toml_document(
+        "mcp-proxy",
+        "transport = \"stdio\"\ncommand = \"npx\"\nargs = [\"x\"]\nhide_tools = [\"purge\"]\n",
+    );
+    let converted = convert("mcp-proxy", "codex", &proxy);
+    assert_eq!(list(&converted.server(), "disabled_tools"), ["purge"]);
+    assert!(!converted.is_told("hide_tools"), "{converted:?}");
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_name_is_not_copied_where_it_would_be_read_as_a_pattern() {
+    let codex = toml_document(
+        "codex",
+        "command = \"npx\"\nargs = [\"x\"]\ndisabled_tools = [\"re:x\", \"a*b\"]\n",
+    );
+    convert("codex", "mcp-proxy", &codex).keeps_or_tells("disabled_tools", |server| {
+        let names = list(server, "hide_tools");
+        !names.contains(&"re:x".to_owned()) && !names.contains(&"a*b".to_owned())
+    });
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn no_tools_never_become_all_tools() {
+    let codex = toml_document(
+        "codex",
+        "command = \"npx\"\nargs = [\"x\"]\nenabled_tools = []\n",
+    );
+    for to in [
+        "mcp-proxy",
+        "opencode",
+        "kiro",
+        "gemini",
+        "mistral-vibe",
+        "cursor",
+        "vscode",
+        "claude-code",
+        "xcsh",
+    ] {
+        let converted = convert("codex", to, &codex);
+        assert!(
+            is_off(&converted) || converted.strict.code == 1 && converted.is_told("enabled_tools"),
+            "{to}: {converted:?}"
+        );
+        // A proxy takes an empty list for no limit.
+        if to == "mcp-proxy" && converted.found().is_some() {
+            assert!(converted.is_told("enabled_tools"), "{converted:?}");
+        }
+    }
+}
+
+#[test]
+fn an_allow_list_that_a_deny_list_empties_is_no_tools_either() {
+    let codex = toml_document(
+        "codex",
+        "command = \"npx\"\nargs = [\"x\"]\nenabled_tools = [\"a\"]\ndisabled_tools = [\"a\"]\n",
+    );
+    for to in ["mcp-proxy", "kiro", "cursor"] {
+        let converted = convert("codex", to, &codex);
+        assert!(
+            is_off(&converted) || converted.strict.code == 1,
+            "{to}: {converted:?}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_tool_is_named_by_the_id_that_opencode_makes_of_it() {
+    let kiro = document(
+        "kiro",
+        r#"{"command": "npx", "args": ["x"], "disabledTools": ["repo.delete", "a b", "x-y"]}"#,
+    );
+    let converted = convert("kiro", "opencode", &kiro);
+    let tools = value(&converted.lenient.stdout)["tools"].clone();
+    for id in ["alpha_repo_delete", "alpha_a_b", "alpha_x-y"] {
+        assert_eq!(tools[id], false, "{id}: {tools}");
+    }
+    let codex = toml_document(
+        "codex",
+        "command = \"npx\"\nargs = [\"x\"]\ndisabled_tools = [\"repo/delete\"]\n",
+    );
+    let converted = convert("codex", "opencode", &codex);
+    assert_eq!(
+        value(&converted.lenient.stdout)["tools"]["alpha_repo_delete"],
+        false,
+        "{converted:?}"
+    );
+}
+
+#[test]
+fn the_name_of_the_server_in_an_id_is_made_the_same_way() {
+    let gemini = r#"{"mcpServers": {"my.docs": {"command": "npx", "args": ["x"], "excludeTools": ["purge"]}}}"#;
+    let converted = convert("gemini", "opencode", gemini);
+    assert_eq!(
+        value(&converted.lenient.stdout)["tools"]["my_docs_purge"],
+        false,
+        "{converted:?}"
+    );
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn filters_by_annotation_are_lost_restrictions() {
+    for field in ["hide_destructive", "read_only_only"] {
+        let proxy = toml_document(
+            "mcp-proxy",
+            &format!("transport = \"stdio\"\ncommand = \"npx\"\nargs = [\"x\"]\n{field} = true\n"),
+        );
+        for to in ["codex", "claude-code", "gemini"] {
+            let converted = convert("mcp-proxy", to, &proxy);
+            converted.tells(field);
+            let rules: Vec<String> = converted
+                .diagnostics()
+                .iter()
+                .filter(|said| said.to_string().contains(field))
+                .map(|said| said["rule"].to_string())
+                .collect();
+            assert!(
+                rules
+                    .iter()
+                    .any(|rule| rule.contains("conversion-restriction-lost")),
+                "{field} to {to}: {rules:?}"
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn the_list_of_all_servers_in_mistral_vibe_is_read() {
+    let vibe = "disabled_tools = [\"alpha_delete\"]\n".to_owned()
+        + &toml_document(
+            "mistral-vibe",
+            "transport = \"stdio\"\ncommand = \"npx\"\nargs = [\"x\"]\n",
+        );
+    let converted = convert("mistral-vibe", "codex", &vibe);
+    let kept = list(&converted.server(), "disabled_tools") == ["delete"];
+    assert!(
+        kept || converted.strict.code == 1 && converted.is_told("disabled_tools"),
+        "{converted:?}"
+    );
+    // A pattern over all servers.
+    let vibe = vibe.replace("alpha_delete", "alpha_*");
+    let converted = convert("mistral-vibe", "codex", &vibe);
+    assert!(
+        is_off(&converted) || converted.strict.code == 1,
+        "{converted:?}"
+    );
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn one_field_is_one_warning_however_long_its_list_is() {
+    let names = r#"["a", "b", "c", "d", "e", "f"]"#;
+    let source = format!(
+        r#"{{"mcpServers": {{"one": {{"command": "x", "autoApprove": {names}}}, "two": {{"command": "y", "autoApprove": {names}}}, "three": {{"command": "z", "autoApprove": {names}}}}}}}"#
+    );
+    let folder = Folder::new(&[]);
+    for to in ["cursor", "vscode", "claude-code", "mcp-proxy"] {
+        let ran = folder.feed(&format!("--from kiro --to {to} --format json"), &source);
+        let said = diagnostics(&ran)
+            .iter()
+            .filter(|said| said.to_string().contains("autoApprove"))
+            .count();
+        assert!(
+            (1..=3).contains(&said),
+            "{to}: {said} warnings about three lists"
+        );
+        assert_eq!(servers(&value(&ran.stdout)).len(), 3, "{to}");
+    }
+}
