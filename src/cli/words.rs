@@ -190,6 +190,7 @@ pub(super) fn tag_rule(rule: TagRule) -> &'static str {
         TagRule::Decides => "decides",
         TagRule::Hints => "decides if it is known",
         TagRule::Refines => "tells the kind of remote server",
+        TagRule::Listed(_) => "decides for some of its words",
     }
 }
 

@@ -53,6 +53,11 @@ pub struct Field {
 }
 
 impl Field {
+    /// All names under which it is read.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
     /// A field of all transports that may be left out.
     #[must_use]
     pub const fn new(name: &'static str, slot: Slot, kind: Kind) -> Self {

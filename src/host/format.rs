@@ -14,6 +14,8 @@ pub struct Format {
     pub fields: &'static [Field],
     /// Fields among them that the host ignores in this format.
     pub without: &'static [&'static str],
+    /// A key under which the fields of a server may stand one level down, and those that stay beside it.
+    pub wrapper: Option<(&'static str, &'static [&'static str])>,
     /// How the transport is told.
     pub transports: Transports,
     /// How references are spelled, by field.
@@ -28,6 +30,10 @@ pub struct Format {
     pub other_transport: Cost,
     /// What a wrongly typed or incomplete server costs.
     pub bad_server: Cost,
+    /// Of one header, the value of a variable beats one that is written out.
+    pub header_vars_win: bool,
+    /// Any whole number above 0 passes for a port until it is opened.
+    pub wide_ports: bool,
     /// It has no references of its own, and its users are expected to put values in.
     pub expects_values: bool,
     /// What the host does with these servers when it runs.
@@ -39,6 +45,7 @@ impl Format {
     pub const NEW: Self = Self {
         fields: &[],
         without: &[],
+        wrapper: None,
         transports: Transports {
             tag: None,
             rule: TagRule::Decides,
@@ -52,6 +59,8 @@ impl Format {
         unknown_field: Cost::Ignored,
         other_transport: Cost::Ignored,
         bad_server: Cost::Server,
+        header_vars_win: false,
+        wide_ports: false,
         expects_values: false,
         runtime: Runtime::NEW,
     };
@@ -63,6 +72,17 @@ impl Format {
             .iter()
             .find(|(slots, _)| slots.is_empty() || slots.contains(&slot))
             .map_or(&crate::model::dialect::NONE, |(_, dialect)| dialect)
+    }
+
+    /// The words for transports, each once.
+    pub(crate) fn tag_words(&self) -> Vec<&'static str> {
+        let mut words: Vec<&'static str> = Vec::new();
+        for spelling in self.transports.words {
+            if !spelling.word.is_empty() && !words.contains(&spelling.word) {
+                words.push(spelling.word);
+            }
+        }
+        words
     }
 
     /// The word for `transport`, if it is supported.
@@ -121,6 +141,8 @@ pub enum TagRule {
     Hints,
     /// The keys decide; among remote servers it tells the kind.
     Refines,
+    /// It decides if its word is one of these; with any other it only tells the kind of remote server.
+    Listed(&'static [&'static str]),
 }
 
 /// What a server without a tag is.

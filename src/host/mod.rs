@@ -1,19 +1,21 @@
 //! What can be said about a host, and the machinery that works from it: finding the servers in a document, reading
 //! and writing them, telling hosts apart, making schemas. The hosts themselves are data, in [`crate::hosts`].
 
-mod decode;
 mod describe;
 mod detect;
 mod encode;
 mod facts;
 mod field;
 mod format;
+mod kinds;
+mod lower;
 mod raw;
 mod read;
+pub(crate) mod reading;
 mod roots;
 mod runtime;
 mod schema;
-mod transport;
+pub(crate) mod tell;
 
 pub(crate) use crate::syntax::{Out, OutValue};
 pub use crate::syntax::{Style, Tables};
@@ -29,4 +31,5 @@ pub(crate) use read::{Reader, ServerRead, named, notes, tool_prefix};
 pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer};
 pub use runtime::{Fallback, Folder, Ids, Inherit, Layers, Runtime, ToolIds};
 pub use schema::schema;
-pub(crate) use transport::{choose, find_tag, universal};
+pub use reading::{At, Reading};
+pub(crate) use reading::{Problem, universal};

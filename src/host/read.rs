@@ -1,6 +1,7 @@
 //! A document to the model, as its own host would read it.
 
-use super::decode::Decoder;
+use super::lower::lower;
+use super::reading::Reading;
 use super::roots::{Entry as Place_, FoundGate};
 use super::{Found, GateKind, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
@@ -87,15 +88,13 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         entry: &Place_<'_, '_>,
         say: &mut dyn FnMut(Diagnostic),
     ) -> ServerRead {
-        match Decoder::new(self.host, self.place, entry, self.angles, say).and_then(Decoder::read) {
+        let reading = Reading::new(self.host, self.place, entry);
+        match lower(&reading, self.angles, say) {
             Ok(mut server) => {
                 self.apply_gates(entry, &mut server);
                 ServerRead::Read(Box::new(server))
             }
-            Err(fault) => {
-                say((*fault).clone());
-                ServerRead::Skipped(fault)
-            }
+            Err(fault) => ServerRead::Skipped(fault),
         }
     }
 

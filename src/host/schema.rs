@@ -4,7 +4,6 @@
 //! required, unknown and misplaced fields. Names, references and duplicate keys are beyond a schema.
 
 mod choice;
-mod kinds;
 mod server;
 mod words;
 
@@ -47,6 +46,10 @@ pub fn schema(host: &'static Host) -> Value {
         _ => merge(&mut schema, json!({ "allOf": roots })),
     }
     let mut definitions = Map::new();
+    if let Some((key, beside)) = place.format.wrapper {
+        definitions.insert("unwrapped".to_owned(), server);
+        server = wrapped(place, key, beside);
+    }
     definitions.insert("servers".to_owned(), servers(place));
     definitions.insert("server".to_owned(), server);
     definitions.extend(variants.into_definitions());
@@ -59,6 +62,21 @@ fn beneath(path: &[&str], inner: Value) -> Value {
     path.iter().rev().fold(inner, |inner, key| match *key {
         "*" => json!({ "additionalProperties": inner }),
         key => json!({ "properties": { key: inner } }),
+    })
+}
+
+/// A server whose fields may stand one level down.
+fn wrapped(place: &Place, key: &str, beside: &[&str]) -> Value {
+    let fields = place.format.fields.iter();
+    let mut properties: Map<String, Value> = fields
+        .filter(|field| beside.contains(&field.name))
+        .map(|field| (field.name.to_owned(), super::kinds::schema(field, place)))
+        .collect();
+    properties.insert(key.to_owned(), reference("unwrapped"));
+    json!({
+        "if": present(key, &json!({ "type": "object" })),
+        "then": { "type": "object", "properties": properties },
+        "else": reference("unwrapped"),
     })
 }
 

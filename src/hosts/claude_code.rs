@@ -110,6 +110,8 @@ const JSON: Place = Place {
 };
 
 static FORMAT: Format = Format {
+    // Any whole number above 0 passes for `callbackPort` (observed with 2.1.325).
+    wide_ports: true,
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Text)

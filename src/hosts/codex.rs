@@ -116,6 +116,8 @@ const JSON: Place = Place {
 };
 
 static FORMAT: Format = Format {
+    // The token of `bearer_token_env_var` is sent, whatever `http_headers` say (observed with 0.166.0).
+    header_vars_win: true,
     fields: &[
         Field::new("command", Slot::Command, Kind::Text).stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),

@@ -111,6 +111,8 @@ pub(super) static HOST: Host = Host {
 };
 
 static FORMAT: Format = Format {
+    // The shape of its first previews is still taken apart (observed with 1.128.1).
+    wrapper: Some(("config", &["gallery", "version"])),
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Text)
@@ -131,7 +133,8 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
-        rule: TagRule::Hints,
+        // Its loader replaces every other word by what the keys say (observed with 1.128.1).
+        rule: TagRule::Listed(&["stdio", "http"]),
         missing: Missing::Infer,
         words: &[
             Spelling::tagged(Transport::Stdio, "stdio"),
@@ -161,6 +164,7 @@ static FORMAT: Format = Format {
 /// In a file that it shares with Claude Code it expands nothing.
 static BORROWED: Format = Format {
     dialects: &[(&[], &NONE)],
+    wrapper: None,
     ..FORMAT
 };
 

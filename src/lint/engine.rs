@@ -1,6 +1,6 @@
 //! Runs the rules over a file, and over all files together.
 
-use super::file::{File, Given};
+use super::file::{File, Given, OddWords};
 use super::finding::{Finding, Found};
 use super::outline::Outline;
 use super::policy::Policy;
@@ -92,12 +92,14 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
         .filter(|_| aside.is_none())
         .unwrap_or(place);
     let (host, place) = host_by_root(host, place, &document).unwrap_or((host, place));
+    let odd = OddWords::default();
     let file = File::new(Given {
         path,
         text,
         bom,
         utf16,
         document: &document,
+        odd: &odd,
         host,
         place,
         aside,
@@ -156,6 +158,7 @@ pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
         ..
     } = *subject;
     if let Ok(document) = parse(text, place.language) {
+        let odd = OddWords::default();
         locate(
             findings,
             &File::new(Given {
@@ -164,6 +167,7 @@ pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
                 bom,
                 utf16,
                 document: &document,
+                odd: &odd,
                 host,
                 place,
                 aside,

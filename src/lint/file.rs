@@ -1,24 +1,26 @@
 //! A file as rules see it: the tree, the host that reads it, and its servers in that host's terms.
 
 pub(crate) mod build;
+mod odd;
 mod place;
 mod stray;
 
 pub(crate) use build::{Given, foreign, is_known_somewhere};
+pub(crate) use odd::OddWords;
 pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use super::variables::Stray;
 use crate::edit::Step;
-use crate::host::{Aside, Field, Found, Host, Place, Runtime, Scope};
+pub use crate::host::At;
+use crate::host::{Aside, Found, Host, Place, Problem, Reading, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
 use crate::lint::packages::packages;
 use crate::model::{Slot, Transport};
-use crate::syntax::{Document, Language, Member, Node, Span};
+use crate::syntax::{Document, Language, Node, Span};
 
 /// A file that was parsed.
 #[derive(Debug)]
@@ -51,23 +53,10 @@ pub struct File<'a> {
     pub strays: Vec<Server<'a>>,
 }
 
-/// A server, as far as it can be made out.
+/// A server: what reading gave, and what several rules make of it.
 #[derive(Debug)]
 pub struct Server<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// Where the name stands.
-    pub name_span: Span,
-    /// The entry, which may be anything.
-    pub node: &'a Node<'a>,
-    /// A later entry of the same name hides it.
-    pub hidden: bool,
-    /// How it is reached, as its host sees it; nothing if nothing tells.
-    pub kind: Option<Transport>,
-    /// The value that names the transport.
-    pub tag: Option<&'a Node<'a>>,
-    /// All members, nested ones where the host nests fields.
-    pub fields: Vec<At<'a>>,
+    reading: Reading<'a>,
     /// The program.
     pub command: Option<Text<'a>>,
     /// Its arguments, also those that stand in one value with the program.
@@ -82,6 +71,7 @@ pub struct Server<'a> {
     pub headers: Vec<Pair<'a>>,
     /// The folder to start in.
     pub cwd: Option<Text<'a>>,
+    problems: OnceCell<Vec<Problem<'a>>>,
     line: OnceCell<Unwrapped<'a>>,
     launch: OnceCell<Option<Launch<'a>>>,
     packages: OnceCell<Vec<Package<'a>>>,
@@ -89,17 +79,12 @@ pub struct Server<'a> {
     pub(crate) astray: OnceCell<Vec<(Text<'a>, Stray<'a>)>>,
 }
 
-/// A member of a server.
-#[derive(Debug)]
-pub struct At<'a> {
-    /// Its name, nested names joined by dots.
-    pub name: Cow<'a, str>,
-    /// The key and the value.
-    pub member: &'a Member<'a>,
-    /// What the host says about it, if it knows it at this place.
-    pub field: Option<&'static Field>,
-    /// What it is about: by this host's table, or else by what other hosts mean by the name.
-    pub slot: Option<Slot>,
+impl<'a> Deref for Server<'a> {
+    type Target = Reading<'a>;
+
+    fn deref(&self) -> &Reading<'a> {
+        &self.reading
+    }
 }
 
 /// A string of a server.
@@ -107,8 +92,10 @@ pub struct At<'a> {
 pub struct Text<'a> {
     /// What it says.
     pub text: &'a str,
-    /// The value that holds it, quotes included.
+    /// The value that holds it, quotes included; of a word in a command line, the word alone.
     pub span: Span,
+    /// It is one of several words in its value.
+    pub piece: bool,
     /// What it is about.
     pub slot: Slot,
     /// The name of its field.
@@ -217,17 +204,9 @@ impl<'a> File<'a> {
 }
 
 impl<'a> Server<'a> {
-    /// The member called `name`.
-    #[must_use]
-    pub fn at(&self, name: &str) -> Option<&At<'a>> {
-        self.fields.iter().rev().find(|at| at.name == name)
-    }
-
-    /// The members that are about `slot` and that the host knows.
-    pub fn known(&self, slot: Slot) -> impl Iterator<Item = &At<'a>> {
-        self.fields
-            .iter()
-            .filter(move |at| at.slot == Some(slot) && at.field.is_some())
+    /// What its host would say about it.
+    pub(crate) fn problems(&self) -> &[Problem<'a>] {
+        self.problems.get_or_init(|| self.reading.problems())
     }
 
     /// Whether it is a child process, or would be if the host could tell.

@@ -76,6 +76,7 @@ pub(crate) fn address<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Text<'
             node.as_str().map(|text| Text {
                 text,
                 span: node.span,
+                piece: false,
                 slot: Slot::Url,
                 field: &at.member.key,
             })

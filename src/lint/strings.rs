@@ -74,6 +74,7 @@ fn others<'s, 'a>(server: &'s Server<'a>) -> impl Iterator<Item = Text<'a>> + 's
             node.as_str().map(|text| Text {
                 text,
                 span: node.span,
+                piece: false,
                 slot: field.slot,
                 field: &at.member.key,
             })

@@ -56,6 +56,7 @@ pub(crate) fn env_file<'a>(server: &Server<'a>) -> Option<Text<'a>> {
     node.as_str().map(|text| Text {
         text,
         span: node.span,
+        piece: false,
         slot: Slot::EnvFile,
         field: &at.member.key,
     })

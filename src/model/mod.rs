@@ -109,6 +109,11 @@ impl Slot {
         }
     }
 
+    /// Whether only its own host gives it a meaning.
+    pub(crate) fn is_native(self) -> bool {
+        self == Self::Native
+    }
+
     /// Whether losing the field would let the server do more than before.
     #[must_use]
     pub fn restricts(self) -> bool {

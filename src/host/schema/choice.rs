@@ -1,11 +1,12 @@
-//! Which of the variants a server has to follow: the rules of `transport.rs`, as a chain of conditions.
+//! Which of the variants a server has to follow: the rules of `reading/reach.rs`, as a chain of conditions.
 
-use crate::host::transport::UNIVERSAL;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::server::Variants;
 use super::{any, merge, present};
-use crate::host::{Format, Host, Kind, Missing, Place, TagRule, Write};
+use crate::host::kinds;
+use crate::host::reading::UNIVERSAL;
+use crate::host::{Field, Format, Host, Kind, Missing, Place, TagRule, Write};
 use crate::model::{Slot, Transport};
 
 /// A schema that leads every server to the variant of its transport, and refuses those that have none.
@@ -30,7 +31,53 @@ pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut 
             chooser.by_word(tag),
         ));
     }
-    chain(cases, chooser.without_tag())
+    let choice = chain(cases, chooser.without_tag());
+    chain(elsewhere(host, place), choice)
+}
+
+/// Entries for servers that are defined elsewhere, which say nothing about how those are reached.
+fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
+    let (facts, fields) = (&host.facts, place.format.fields);
+    let mut cases = Vec::new();
+    let switches: Vec<&Field> = fields
+        .iter()
+        .filter(|field| {
+            field.slot == Slot::Enabled && (facts.lenient || field.write != Write::Never)
+        })
+        .collect();
+    if place.format.runtime.toggles {
+        let names: Vec<&str> = switches.iter().flat_map(|field| field.names()).collect();
+        let kinds: Map<String, Value> = switches
+            .iter()
+            .flat_map(|field| field.names().map(|name| (name.to_owned(), kinds::schema(field, place))))
+            .collect();
+        cases.push((
+            json!({ "minProperties": 1, "propertyNames": { "enum": names } }),
+            json!({ "properties": kinds }),
+        ));
+    }
+    let reached: Vec<Value> = fields
+        .iter()
+        .filter(|field| matches!(field.slot, Slot::Command | Slot::Url))
+        .flat_map(Field::names)
+        .map(|name| json!({ "required": [name] }))
+        .collect();
+    let mut names: Vec<Value> = facts
+        .reference_fields
+        .iter()
+        .map(|name| json!({ "required": [name] }))
+        .collect();
+    if !facts.reference_tags.is_empty() {
+        let tags = fields.iter().filter(|field| field.kind == Kind::Tag);
+        names.extend(tags.map(|tag| present(tag.name, &json!({ "enum": facts.reference_tags }))));
+    }
+    if !names.is_empty() {
+        cases.push((
+            json!({ "not": { "anyOf": reached }, "anyOf": names }),
+            Value::Bool(true),
+        ));
+    }
+    cases
 }
 
 /// The keys that give a transport away, the winner first.
@@ -86,10 +133,10 @@ impl Chooser<'_> {
             let Some(spelling) = rules.words.iter().find(|spelling| spelling.word == word) else {
                 continue;
             };
-            let outcome = if rules.rule == TagRule::Refines {
-                self.refined(spelling.transport)
-            } else {
+            let outcome = if self.format.word_decides(word) {
                 self.variants.of(spelling.transport)
+            } else {
+                self.refined(spelling.transport)
             };
             match groups.iter_mut().find(|(_, known)| *known == outcome) {
                 Some((words, _)) => words.push(word),
@@ -185,19 +232,6 @@ impl Chooser<'_> {
 
     fn known_word(&self, tag: &str) -> Value {
         present(tag, &json!({ "enum": self.format.tag_words() }))
-    }
-}
-
-impl Format {
-    /// The words for transports, each once.
-    pub(super) fn tag_words(&self) -> Vec<&'static str> {
-        let mut words: Vec<&'static str> = Vec::new();
-        for spelling in self.transports.words {
-            if !spelling.word.is_empty() && !words.contains(&spelling.word) {
-                words.push(spelling.word);
-            }
-        }
-        words
     }
 }
 

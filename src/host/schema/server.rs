@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{any, kinds, merge, present, reference, words};
+use super::{any, merge, present, reference, words};
+use crate::host::kinds;
+use crate::host::reading::crossing;
 use crate::host::{Cost, Field, Host, Kind, Place};
 use crate::model::{Slot, Transport};
 
@@ -209,7 +211,7 @@ impl Shape {
 
     fn leaf(&self, field: &'static Field) -> Value {
         if !self.has(field) && field.kind != Kind::Tag {
-            return match self.place.format.other_transport {
+            return match crossing(self.host, self.place, field.name) {
                 Cost::Ignored => {
                     json!({ "description": "Of another transport, and passed over.", "not": { "type": "null" } })
                 }
@@ -217,7 +219,7 @@ impl Shape {
             };
         }
         let mut leaf = json!({ "description": words::field(field, self.host) });
-        merge(&mut leaf, kinds::value(field, self.host, self.place));
+        merge(&mut leaf, kinds::schema(field, self.place));
         leaf
     }
 

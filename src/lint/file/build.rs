@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::stray::strays;
+use super::odd::OddWords;
 use super::{At, File, Pair, Server, Text};
+use crate::host::reading::Piece;
 use crate::host::{
-    Aside, Field, Found, Host, Kind, Place, Scope, ServerEntry, choose, find, find_tag,
+    Aside, Field, Found, Host, Kind, Place, Reading, Scope, ServerEntry, find,
 };
 use crate::hosts::HOSTS;
 use crate::model::Slot;
-use crate::syntax::{Document, Node, Value};
+use crate::syntax::{Document, Node, Span, Value};
 
 /// A document and what is known about it from outside.
 pub(crate) struct Given<'a> {
@@ -19,6 +21,7 @@ pub(crate) struct Given<'a> {
     pub(crate) bom: bool,
     pub(crate) utf16: bool,
     pub(crate) document: &'a Document<'a>,
+    pub(crate) odd: &'a OddWords,
     pub(crate) host: &'static Host,
     pub(crate) place: &'static Place,
     pub(crate) aside: Option<&'static Aside>,
@@ -33,6 +36,7 @@ impl<'a> File<'a> {
             bom,
             utf16,
             document,
+            odd,
             host,
             place,
             aside,
@@ -42,16 +46,17 @@ impl<'a> File<'a> {
             Ok(found) => (found, None),
             Err(fault) => (Found::default(), Some(fault)),
         };
+        let source = Source { text, odd };
         let mut servers: Vec<Server<'a>> = found
             .servers
             .iter()
-            .map(|entry| server(host, place, entry))
+            .map(|entry| server(host, place, entry, &source))
             .collect();
         let lost = document
             .root
             .as_ref()
             .filter(|_| aside.is_none() && fault.is_none() && found.roots.is_empty());
-        let mut strays = lost.map(|top| strays(host, place, top)).unwrap_or_default();
+        let mut strays = lost.map(|top| strays(host, place, top, &source)).unwrap_or_default();
         // A document of no particular host has its servers under whatever key people are used to.
         if host.facts.lenient {
             servers.extend(
@@ -82,171 +87,155 @@ pub(super) fn server<'a>(
     host: &'static Host,
     place: &'static Place,
     entry: &ServerEntry<'a, 'a>,
+    source: &Source<'a>,
 ) -> Server<'a> {
-    let node = entry.node;
-    let mut fields = Vec::new();
-    members(host, place, node, "", &mut fields);
-    let kind = node
-        .is_object()
-        .then(|| choose(host, place, entry.name, node, &mut |_| {}).ok())
-        .flatten()
-        .map(|choice| choice.transport);
-    let mut server = Server {
-        name: entry.name,
-        name_span: entry.name_span,
-        node,
-        hidden: entry.shadowed_by.is_some(),
-        kind,
-        tag: find_tag(host, place, node),
-        fields: Vec::new(),
-        command: None,
-        args: Vec::new(),
-        env: Vec::new(),
-        handed: Vec::new(),
-        url: None,
-        headers: Vec::new(),
-        cwd: None,
+    let mut reading = Reading::new(host, place, entry);
+    for at in reading.fields.iter_mut().filter(|at| at.slot.is_none()) {
+        at.slot = foreign_slot(&at.name);
+    }
+    let mut filled = Filled::default();
+    for at in &reading.fields {
+        filled.fill(&reading, at, source);
+    }
+    filled.beside.append(&mut filled.args);
+    Server {
+        reading,
+        command: filled.command,
+        args: filled.beside,
+        env: filled.env,
+        handed: filled.handed,
+        url: filled.url,
+        headers: filled.headers,
+        cwd: filled.cwd,
+        problems: OnceCell::new(),
         line: OnceCell::new(),
         launch: OnceCell::new(),
         packages: OnceCell::new(),
         astray: OnceCell::new(),
-    };
-    let mut args = Vec::new();
-    for at in &fields {
-        fill(&mut server, at, &mut args);
     }
-    server.args.append(&mut args);
-    server.fields = fields;
-    server
 }
 
-/// Puts a member into the slot it is about. Arguments that stand beside the program come first.
-fn fill<'a>(server: &mut Server<'a>, at: &At<'a>, args: &mut Vec<Text<'a>>) {
-    let Some(slot) = at.slot else { return };
-    let node = &at.member.value;
-    // Nested members have no name of their own that lives as long as the document; the last part does.
-    let field: &'a str = &at.member.key;
-    let text = |node: &'a Node<'a>, slot| {
-        node.as_str().map(|text| Text {
-            text,
-            span: node.span,
-            slot,
-            field,
-        })
-    };
-    let texts = |slot| node.items().iter().filter_map(move |item| text(item, slot));
-    let pairs = |slot| {
-        node.members().iter().map(move |member| Pair {
-            key: &member.key,
-            key_span: member.key_span,
-            value: text(&member.value, slot),
-            node: &member.value,
-            field,
-        })
-    };
-    let kind = at.field.map(|field| field.kind);
-    match slot {
-        Slot::Command => {
-            if let Some(whole) = text(node, slot) {
-                let splits = matches!(kind, Some(Kind::Line | Kind::LineOrArgv))
-                    && whole.text.contains(char::is_whitespace)
-                    && !whole.text.contains('\\');
-                let has_args = server
-                    .node
-                    .member("args")
-                    .is_some_and(|args| !args.value.items().is_empty());
-                if splits && !(kind == Some(Kind::Line) && has_args) {
-                    let mut words = whole.text.split_whitespace();
-                    server.command = words.next().map(|text| Text { text, ..whole });
-                    server.args.extend(words.map(|text| Text {
-                        text,
-                        slot: Slot::Args,
-                        ..whole
-                    }));
+/// The text of a file, and what was taken out of it in another form.
+pub(super) struct Source<'a> {
+    pub(super) text: &'a str,
+    pub(super) odd: &'a OddWords,
+}
+
+/// The values of a server that rules ask for by their slots.
+#[derive(Default)]
+struct Filled<'a> {
+    command: Option<Text<'a>>,
+    /// Arguments in one value with the program, which come first.
+    beside: Vec<Text<'a>>,
+    args: Vec<Text<'a>>,
+    env: Vec<Pair<'a>>,
+    handed: Vec<Text<'a>>,
+    url: Option<Text<'a>>,
+    headers: Vec<Pair<'a>>,
+    cwd: Option<Text<'a>>,
+}
+
+impl<'a> Filled<'a> {
+    /// Puts a member into the slot it is about.
+    fn fill(&mut self, reading: &Reading<'a>, at: &At<'a>, source: &Source<'a>) {
+        let Some(slot) = at.slot else { return };
+        let node = &at.member.value;
+        // Nested members have no name of their own that lives as long as the document; the last part does.
+        let field: &'a str = &at.member.key;
+        let text = |node: &'a Node<'a>, slot| {
+            node.as_str().map(|text| Text {
+                text,
+                span: node.span,
+                piece: false,
+                slot,
+                field,
+            })
+        };
+        let texts = |slot| node.items().iter().filter_map(move |item| text(item, slot));
+        let pairs = |slot| {
+            node.members().iter().map(move |member| Pair {
+                key: &member.key,
+                key_span: member.key_span,
+                value: text(&member.value, slot),
+                node: &member.value,
+                field,
+            })
+        };
+        let kind = at.field.map(|field| field.kind);
+        match slot {
+            Slot::Command => {
+                if let Some(words) = reading.command_words(at) {
+                    let start = source.start(node);
+                    let mut words = words
+                        .into_iter()
+                        .map(|word| source.word(node, start, word, field));
+                    self.command = words.next().map(|word| Text { slot, ..word });
+                    self.beside.extend(words);
+                } else if let Value::Array(_) = node.value {
+                    let mut words = texts(Slot::Args);
+                    self.command = words.next().map(|word| Text { slot, ..word });
+                    self.beside.extend(words);
                 } else {
-                    server.command = Some(whole);
+                    self.command = text(node, slot).or(self.command);
                 }
-            } else if let Value::Array(_) = node.value {
-                let mut words = texts(Slot::Args);
-                server.command = words.next().map(|word| Text { slot, ..word });
-                server.args.extend(words);
             }
+            Slot::Args => self.args.extend(texts(slot)),
+            Slot::Env if kind == Some(Kind::EnvNames) => {
+                self.handed.extend(node.items().iter().filter_map(|item| {
+                    text(item, slot)
+                        .or_else(|| item.member("name").and_then(|name| text(&name.value, slot)))
+                }))
+            }
+            Slot::Env => self.env.extend(pairs(slot)),
+            Slot::Headers
+                if matches!(
+                    kind,
+                    Some(Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar)
+                ) => {}
+            Slot::Headers => self.headers.extend(pairs(slot)),
+            // A key that the host knows counts before one that it does not.
+            Slot::Url if at.field.is_some() || self.url.is_none() => {
+                self.url = text(node, slot).or(self.url)
+            }
+            Slot::Cwd if at.field.is_some() || self.cwd.is_none() => {
+                self.cwd = text(node, slot).or(self.cwd)
+            }
+            _ => {}
         }
-        Slot::Args => args.extend(texts(slot)),
-        Slot::Env if kind == Some(Kind::EnvNames) => {
-            server.handed.extend(node.items().iter().filter_map(|item| {
-                text(item, slot)
-                    .or_else(|| item.member("name").and_then(|name| text(&name.value, slot)))
-            }))
-        }
-        Slot::Env => server.env.extend(pairs(slot)),
-        Slot::Headers
-            if matches!(
-                kind,
-                Some(Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar)
-            ) => {}
-        Slot::Headers => server.headers.extend(pairs(slot)),
-        // A key that the host knows counts before one that it does not.
-        Slot::Url if at.field.is_some() || server.url.is_none() => {
-            server.url = text(node, slot).or(server.url)
-        }
-        Slot::Cwd if at.field.is_some() || server.cwd.is_none() => {
-            server.cwd = text(node, slot).or(server.cwd)
-        }
-        _ => {}
     }
 }
 
-/// The members of `node`, whose names all start with `prefix`.
-fn members<'a>(
-    host: &'static Host,
-    place: &'static Place,
-    node: &'a Node<'a>,
-    prefix: &str,
-    fields: &mut Vec<At<'a>>,
-) {
-    for member in node.members() {
-        let name: Cow<'a, str> = if prefix.is_empty() {
-            Cow::Borrowed(&*member.key)
-        } else {
-            Cow::Owned(format!("{prefix}{}", member.key))
-        };
-        if place.list && name == "name" {
-            continue;
-        }
-        let known = host.fields(place);
-        let inside = |path: &&'static str| {
-            path.strip_prefix(&*name)
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
-        let plain = !member.key.contains('.');
-        let nested = plain
-            && member.value.is_object()
-            && known
-                .iter()
-                .any(|field| names(field).any(|known| inside(&known)));
-        if nested {
-            members(host, place, &member.value, &format!("{name}."), fields);
-            continue;
-        }
-        let field = known
-            .iter()
-            .find(|field| plain && names(field).any(|known| known == name))
-            .filter(|_| !place.format.without.contains(&&*name));
-        let slot = field
-            .map(|field| field.slot)
-            .or_else(|| foreign_slot(&name));
-        fields.push(At {
-            name,
-            member,
-            field,
-            slot,
+impl<'a> Source<'a> {
+    /// Where the string of `node` starts, if it stands in the text as it is.
+    fn start(&self, node: &Node<'_>) -> Option<usize> {
+        let at = self.text[node.span.range()].find(node.as_str()?)?;
+        Some(node.span.range().start + at)
+    }
+
+    /// A word of the command line in `node`, with its own place in the text where that can be told.
+    fn word(
+        &self,
+        node: &'a Node<'a>,
+        start: Option<usize>,
+        word: Piece<'a>,
+        field: &'a str,
+    ) -> Text<'a> {
+        let range = word.range;
+        let span = start.map_or(node.span, |start| {
+            Span::new(start + range.start, start + range.end)
         });
+        let text = match word.text {
+            Cow::Borrowed(text) => text,
+            Cow::Owned(text) => self.odd.keep(text),
+        };
+        Text {
+            text,
+            span,
+            piece: true,
+            slot: Slot::Args,
+            field,
+        }
     }
-}
-
-fn names(field: &'static Field) -> impl Iterator<Item = &'static str> {
-    std::iter::once(field.name).chain(field.aliases.iter().copied())
 }
 
 /// Names of fields in hosts that we have no table of.
@@ -283,7 +272,7 @@ pub(crate) fn foreign(host: &'static Host, name: &str) -> Option<Foreign> {
         .iter()
         .filter(|other| !std::ptr::eq(**other, host) && !other.facts.lenient);
     let same =
-        |field: &&'static Field| field.slot == slot && names(field).any(|known| known == name);
+        |field: &&'static Field| field.slot == slot && field.names().any(|known| known == name);
     let found = others.into_iter().find_map(|other| {
         other
             .main()
@@ -316,7 +305,7 @@ pub(crate) fn is_known_somewhere(name: &str) -> bool {
         || HOSTS
             .iter()
             .flat_map(|host| host.main().fields)
-            .any(|field| names(field).any(inside))
+            .any(|field| field.names().any(inside))
 }
 
 /// What other hosts mean by a field of this name, if they agree.
@@ -327,6 +316,6 @@ pub(crate) fn foreign_slot(name: &str) -> Option<Slot> {
     HOSTS
         .iter()
         .flat_map(|host| host.main().fields)
-        .find(|field| field.slot != Slot::Native && names(field).any(|known| known == name))
+        .find(|field| field.slot != Slot::Native && field.names().any(|known| known == name))
         .map(|field| field.slot)
 }

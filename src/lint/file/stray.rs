@@ -1,7 +1,7 @@
 //! Servers that stand where their host does not look for them.
 
 use super::Server;
-use super::build::server;
+use super::build::{Source, server};
 use crate::host::{Host, Place, ServerEntry};
 use crate::hosts::HOSTS;
 use crate::lint::tree::{is_server, plain};
@@ -109,6 +109,7 @@ pub(super) fn strays<'a>(
     host: &'static Host,
     place: &'static Place,
     top: &'a Node<'a>,
+    source: &Source<'a>,
 ) -> Vec<Server<'a>> {
     let mut list = Vec::new();
     let mut add = |node: &'a Node<'a>| {
@@ -125,7 +126,7 @@ pub(super) fn strays<'a>(
                 index: None,
                 shadowed_by: None,
             };
-            list.push(server(host, place, &entry));
+            list.push(server(host, place, &entry, source));
         }
         for (index, item) in node
             .items()
@@ -148,6 +149,7 @@ pub(super) fn strays<'a>(
                     index: Some(index),
                     shadowed_by: None,
                 },
+                source,
             ));
         }
     };

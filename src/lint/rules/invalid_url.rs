@@ -32,6 +32,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let value = Text {
             text,
             span: node.span,
+            piece: false,
             slot: Slot::Url,
             field: &at.member.key,
         };

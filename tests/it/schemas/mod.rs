@@ -25,6 +25,7 @@ const STRUCTURE: &[&str] = &[
     "unknown-field",
     "field-not-for-transport",
     "missing-required-field",
+    "conflicting-transport",
 ];
 
 /// `UPDATE=1 cargo test` writes them anew.

@@ -1,0 +1,62 @@
+//! One of several words: for the transport, for a group of fields, or of the host's own.
+
+use serde_json::{Value as Json, json};
+
+use super::{Bad, Remedy, Say, Wanted};
+use crate::host::lower::Lower;
+use crate::host::reading::At;
+use crate::host::{Field, Kind, Place, TagRule};
+use crate::model::Reason;
+use crate::syntax::Node;
+
+pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
+    let (known, wanted): (Box<dyn Fn(&str) -> bool>, _) = match kind {
+        Kind::Group(groups) => (
+            Box::new(move |word| groups.iter().any(|(known, _)| *known == word)),
+            Wanted::Group(groups),
+        ),
+        Kind::Word(words) => (Box::new(move |word| words.contains(&word)), Wanted::Word(words)),
+        _ => return,
+    };
+    match node.as_str() {
+        Some(word) if known(word) => {}
+        Some(_) => say(Bad::new(node, wanted, Remedy::Understood)),
+        None => say(Bad::new(node, wanted, Remedy::Skip)),
+    }
+}
+
+/// Another field may have named the transport already.
+pub(super) fn read_tag(lower: &mut Lower<'_, '_>, at: &At<'_>) {
+    if lower.server.transport_span != Some(at.member.value.span) {
+        lower.ignore(at, None, Reason::Overruled);
+    }
+}
+
+/// What is in the group says which one it is.
+pub(super) fn read_group(lower: &mut Lower<'_, '_>, at: &At<'_>) {
+    lower.server.implied.push(at.member.value.span);
+}
+
+pub(super) fn schema(kind: Kind) -> Json {
+    match kind {
+        Kind::Group(groups) => {
+            json!({ "enum": groups.iter().map(|(word, _)| word).collect::<Vec<_>>() })
+        }
+        Kind::Word(words) => json!({ "enum": words }),
+        _ => json!(true),
+    }
+}
+
+/// Only the first of several tags is sure to be the one that counts, and only some hosts insist on their words.
+pub(super) fn schema_tag(field: &Field, place: &Place) -> Json {
+    let format = place.format;
+    let first = format
+        .fields
+        .iter()
+        .find(|field| field.kind == Kind::Tag)
+        .is_some_and(|first| first.name == field.name);
+    if first && format.transports.rule == TagRule::Decides {
+        return json!({ "enum": format.tag_words() });
+    }
+    json!({ "type": "string", "examples": format.tag_words() })
+}

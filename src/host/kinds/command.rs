@@ -1,0 +1,78 @@
+//! A program with its arguments, in one string or list where the host reads it so.
+
+use serde_json::{Value as Json, json};
+
+use super::{Bad, Remedy, Say, Wanted, list};
+use crate::host::lower::Lower;
+use crate::host::reading::At;
+use crate::host::{Field, Kind, Place};
+use crate::model::{Slot, Value};
+use crate::syntax::Node;
+
+/// A string that is empty or has a character that is no white space.
+pub(crate) const NOT_BLANK: &str =
+    r"^$|[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]";
+
+pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
+    match (kind, node.as_str()) {
+        (Kind::Line | Kind::LineOrArgv, Some(_)) => {}
+        (Kind::Line, None) => say(Bad::new(node, Wanted::Text, Remedy::Skip)),
+        (Kind::LineOrArgv, None) => list::check(node, Wanted::TextOrTexts, say),
+        _ => list::check(node, Wanted::Texts, say),
+    }
+}
+
+/// The program; its arguments are put where they belong when all fields are read.
+pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    let node = &at.member.value;
+    if let Some(words) = lower.reading.command_words(at) {
+        let list = words
+            .iter()
+            .map(|word| lower.template(Slot::Args, &word.text, node.span))
+            .collect();
+        return lower.put(field, at, Value::List(list));
+    }
+    match node.as_str() {
+        Some(text) => {
+            let value = Value::Text(lower.template(field.slot, text, node.span));
+            lower.put(field, at, value);
+        }
+        None => {
+            let list = list::templates(lower, Slot::Args, node);
+            lower.put(field, at, Value::List(list));
+        }
+    }
+}
+
+/// A string; one of a few where the host runs only those programs.
+pub(super) fn schema_program(field: &Field, place: &Place) -> Json {
+    let commands = place.format.limits.commands;
+    if field.slot == Slot::Command && !commands.is_empty() {
+        return json!({ "enum": commands });
+    }
+    json!({ "type": "string" })
+}
+
+pub(super) fn schema(field: &Field, place: &Place) -> Json {
+    let string = json!({ "type": "string" });
+    match field.kind {
+        Kind::Argv => argv(field, place),
+        Kind::LineOrArgv if field.slot == Slot::Command => {
+            json!({ "anyOf": [{ "type": "string", "pattern": NOT_BLANK }, argv(field, place)] })
+        }
+        Kind::LineOrArgv => json!({ "anyOf": [string, list::schema()] }),
+        _ => string,
+    }
+}
+
+/// A program and its arguments.
+fn argv(field: &Field, place: &Place) -> Json {
+    let mut list = list::schema();
+    if field.slot == Slot::Command {
+        list["minItems"] = json!(1);
+        if !place.format.limits.commands.is_empty() {
+            list["prefixItems"] = json!([{ "enum": place.format.limits.commands }]);
+        }
+    }
+    list
+}

@@ -1,0 +1,67 @@
+//! Booleans: plain, turned round, and those that only count as `false`.
+
+use serde_json::{Value as Json, json};
+
+use super::{Bad, Remedy, Rules, Say, Wanted};
+use crate::host::lower::Lower;
+use crate::host::reading::At;
+use crate::host::{Field, Kind};
+use crate::model::{Template, Value};
+use crate::syntax::{Node, Value as Tree};
+
+/// What a boolean says, and whether the host reads it so.
+fn get(node: &Node<'_>, rules: Rules) -> Option<(bool, bool)> {
+    match &node.value {
+        Tree::Bool(flag) => Some((*flag, true)),
+        Tree::String(text) => match &**text {
+            "true" | "1" => Some((true, rules.coerces)),
+            "false" | "0" => Some((false, rules.coerces)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+pub(super) fn check<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    match get(node, rules) {
+        Some((_, true)) => {}
+        Some((_, false)) => say(Bad::new(node, Wanted::Flag, Remedy::Understood)),
+        None => say(Bad::new(node, Wanted::Flag, Remedy::Skip)),
+    }
+}
+
+/// `true` is not among what such a field takes (observed with opencode 1.18.33), and says nothing.
+pub(super) fn check_off<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+    let remedy = match node.value {
+        Tree::Bool(false) => return,
+        Tree::Bool(true) => Remedy::Without,
+        _ => Remedy::Skip,
+    };
+    say(Bad::new(node, Wanted::ObjectOrFalse, remedy));
+}
+
+pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    if let Some((flag, _)) = get(&at.member.value, lower.rules) {
+        lower.put(field, at, Value::Flag(flag != (field.kind == Kind::NotFlag)));
+    }
+}
+
+/// Asking is what happens anyway, so only `true` says something.
+pub(super) fn read_trusted<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    let span = at.member.value.span;
+    match get(&at.member.value, lower.rules) {
+        Some((true, _)) => lower.put(field, at, Value::Text(Template::literal("allow", span))),
+        _ => lower.server.implied.push(span),
+    }
+}
+
+pub(super) fn schema(rules: Rules) -> Json {
+    if rules.coerces {
+        return json!({ "enum": [true, false, "true", "false", "1", "0"] });
+    }
+    json!({ "type": "boolean" })
+}
+
+pub(super) fn schema_off() -> Json {
+    json!({ "const": false })
+}

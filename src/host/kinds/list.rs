@@ -1,0 +1,50 @@
+//! A list of strings.
+
+use serde_json::{Value as Json, json};
+
+use super::{Bad, Below, Remedy, Say, Wanted};
+use crate::host::Field;
+use crate::host::lower::Lower;
+use crate::host::reading::At;
+use crate::model::{Slot, Template, Value};
+use crate::syntax::{Node, Value as Tree};
+
+pub(super) fn check<'n>(node: &'n Node<'n>, wanted: Wanted, say: Say<'_, 'n>) {
+    each(node, wanted, Wanted::Text, &|item| item.as_str().is_some(), say);
+}
+
+/// Checks that `node` is a list, all of whose items fit.
+pub(super) fn each<'n>(
+    node: &'n Node<'n>,
+    list: Wanted,
+    item: Wanted,
+    fits: &dyn Fn(&Node<'n>) -> bool,
+    say: Say<'_, 'n>,
+) {
+    let Tree::Array(items) = &node.value else {
+        return say(Bad::new(node, list, Remedy::Skip));
+    };
+    for (at, value) in items.iter().enumerate().filter(|(_, value)| !fits(value)) {
+        say(Bad {
+            below: Below::Item(at),
+            ..Bad::new(value, item, Remedy::Skip)
+        });
+    }
+}
+
+pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    let list = templates(lower, field.slot, &at.member.value);
+    lower.put(field, at, Value::List(list));
+}
+
+/// The strings of a list.
+pub(super) fn templates(lower: &mut Lower<'_, '_>, slot: Slot, node: &Node<'_>) -> Vec<Template> {
+    node.items()
+        .iter()
+        .filter_map(|item| Some(lower.template(slot, item.as_str()?, item.span)))
+        .collect()
+}
+
+pub(super) fn schema() -> Json {
+    json!({ "type": "array", "items": { "type": "string" } })
+}

@@ -1,0 +1,86 @@
+//! A map from names to strings; in a loose one numbers count as their text, and `null` removes a name.
+
+use serde_json::{Value as Json, json};
+
+use super::{Bad, Below, Remedy, Say, Wanted};
+use crate::host::lower::Lower;
+use crate::host::reading::{At, overruled};
+use crate::host::{Field, Kind};
+use crate::model::{Ignored, Pair, Reason, Slot, Template, Value};
+use crate::syntax::{Node, Value as Tree};
+
+pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
+    let loose = kind == Kind::LooseMap;
+    each(
+        node,
+        Wanted::Text,
+        &|value| match value.value {
+            Tree::String(_) => None,
+            Tree::Number(_) | Tree::Null if loose => None,
+            Tree::Number(_) | Tree::Null | Tree::Bool(_) => Some(Remedy::Understood),
+            _ => Some(Remedy::Skip),
+        },
+        say,
+    );
+}
+
+/// Checks that `node` is an object, and each of its values.
+pub(super) fn each<'n>(
+    node: &'n Node<'n>,
+    wanted: Wanted,
+    remedy: &dyn Fn(&Node<'n>) -> Option<Remedy>,
+    say: Say<'_, 'n>,
+) {
+    let Tree::Object(members) = &node.value else {
+        return say(Bad::new(node, Wanted::Object, Remedy::Skip));
+    };
+    for member in members {
+        if let Some(remedy) = remedy(&member.value) {
+            say(Bad {
+                below: Below::Key(&member.key),
+                ..Bad::new(&member.value, wanted, remedy)
+            });
+        }
+    }
+}
+
+pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    let members = at.member.value.members();
+    let winners = overruled(members, field.slot == Slot::Headers);
+    let mut pairs = Vec::with_capacity(members.len());
+    for (index, member) in members.iter().enumerate() {
+        let span = member.value.span;
+        if winners.winner(index).is_some() {
+            lower.server.ignored.push(Ignored {
+                field: format!("{}.{}", at.name, member.key),
+                slot: None,
+                key_span: member.key_span,
+                span,
+                reason: Reason::Duplicate,
+            });
+            continue;
+        }
+        let value = match &member.value.value {
+            Tree::String(text) => Some(lower.template(field.slot, text, span)),
+            Tree::Number(text) => Some(Template::literal(*text, span)),
+            Tree::Bool(flag) => Some(Template::literal(flag.to_string(), span)),
+            _ => None,
+        };
+        pairs.push(Pair {
+            key: member.key.to_string(),
+            key_span: member.key_span,
+            value,
+            span,
+        });
+    }
+    lower.put(field, at, Value::Map(pairs));
+}
+
+pub(super) fn schema(kind: Kind) -> Json {
+    match kind {
+        Kind::LooseMap => {
+            json!({ "type": "object", "additionalProperties": { "type": ["string", "number", "null"] } })
+        }
+        _ => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+    }
+}

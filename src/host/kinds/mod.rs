@@ -1,0 +1,212 @@
+//! The kinds of fields. A kind lives in one file: what its values must be, how they are read into the model, written
+//! from it, described in a schema and named in messages. This module only dispatches.
+
+mod approval;
+mod choice;
+mod command;
+mod flag;
+mod handed;
+mod header;
+mod list;
+mod map;
+mod number;
+mod raw;
+mod text;
+mod time;
+mod wanted;
+
+use serde_json::Value as Json;
+
+use super::lower::Lower;
+use super::reading::At;
+use super::{Field, Kind, Place};
+use crate::syntax::{Node, Value as Tree};
+
+pub(crate) use command::NOT_BLANK;
+pub(crate) use wanted::Wanted;
+
+/// A value that its host does not take.
+#[derive(Debug)]
+pub(crate) struct Bad<'n> {
+    pub(crate) node: &'n Node<'n>,
+    /// The way to it from the field.
+    pub(crate) below: Below<'n>,
+    pub(crate) wanted: Wanted,
+    pub(crate) remedy: Remedy,
+    /// The host's parser takes it all the same, and it is no use only later.
+    pub(crate) harmless: bool,
+}
+
+/// The way from a field to a value in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Below<'n> {
+    Itself,
+    Item(usize),
+    Key(&'n str),
+}
+
+/// What can be done about a value that is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Remedy {
+    /// Only one meaning is possible.
+    Understood,
+    /// The server makes sense without it.
+    Without,
+    /// Nobody knows what the server was meant to be.
+    Skip,
+}
+
+impl<'n> Bad<'n> {
+    fn new(node: &'n Node<'n>, wanted: Wanted, remedy: Remedy) -> Self {
+        Self {
+            node,
+            below: Below::Itself,
+            wanted,
+            remedy,
+            harmless: false,
+        }
+    }
+}
+
+/// Where checks put what they find.
+pub(crate) type Say<'s, 'n> = &'s mut dyn FnMut(Bad<'n>);
+
+/// What differs between hosts in the reading of plain values.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    /// Strings count as the booleans and numbers they spell.
+    pub(crate) coerces: bool,
+    /// A time of 0 is refused.
+    pub(crate) no_zero_time: bool,
+    /// A port that is none is only found out when it is opened.
+    pub(crate) wide_ports: bool,
+}
+
+impl Rules {
+    pub(crate) fn of(place: &Place) -> Self {
+        let runtime = &place.format.runtime;
+        Self {
+            coerces: runtime.coerces,
+            no_zero_time: runtime.no_zero_time,
+            wide_ports: place.format.wide_ports,
+        }
+    }
+}
+
+/// Tells what is wrong with the value of a field.
+pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    if matches!(node.value, Tree::Null) {
+        return say(Bad::new(node, wanted(field, rules), Remedy::Without));
+    }
+    match field.kind {
+        Kind::Text | Kind::Spaced => text::check(node, say),
+        Kind::Line | Kind::Argv | Kind::LineOrArgv => command::check(field.kind, node, say),
+        Kind::List => list::check(node, Wanted::Texts, say),
+        Kind::Map | Kind::LooseMap => map::check(field.kind, node, say),
+        Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::check(node, rules, say),
+        Kind::OffFlag => flag::check_off(node, say),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
+            time::check(field.kind, node, rules, say);
+        }
+        Kind::Port => number::check_port(node, rules, say),
+        Kind::Number => number::check(node, rules, say),
+        Kind::EnvNames => handed::check(node, say),
+        Kind::HeaderVars => header::check_vars(node, say),
+        Kind::BearerVar | Kind::BearerText | Kind::KeyVar => text::check(node, say),
+        Kind::Approved => list::check(node, Wanted::Texts, say),
+        Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
+            approval::check(field.kind, node, say);
+        }
+        Kind::DefaultPolicy(_) | Kind::Tag => text::check(node, say),
+        Kind::Group(_) | Kind::Word(_) => choice::check(field.kind, node, say),
+        Kind::Object => raw::check(node, say),
+        Kind::Any => {}
+    }
+}
+
+/// What a value of the field must be.
+fn wanted(field: &Field, rules: Rules) -> Wanted {
+    match field.kind {
+        Kind::Text
+        | Kind::Line
+        | Kind::Spaced
+        | Kind::Tag
+        | Kind::BearerVar
+        | Kind::BearerText
+        | Kind::KeyVar
+        | Kind::DefaultPolicy(_) => Wanted::Text,
+        Kind::LineOrArgv => Wanted::TextOrTexts,
+        Kind::Argv | Kind::List | Kind::Approved => Wanted::Texts,
+        Kind::EnvNames => Wanted::Names,
+        Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
+        Kind::OffFlag => Wanted::ObjectOrFalse,
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::wanted(field.kind, rules),
+        Kind::Port => Wanted::Port,
+        Kind::Number => Wanted::Number,
+        Kind::PolicyList(..) => Wanted::Objects,
+        Kind::Map
+        | Kind::LooseMap
+        | Kind::HeaderVars
+        | Kind::Policies(_)
+        | Kind::PolicyTables(..)
+        | Kind::Object => Wanted::Object,
+        Kind::Group(groups) => Wanted::Group(groups),
+        Kind::Word(words) => Wanted::Word(words),
+        Kind::Any => Wanted::Anything,
+    }
+}
+
+/// Reads the value of a field, whose type was checked, into the server. What is wrong but not fatal is left out.
+pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    match field.kind {
+        Kind::Text => text::read(lower, field, at),
+        Kind::Spaced => text::read_spaced(lower, field, at),
+        Kind::Line | Kind::Argv | Kind::LineOrArgv => command::read(lower, field, at),
+        Kind::List => list::read(lower, field, at),
+        Kind::Map | Kind::LooseMap => map::read(lower, field, at),
+        Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::read(lower, field, at),
+        Kind::Trusted => flag::read_trusted(lower, field, at),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::read(lower, field, at),
+        Kind::Port => number::read_port(lower, field, at),
+        Kind::EnvNames => handed::read(lower, field, at),
+        Kind::HeaderVars => header::read_vars(lower, field, at),
+        Kind::BearerVar => header::read_bearer_var(lower, field, at),
+        Kind::BearerText => header::read_bearer(lower, field, at),
+        Kind::KeyVar => header::read_key(lower, field, at),
+        Kind::Approved => approval::read_approved(lower, at),
+        Kind::Policies(words) => approval::read_policies(lower, at, &words),
+        Kind::PolicyList(key, words) => approval::read_list(lower, at, key, &words),
+        Kind::PolicyTables(key, words) => approval::read_tables(lower, at, key, &words),
+        Kind::DefaultPolicy(words) => approval::read_default(lower, field, at, words),
+        Kind::Tag => choice::read_tag(lower, at),
+        Kind::Group(_) => choice::read_group(lower, at),
+        Kind::Word(_) | Kind::Number | Kind::Object | Kind::Any => raw::read(lower, field, at),
+    }
+}
+
+/// What the value of `field` may be, as a JSON Schema.
+pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
+    let rules = Rules::of(place);
+    match field.kind {
+        Kind::Text => command::schema_program(field, place),
+        Kind::Spaced | Kind::BearerVar | Kind::BearerText | Kind::KeyVar => text::schema(),
+        Kind::Line | Kind::Argv | Kind::LineOrArgv => command::schema(field, place),
+        Kind::List | Kind::Approved => list::schema(),
+        Kind::Map | Kind::LooseMap => map::schema(field.kind),
+        Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
+        Kind::OffFlag => flag::schema_off(),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field.kind, rules),
+        Kind::Number => number::schema(rules),
+        Kind::Port => number::schema_port(),
+        Kind::EnvNames => handed::schema(),
+        Kind::HeaderVars => map::schema(Kind::Map),
+        Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
+            approval::schema(field.kind, place)
+        }
+        Kind::DefaultPolicy(words) => approval::schema_default(&words),
+        Kind::Tag => choice::schema_tag(field, place),
+        Kind::Group(_) | Kind::Word(_) => choice::schema(field.kind),
+        Kind::Object => raw::schema(),
+        Kind::Any => raw::schema_any(),
+    }
+}

@@ -1,0 +1,99 @@
+//! Numbers, and ports among them.
+
+use serde_json::{Value as Json, json};
+
+use super::{Bad, Remedy, Rules, Say, Wanted};
+use crate::host::Field;
+use crate::host::lower::Lower;
+use crate::host::reading::At;
+use crate::model::Value;
+use crate::syntax::{Node, Value as Tree, number};
+
+/// The strings that count as numbers where a host takes strings for them.
+pub(super) const NUMERIC: &str = r"^ *[0-9]+(\.[0-9]+)? *$";
+
+/// What a number is, and whether the host reads it so.
+pub(super) fn get(node: &Node<'_>, rules: Rules) -> Option<(f64, bool)> {
+    let (value, fits) = match &node.value {
+        Tree::Number(text) => (number(text)?, true),
+        Tree::String(text) => {
+            let value = text.trim().parse().ok()?;
+            (value, rules.coerces && is_numeric(text))
+        }
+        _ => return None,
+    };
+    value.is_finite().then_some((value, fits))
+}
+
+fn is_numeric(text: &str) -> bool {
+    let text = text.trim_matches(' ');
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    digits(whole) && digits(fraction)
+}
+
+pub(super) fn check<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    let remedy = match get(node, rules) {
+        Some((value, true)) if value >= 0.0 => return,
+        Some((value, false)) if value >= 0.0 => Remedy::Understood,
+        _ => Remedy::Skip,
+    };
+    say(Bad::new(node, Wanted::Number, remedy));
+}
+
+pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    let read = get(node, STRICT);
+    let remedy = match (port(node), read) {
+        (Some(_), Some((_, true))) => return,
+        (Some(_), _) => Remedy::Understood,
+        (None, Some(_)) => Remedy::Without,
+        (None, None) => Remedy::Skip,
+    };
+    let harmless = rules.wide_ports
+        && read.is_some_and(|(value, fits)| fits && value >= 1.0 && value.fract() == 0.0);
+    say(Bad {
+        harmless,
+        ..Bad::new(node, Wanted::Port, remedy)
+    });
+}
+
+/// Nobody is known to take strings for ports.
+const STRICT: Rules = Rules {
+    coerces: false,
+    no_zero_time: false,
+    wide_ports: false,
+};
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a port fits, and anything else is refused"
+)]
+fn port(node: &Node<'_>) -> Option<i64> {
+    get(node, STRICT)
+        .map(|(value, _)| value)
+        .filter(|value| (1.0..=65535.0).contains(value) && value.fract() == 0.0)
+        .map(|value| value as i64)
+}
+
+pub(super) fn read_port<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    match port(&at.member.value) {
+        Some(port) => lower.put(field, at, Value::Int(port)),
+        None => lower.leave_out(at),
+    }
+}
+
+pub(super) fn schema(rules: Rules) -> Json {
+    or_text(json!({ "type": "number", "minimum": 0 }), rules, NUMERIC)
+}
+
+pub(super) fn schema_port() -> Json {
+    json!({ "type": "integer", "minimum": 1, "maximum": 65535 })
+}
+
+/// The same, or a string that says it where the host takes strings.
+pub(super) fn or_text(schema: Json, rules: Rules, pattern: &str) -> Json {
+    if !rules.coerces {
+        return schema;
+    }
+    json!({ "anyOf": [schema, { "type": "string", "pattern": pattern }] })
+}

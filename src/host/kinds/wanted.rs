@@ -1,0 +1,60 @@
+//! What a value should have been.
+
+use std::borrow::Cow;
+
+/// What a host takes in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Text,
+    Texts,
+    TextOrTexts,
+    Names,
+    Flag,
+    Object,
+    Objects,
+    ObjectOrFalse,
+    Number,
+    /// A time, in whole units or not, 0 included or not.
+    Time {
+        whole: bool,
+        zero: bool,
+    },
+    Port,
+    Word(&'static [&'static str]),
+    Policy([&'static str; 3]),
+    Group(&'static [(&'static str, &'static [&'static str])]),
+    Anything,
+}
+
+impl Wanted {
+    /// In words, after "must be".
+    pub(crate) fn phrase(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Text => "a string",
+            Self::Texts => "a list of strings",
+            Self::TextOrTexts => "a string or a list of strings",
+            Self::Names => "a list of names",
+            Self::Flag => "`true` or `false`",
+            Self::Object => "an object",
+            Self::Objects => "a list of objects",
+            Self::ObjectOrFalse => "an object or `false`",
+            Self::Number => "a number of at least 0",
+            Self::Time { whole, zero } => match (whole, zero) {
+                (true, true) => "a whole number of at least 0",
+                (true, false) => "a whole number above 0",
+                (false, true) => "a number of at least 0",
+                (false, false) => "a number above 0",
+            },
+            Self::Port => "a port from 1 to 65535",
+            Self::Anything => "a value",
+            Self::Word(words) => return one_of(words.iter().copied()),
+            Self::Policy(words) => return one_of(words.iter().copied()),
+            Self::Group(groups) => return one_of(groups.iter().map(|(word, _)| *word)),
+        })
+    }
+}
+
+fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> Cow<'static, str> {
+    let list: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    Cow::Owned(format!("one of {}", list.join(", ")))
+}

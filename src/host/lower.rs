@@ -1,0 +1,310 @@
+//! A [`Reading`] to the model.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::kinds::{self, Rules};
+use super::reading::{At, Problem, Reading, State};
+use super::tell::tell;
+use super::{Cost, Field, Kind};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::model::{Entry, Ignored, Pair, Part, Reason, Server, Slot, Template, Value};
+use crate::syntax::{Member, Span};
+
+type Fault = Box<Diagnostic>;
+
+/// Puts the members of a server into their slots.
+pub(super) struct Lower<'r, 'n> {
+    pub(super) reading: &'r Reading<'n>,
+    pub(super) rules: Rules,
+    pub(super) server: Server,
+    /// `$<NAME>` is a reference too.
+    angles: bool,
+    say: &'r mut dyn FnMut(Diagnostic),
+}
+
+/// Lowers a server, and says what its host would say about it.
+///
+/// # Errors
+/// The server cannot be used; that was said too.
+pub(super) fn lower(
+    reading: &Reading<'_>,
+    angles: bool,
+    say: &mut dyn FnMut(Diagnostic),
+) -> Result<Server, Fault> {
+    let mut fault = None;
+    for problem in reading.problems() {
+        if !problem.is_refused(reading) {
+            continue;
+        }
+        let mut told = tell(reading, &problem).diagnostic();
+        if problem.skips(reading) {
+            told = told.help("the server is skipped");
+            fault.get_or_insert_with(|| Box::new(told.clone()));
+        }
+        say(told);
+    }
+    let (None, Some(transport)) = (&fault, reading.kind) else {
+        return Err(fault.unwrap_or_else(|| {
+            Box::new(tell(reading, &Problem::MissingTransport { refused: true }).diagnostic())
+        }));
+    };
+    let server = Server {
+        name: reading.name.to_owned(),
+        name_span: reading.name_span,
+        span: reading.entry.span,
+        transport,
+        transport_span: reading.tag.map(|tag| tag.span),
+        entries: Vec::with_capacity(reading.fields.len()),
+        ignored: Vec::new(),
+        implied: reading.empty.clone(),
+        riders: Vec::new(),
+    };
+    let mut lower = Lower {
+        reading,
+        rules: Rules::of(reading.place),
+        server,
+        angles,
+        say,
+    };
+    lower.fields();
+    lower.split_command();
+    Ok(lower.server)
+}
+
+impl<'n> Lower<'_, 'n> {
+    fn fields(&mut self) {
+        let reading = self.reading;
+        for lost in &reading.lost {
+            self.ignore_member(lost.member, &lost.name, None, Reason::Duplicate);
+        }
+        for at in &reading.fields {
+            match (at.state, at.field) {
+                (State::Read, Some(field)) => kinds::read(self, field, at),
+                (State::Null, _) => self.ignore(at, at.slot, Reason::Null),
+                (State::OtherTransport, _) => self.ignore(at, at.slot, Reason::Transport),
+                (State::Neighbour, _) => {}
+                _ => self.ignore(at, None, Reason::Unknown),
+            }
+        }
+    }
+
+    fn table(&self) -> &'static [Field] {
+        self.reading.place.format.fields
+    }
+
+    /// A field that its host does not use.
+    pub(super) fn ignore(&mut self, at: &At<'_>, slot: Option<Slot>, reason: Reason) {
+        self.ignore_member(at.member, &at.name, slot, reason);
+    }
+
+    /// A value that is none, and was told to be wrong.
+    pub(super) fn leave_out(&mut self, at: &At<'_>) {
+        self.ignore(at, at.slot, Reason::Null);
+    }
+
+    fn ignore_member(
+        &mut self,
+        member: &Member<'_>,
+        name: &str,
+        slot: Option<Slot>,
+        reason: Reason,
+    ) {
+        self.server.ignored.push(Ignored {
+            field: name.to_owned(),
+            slot,
+            key_span: member.key_span,
+            span: member.value.span,
+            reason,
+        });
+    }
+
+    /// A member inside a value that the host does not know.
+    pub(super) fn unknown(&mut self, member: &Member<'_>, name: &str) {
+        self.ignore_member(member, name, None, Reason::Unknown);
+        let reading = self.reading;
+        let cost = reading.place.format.unknown_field;
+        if cost != Cost::Ignored {
+            (self.say)(super::tell::unknown(reading, member.key_span, name, cost).diagnostic());
+        }
+    }
+
+    /// Puts a value into its slot. Maps of one slot add up; of two other values the field that comes first in the
+    /// host's table wins.
+    pub(super) fn put(&mut self, field: &'static Field, at: &At<'_>, value: Value) {
+        // A native flag or string has no meaning of ours, but its type was checked all the same.
+        if field.slot.is_native() {
+            let raw = crate::model::Raw::from_node(&at.member.value);
+            return self.add(field.slot, at, Value::Raw(raw));
+        }
+        let entries = &self.server.entries;
+        let Some(index) = entries.iter().position(|entry| entry.slot == field.slot) else {
+            return self.add(field.slot, at, value);
+        };
+        if let Value::Map(new) = value {
+            return self.extend_map(field, index, new);
+        }
+        let rank = |name: &str| {
+            self.table()
+                .iter()
+                .position(|field| field.names().any(|known| known == name))
+        };
+        let old = &entries[index];
+        let wins = match (field.slot, &value, &old.value) {
+            // Nobody knows who will read a document of no particular host; what is disabled anywhere stays so.
+            (Slot::Enabled, Value::Flag(new), Value::Flag(old))
+                if new != old && self.reading.host.facts.lenient =>
+            {
+                !new
+            }
+            _ => rank(&at.name) < rank(&old.field),
+        };
+        if wins {
+            let old = self.server.entries.remove(index);
+            self.server.ignored.push(Ignored {
+                field: old.field.into_owned(),
+                slot: Some(old.slot),
+                key_span: old.key_span,
+                span: old.span,
+                reason: Reason::Overruled,
+            });
+            self.add(field.slot, at, value);
+        } else {
+            self.ignore(at, at.slot, Reason::Overruled);
+        }
+    }
+
+    /// Adds pairs to a map that another field began. Of one name, the field that gives values wins, unless the host
+    /// sends the variable's.
+    fn extend_map(&mut self, field: &Field, index: usize, new: Vec<Pair>) {
+        let explicit = matches!(field.kind, Kind::Map | Kind::LooseMap);
+        let vars_win = field.slot == Slot::Headers && self.reading.place.format.header_vars_win;
+        let entry = &mut self.server.entries[index];
+        let Value::Map(old) = &mut entry.value else {
+            return;
+        };
+        let fold = |key: &str| {
+            if field.slot == Slot::Headers {
+                key.to_ascii_lowercase()
+            } else {
+                key.to_owned()
+            }
+        };
+        let mut known: HashMap<String, usize> =
+            old.iter().enumerate().map(|(at, pair)| (fold(&pair.key), at)).collect();
+        for pair in new {
+            let key = fold(&pair.key);
+            let Some(twin) = known.get(&key).copied() else {
+                known.insert(key, old.len());
+                old.push(pair);
+                continue;
+            };
+            let (loser, name) = if explicit != vars_win {
+                (std::mem::replace(&mut old[twin], pair), &*entry.field)
+            } else {
+                (pair, field.name)
+            };
+            self.server.ignored.push(Ignored {
+                field: format!("{name}.{}", loser.key),
+                slot: None,
+                key_span: loser.key_span,
+                span: loser.span,
+                reason: Reason::Overruled,
+            });
+        }
+    }
+
+    pub(super) fn add(&mut self, slot: Slot, at: &At<'_>, value: Value) {
+        // The name is nearly always one of the table's own.
+        let field = match at.field.filter(|field| field.name == at.name) {
+            Some(field) => Cow::Borrowed(field.name),
+            None => Cow::Owned(at.name.to_string()),
+        };
+        self.server.entries.push(Entry {
+            slot,
+            field,
+            key_span: at.member.key_span,
+            span: at.member.value.span,
+            value,
+        });
+    }
+
+    /// A command in one string or list becomes a program and its arguments.
+    fn split_command(&mut self) {
+        let entries = &mut self.server.entries;
+        let Some(at) = entries.iter().position(|entry| {
+            entry.slot == Slot::Command && matches!(entry.value, Value::List(_))
+        }) else {
+            return;
+        };
+        let entry = &mut entries[at];
+        let Value::List(words) = std::mem::replace(&mut entry.value, Value::Flag(true)) else {
+            return;
+        };
+        let mut words = words.into_iter();
+        if let Some(program) = words.next() {
+            entry.value = Value::Text(program);
+        }
+        let (name, key_span, span) = (entry.field.clone(), entry.key_span, entry.span);
+        let mut words: Vec<Template> = words.collect();
+        match entries.iter_mut().find(|entry| entry.slot == Slot::Args) {
+            Some(Entry {
+                value: Value::List(list),
+                ..
+            }) => {
+                words.append(list);
+                *list = words;
+            }
+            _ if words.is_empty() => {}
+            _ => entries.insert(
+                at + 1,
+                Entry {
+                    slot: Slot::Args,
+                    field: name,
+                    key_span,
+                    span,
+                    value: Value::List(words),
+                },
+            ),
+        }
+    }
+
+    pub(super) fn template(&mut self, slot: Slot, text: &str, span: Span) -> Template {
+        let reading = self.reading;
+        let template = reading
+            .host
+            .dialect(reading.place, slot)
+            .read(text, span, self.angles);
+        let cut = template.parts.iter().find_map(|part| match part {
+            Part::Env {
+                name,
+                default: Some(default),
+            } if default.contains("${") => Some(name.clone()),
+            _ => None,
+        });
+        if let Some(name) = cut {
+            let message = format!(
+                "`{}`: the default of `{name}` ends at the first `}}`",
+                self.server.name
+            );
+            (self.say)(
+                Diagnostic::new("malformed-variable", Level::Warning, span, message).label(
+                    format!(
+                        "{} does not nest references, so the rest is plain text",
+                        reading.host.name
+                    ),
+                ),
+            );
+        }
+        template
+    }
+}
+
+pub(super) fn pair(key: &str, key_span: Span, value: Template, span: Span) -> Pair {
+    Pair {
+        key: key.to_owned(),
+        key_span,
+        value: Some(value),
+        span,
+    }
+}

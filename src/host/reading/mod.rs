@@ -1,0 +1,291 @@
+//! One server as it stands in its file: every member once, how the server is reached, and what its host would say
+//! about it. Everything is borrowed from the document.
+//!
+//! This is the only place that decodes a server. [`read`](super::read) lowers a [`Reading`] into the model, the linter
+//! looks at the same one. Problems are typed and carry no words; [`tell`](super::tell) has those.
+
+mod check;
+mod problem;
+mod reach;
+mod split;
+mod twice;
+
+use std::borrow::Cow;
+
+use super::roots::Entry;
+use super::{Field, Host, Kind, Place};
+use crate::model::{Slot, Transport};
+use crate::syntax::{Member, Node, Span, Value};
+
+pub(crate) use check::is_filled;
+pub(crate) use problem::{Due, Problem, crossing};
+pub(crate) use reach::{UNIVERSAL, universal};
+pub(crate) use split::{Piece, words};
+pub(crate) use twice::{Index, overruled};
+
+/// A server in the terms of the host that reads it.
+#[derive(Debug)]
+pub struct Reading<'n> {
+    /// Who reads it.
+    pub(crate) host: &'static Host,
+    /// In which kind of file.
+    pub(crate) place: &'static Place,
+    /// Its name; empty for an item of a list that has none.
+    pub name: &'n str,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The whole entry.
+    pub entry: &'n Node<'n>,
+    /// The value with the fields: the entry itself, unless the host unwraps it. It may be anything.
+    pub node: &'n Node<'n>,
+    /// It is an item of a list.
+    pub(crate) listed: bool,
+    /// A later entry of the same name hides it.
+    pub hidden: bool,
+    /// How it is reached, as its host sees it; nothing if nothing tells.
+    pub kind: Option<Transport>,
+    /// The value that names the transport.
+    pub tag: Option<&'n Node<'n>>,
+    /// The members that count, nested ones where the host nests fields.
+    pub fields: Vec<At<'n>>,
+    /// Members that a later one of the same name overrules.
+    pub(crate) lost: Vec<Lost<'n>>,
+    /// Objects that only group fields, and have none.
+    pub(crate) empty: Vec<Span>,
+    by_name: Index,
+}
+
+/// A member of a server.
+#[derive(Debug)]
+pub struct At<'n> {
+    /// Its name, nested names joined by dots.
+    pub name: Cow<'n, str>,
+    /// The key and the value.
+    pub member: &'n Member<'n>,
+    /// What the host says about it, if it knows it at this place.
+    pub field: Option<&'static Field>,
+    /// What it is about: by this host's table, or else (for the linter) by what other hosts mean by the name.
+    pub slot: Option<Slot>,
+    /// What the host does with it.
+    pub(crate) state: State,
+}
+
+/// What becomes of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// The host reads it.
+    Read,
+    /// It says how the key of a neighbour is sent, and is read with that.
+    Neighbour,
+    /// The host does not know it.
+    Unknown,
+    /// It has no value.
+    Null,
+    /// It belongs to another transport.
+    OtherTransport,
+}
+
+/// A member that a later one of the same name overrules.
+#[derive(Debug)]
+pub(crate) struct Lost<'n> {
+    pub(crate) name: Cow<'n, str>,
+    pub(crate) member: &'n Member<'n>,
+    pub(crate) winner: &'n Member<'n>,
+}
+
+impl<'n> Reading<'n> {
+    pub(crate) fn new(
+        host: &'static Host,
+        place: &'static Place,
+        found: &Entry<'n, 'n>,
+    ) -> Self {
+        let entry = found.node;
+        let node = unwrapped(place, entry);
+        let mut reading = Self {
+            host,
+            place,
+            name: found.name,
+            name_span: found.name_span,
+            entry,
+            node,
+            listed: found.index.is_some(),
+            hidden: found.shadowed_by.is_some(),
+            kind: None,
+            tag: reach::find_tag(place, node),
+            fields: Vec::with_capacity(entry.members().len()),
+            lost: Vec::new(),
+            empty: Vec::new(),
+            by_name: Index::default(),
+        };
+        if node.is_object() {
+            reading.kind = reach::choose(place, node, reading.tag).transport;
+        }
+        reading.object(entry, "");
+        reading
+    }
+
+    /// The members of `node`, whose names all start with `prefix`.
+    fn object(&mut self, node: &'n Node<'n>, prefix: &str) {
+        let members = node.members();
+        let winners = overruled(members, false);
+        for (at, member) in members.iter().enumerate() {
+            let name: Cow<'n, str> = if prefix.is_empty() {
+                Cow::Borrowed(&*member.key)
+            } else {
+                Cow::Owned(format!("{prefix}{}", member.key))
+            };
+            if let Some(winner) = winners.winner(at) {
+                self.lost.push(Lost {
+                    name,
+                    member,
+                    winner: &members[winner],
+                });
+            } else if prefix.is_empty() && std::ptr::eq(&member.value, self.node) {
+                self.object(&member.value, "");
+            } else {
+                self.member(member, name);
+            }
+        }
+    }
+
+    fn member(&mut self, member: &'n Member<'n>, name: Cow<'n, str>) {
+        let format = self.place.format;
+        if self.listed && name == "name" {
+            return;
+        }
+        // Dots belong to our paths, never to a key.
+        let plain = !member.key.contains('.');
+        let inside = |path: &str| {
+            path.strip_prefix(&*name)
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
+        if plain
+            && member.value.is_object()
+            && format.fields.iter().any(|field| field.names().any(inside))
+        {
+            if member.value.members().is_empty() {
+                self.empty.push(member.value.span);
+            }
+            return self.object(&member.value, &format!("{name}."));
+        }
+        let field = format
+            .fields
+            .iter()
+            .find(|field| plain && field.names().any(|known| known == name))
+            .filter(|_| !format.without.contains(&&*name) && self.is_inside(member));
+        let state = match field {
+            None if is_neighbour(format.fields, &name) => State::Neighbour,
+            None => State::Unknown,
+            Some(_) if matches!(member.value.value, Value::Null) => State::Null,
+            Some(field)
+                if field.kind != Kind::Tag
+                    && self.kind.is_some_and(|kind| !field.on.has(kind)) =>
+            {
+                State::OtherTransport
+            }
+            Some(_) => State::Read,
+        };
+        self.fields.push(At {
+            name,
+            member,
+            field,
+            slot: field.map(|field| field.slot),
+            state,
+        });
+    }
+
+    /// Whether a member stands where the host looks for it: beside a wrapper there are few.
+    fn is_inside(&self, member: &Member<'_>) -> bool {
+        let beside = self.place.format.wrapper.map_or(&[][..], |(_, beside)| beside);
+        std::ptr::eq(self.entry, self.node)
+            || self.node.span.contains(member.key_span)
+            || beside.contains(&&*member.key)
+    }
+
+    /// The member called `name`.
+    #[must_use]
+    pub fn at(&self, name: &str) -> Option<&At<'n>> {
+        self.by_name.find(&self.fields, name)
+    }
+
+    /// The members that are about `slot` and that the host knows.
+    pub fn known(&self, slot: Slot) -> impl Iterator<Item = &At<'n>> {
+        self.fields
+            .iter()
+            .filter(move |at| at.slot == Some(slot) && at.field.is_some())
+    }
+
+    /// Whether it has arguments of its own, beside the command.
+    pub(crate) fn has_args(&self) -> bool {
+        self.known(Slot::Args)
+            .any(|at| !at.member.value.items().is_empty())
+    }
+
+    /// The words of the command at `at`, if its host takes the text apart.
+    pub(crate) fn command_words(&self, at: &At<'n>) -> Option<Vec<Piece<'n>>> {
+        let guesses = self.host.facts.lenient;
+        let text = at.member.value.as_str()?;
+        // Most commands are one word.
+        if !text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\')) {
+            return None;
+        }
+        match at.field?.kind {
+            Kind::LineOrArgv => Some(words(text)),
+            Kind::Line if self.has_args() || guesses && !split::demands(text) => None,
+            Kind::Line => Some(words(text)),
+            _ => None,
+        }
+    }
+
+    /// The entry only enables or disables a server that is defined elsewhere.
+    pub(crate) fn is_toggle(&self) -> bool {
+        let switch = |at: &At<'_>| {
+            at.field.is_some_and(|field| {
+                field.slot == Slot::Enabled
+                    && (self.host.facts.lenient || field.write != super::Write::Never)
+            }) && at.state == State::Read
+        };
+        self.place.format.runtime.toggles && !self.fields.is_empty() && self.fields.iter().all(switch)
+    }
+
+    /// The server is defined elsewhere, and this entry only names it.
+    pub(crate) fn is_reference(&self) -> bool {
+        let facts = &self.host.facts;
+        let tag = self.tag.and_then(Node::as_str);
+        tag.is_some_and(|word| facts.reference_tags.contains(&word))
+            || facts
+                .reference_fields
+                .iter()
+                .any(|name| self.at(name).is_some())
+            || self
+                .place
+                .format
+                .runtime
+                .reserved_bare
+                .contains(&self.name)
+    }
+}
+
+/// The object with the fields. VS Code still takes `{name, config: {…}}`, the shape of its first previews, for what is
+/// in `config` (observed with 1.128.1).
+fn unwrapped<'n>(place: &Place, entry: &'n Node<'n>) -> &'n Node<'n> {
+    place
+        .format
+        .wrapper
+        .and_then(|(key, _)| entry.member(key))
+        .map(|member| &member.value)
+        .filter(|inner| inner.is_object())
+        .unwrap_or(entry)
+}
+
+/// Whether the name only says how another field's key is sent.
+pub(crate) fn is_neighbour(fields: &[Field], name: &str) -> bool {
+    let stem = name
+        .strip_suffix("_header")
+        .or_else(|| name.strip_suffix("_format"));
+    stem.is_some_and(|stem| {
+        fields.iter().any(|field| {
+            field.kind == Kind::KeyVar && field.name.strip_suffix("_env") == Some(stem)
+        })
+    })
+}

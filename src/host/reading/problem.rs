@@ -1,0 +1,143 @@
+//! What a host would say about a server, without words.
+
+use super::{At, Reading};
+use crate::host::kinds::{Bad, Remedy};
+use crate::host::{Cost, Field, Host, Place};
+use crate::model::Transport;
+use crate::syntax::Member;
+
+/// Something that is wrong with a server. Numbers are positions in [`Reading::fields`].
+#[derive(Debug)]
+pub(crate) enum Problem<'n> {
+    /// The entry is no object.
+    NotAServer,
+    /// An item of a list without a name.
+    Unnamed,
+    /// The entry only enables or disables a server that is defined elsewhere.
+    Toggle,
+    /// The entry only names a server that is defined elsewhere.
+    Reference,
+    /// A value that the host does not take there.
+    WrongType { at: usize, bad: Bad<'n> },
+    /// A word for the transport that the host does not know.
+    UnknownTransport { at: usize, word: &'n str },
+    /// Nothing names the transport, on a host that needs it. The member tells which one is meant.
+    MissingTag { at: usize, meant: Transport },
+    /// There is nothing to start and nothing to connect to.
+    MissingTransport {
+        /// The host's parser insists on it.
+        refused: bool,
+    },
+    /// Two keys, each of which says how the server is reached.
+    Conflict { winner: usize, loser: usize },
+    /// A tag for a process beside a URL, or the other way round.
+    Contradiction { tag: usize, only: usize },
+    /// A field that the host needs.
+    MissingField(Due),
+    /// A field that the host does not know.
+    UnknownField { at: usize },
+    /// A field that only servers of another transport have.
+    OtherTransport { at: usize },
+    /// A field that does not go together with an object.
+    Excluded { at: usize, object: &'static str },
+    /// A member of an object that has its own keys only.
+    NotInside {
+        object: &'static str,
+        member: &'n Member<'n>,
+    },
+    /// A member that a later one of the same name overrules.
+    Twice {
+        first: &'n Member<'n>,
+        later: &'n Member<'n>,
+    },
+    /// Two headers whose names differ in case only.
+    SameHeader {
+        first: &'n Member<'n>,
+        later: &'n Member<'n>,
+    },
+}
+
+/// Why a field is needed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Due {
+    /// Servers of this transport need it.
+    On(&'static Field, Transport),
+    /// Another field needs it.
+    Beside(&'static str, &'static Field),
+    /// An object needs it.
+    In(&'static str, &'static str),
+}
+
+impl Problem<'_> {
+    /// The server cannot be used at all.
+    pub(crate) fn skips(&self, reading: &Reading<'_>) -> bool {
+        match self {
+            Self::NotAServer | Self::Unnamed | Self::Toggle | Self::Reference => true,
+            Self::WrongType { bad, .. } => bad.remedy == Remedy::Skip,
+            Self::MissingTransport { .. } => reading.kind.is_none() || reading.is_blank(),
+            _ => false,
+        }
+    }
+
+    /// What it costs in this host.
+    pub(crate) fn cost(&self, reading: &Reading<'_>) -> Cost {
+        let format = reading.place.format;
+        match self {
+            Self::UnknownField { at } => reading.unknown_cost(&reading.fields[*at]),
+            Self::OtherTransport { at } => reading.crossing(&reading.fields[*at]),
+            Self::Conflict { .. } => format.other_transport,
+            Self::Twice { .. } | Self::Toggle | Self::Reference => Cost::Ignored,
+            Self::SameHeader { .. } => format.runtime.equal_headers,
+            Self::WrongType { bad, .. } if bad.harmless => Cost::Ignored,
+            _ => format.bad_server,
+        }
+    }
+
+    /// Whether the host's own parser objects, so that a conversion and a schema say so too. The rest is told by the
+    /// account of what is lost, or is advice of the linter.
+    pub(crate) fn is_refused(&self, reading: &Reading<'_>) -> bool {
+        let format = reading.place.format;
+        match self {
+            Self::MissingTransport { refused } => *refused,
+            Self::UnknownTransport { .. } => format.transports.rule == crate::host::TagRule::Decides,
+            Self::UnknownField { .. } => format.unknown_field != Cost::Ignored,
+            Self::OtherTransport { .. } | Self::Conflict { .. } => {
+                self.cost(reading) != Cost::Ignored
+            }
+            Self::Contradiction { tag, .. } => reading.needs_other(&reading.fields[*tag]),
+            Self::MissingField(due) => matches!(due, Due::On(..)),
+            Self::Excluded { .. } | Self::NotInside { .. } => false,
+            _ => true,
+        }
+    }
+}
+
+/// What the field `name` costs on a server of another transport.
+pub(crate) fn crossing(host: &Host, place: &Place, name: &str) -> Cost {
+    let mut own = host.facts.crossing.iter();
+    own.find(|(known, _)| *known == name)
+        .map_or(place.format.other_transport, |(_, cost)| *cost)
+}
+
+impl Reading<'_> {
+    /// What a field of another transport costs.
+    pub(crate) fn crossing(&self, at: &At<'_>) -> Cost {
+        let name = at.field.map_or(&*at.name, |field| field.name);
+        crossing(self.host, self.place, name)
+    }
+
+    /// What an unknown field costs; inside a closed object it spoils the server.
+    fn unknown_cost(&self, at: &At<'_>) -> Cost {
+        let inside = |object: &str| {
+            at.name
+                .strip_prefix(object)
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
+        let mut closed = self.host.facts.closed.iter();
+        if closed.any(|(object, _)| inside(object)) {
+            self.place.format.bad_server
+        } else {
+            self.place.format.unknown_field
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Which transport a server has, as its own host sees it.
+
+use crate::host::{Format, Kind, Missing, Place, Spelling, TagRule, Write};
+use crate::model::{Slot, Transport};
+use crate::syntax::Node;
+
+/// How a server is reached, and what stood in the way of knowing it.
+pub(super) struct Reach {
+    pub(super) transport: Option<Transport>,
+    pub(super) fault: Option<Fault>,
+}
+
+/// Why the transport is not plain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The tag has a word that the host does not know.
+    UnknownWord,
+    /// There is no tag, and the keys mean this transport, which the host does not see.
+    MissingTag(Transport),
+}
+
+/// Chooses the transport of the server with these members.
+///
+/// A server its host would refuse is still understood where only one meaning is possible.
+pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> Reach {
+    let format = place.format;
+    let rules = &format.transports;
+    let word = tag.and_then(Node::as_str);
+    let inferred = infer(format, node);
+    let fine = |transport| Reach {
+        transport,
+        fault: None,
+    };
+    if tag.is_some() && word.is_none() {
+        return fine(None);
+    }
+    let Some(word) = word else {
+        return match (rules.missing, inferred) {
+            (Missing::Infer, inferred) => fine(inferred),
+            (Missing::Is(default), inferred) => match inferred {
+                // A server without the tag is the default, whatever its keys say, and some hosts then refuse it.
+                Some(inferred) if inferred != default => Reach {
+                    transport: Some(inferred),
+                    fault: Some(Fault::MissingTag(inferred)),
+                },
+                _ => fine(Some(default)),
+            },
+            (Missing::Refused, inferred) => Reach {
+                transport: inferred,
+                fault: inferred.map(Fault::MissingTag),
+            },
+        };
+    };
+    let Some(known) = format.word(word) else {
+        let guess = universal(word);
+        let transport = if rules.rule == TagRule::Decides {
+            guess.or(inferred)
+        } else {
+            inferred.or(guess)
+        };
+        return Reach {
+            transport,
+            fault: Some(Fault::UnknownWord),
+        };
+    };
+    let said = known.transport;
+    fine(Some(match inferred {
+        // The keys decide between a process and a URL; the tag only tells which kind of remote server it is.
+        Some(inferred) if !format.word_decides(word) => {
+            if (inferred == Transport::Stdio) != (said == Transport::Stdio)
+                || named_by_key(format, node)
+            {
+                inferred
+            } else {
+                said
+            }
+        }
+        _ => said,
+    }))
+}
+
+impl Format {
+    /// What a word of the tag stands for.
+    pub(crate) fn word(&self, word: &str) -> Option<&'static Spelling> {
+        let mut words = self.transports.words.iter();
+        words.find(|spelling| !spelling.word.is_empty() && spelling.word == word)
+    }
+
+    /// Whether a known word of the tag decides, whatever the keys say.
+    pub(crate) fn word_decides(&self, word: &str) -> bool {
+        match self.transports.rule {
+            TagRule::Decides | TagRule::Hints => true,
+            TagRule::Refines => false,
+            TagRule::Listed(words) => words.contains(&word),
+        }
+    }
+}
+
+/// The field that names the transport. A document of no particular host may have it in several places; of those a
+/// string counts before anything else, and an object may only be the way to another one.
+pub(super) fn find_tag<'n>(place: &Place, node: &'n Node<'n>) -> Option<&'n Node<'n>> {
+    let tags = || {
+        let fields = place.format.fields.iter();
+        fields
+            .filter(|field| matches!(field.kind, Kind::Tag))
+            .filter_map(|field| node.dotted(field.name))
+    };
+    tags()
+        .find(|tag| tag.as_str().is_some())
+        .or_else(|| tags().find(|tag| !tag.is_object()))
+}
+
+/// What the keys of a server say.
+fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
+    let by_key = format
+        .transports
+        .infer
+        .iter()
+        .find(|(key, _)| node.member(key).is_some())
+        .map(|(_, transport)| *transport);
+    // A key that only other hosts have still gives the transport away, in a document of no particular host.
+    by_key.or_else(|| {
+        format.fields.iter().find_map(|field| {
+            let transport = match field.slot {
+                Slot::Command => Transport::Stdio,
+                Slot::Url => Transport::Http,
+                _ => return None,
+            };
+            field
+                .names()
+                .any(|name| node.member(name).is_some())
+                .then_some(transport)
+        })
+    })
+}
+
+/// Whether an old key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.
+fn named_by_key(format: &Format, node: &Node<'_>) -> bool {
+    let mut keys = format.transports.infer.iter();
+    keys.find(|(key, _)| node.member(key).is_some())
+        .is_some_and(|(key, _)| {
+            let mut fields = format.fields.iter();
+            fields.any(|field| field.name == *key && field.write == Write::Never)
+        })
+}
+
+/// What a word means in any host, without its punctuation and in lower case.
+pub(crate) const UNIVERSAL: &[(Transport, &[&str])] = &[
+    (Transport::Stdio, &["stdio", "local", "process", "command"]),
+    (
+        Transport::Http,
+        &[
+            "http",
+            "https",
+            "streamablehttp",
+            "httpstream",
+            "httpstreamable",
+            "remote",
+        ],
+    ),
+    (Transport::Sse, &["sse"]),
+    (Transport::Ws, &["ws", "websocket"]),
+];
+
+/// What a word means in any host, whatever its case and punctuation.
+pub(crate) fn universal(word: &str) -> Option<Transport> {
+    let plain: String = word
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect();
+    UNIVERSAL
+        .iter()
+        .find(|(_, words)| words.contains(&plain.as_str()))
+        .map(|(transport, _)| *transport)
+}

@@ -1,0 +1,160 @@
+//! Command lines in one string.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A word of a command line, and the bytes of the text it was made from, without the quotes around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece<'n> {
+    pub(crate) text: Cow<'n, str>,
+    pub(crate) range: Range<usize>,
+}
+
+/// Splits a command line into words as a POSIX shell does, without expanding anything.
+///
+/// A backslash takes the meaning from a blank, a quote or another backslash; before anything else it is part of a
+/// Windows path, which the hosts that split keep too (Vibe reads `shlex` so on Windows).
+pub(crate) fn words(line: &str) -> Vec<Piece<'_>> {
+    let mut words = Vec::new();
+    let mut rest = line;
+    loop {
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            return words;
+        }
+        let start = line.len() - rest.len();
+        let length = end_of_word(rest);
+        words.push(piece(&rest[..length], start));
+        rest = &rest[length..];
+    }
+}
+
+/// How long the word is that `text` starts with.
+fn end_of_word(text: &str) -> usize {
+    let mut quote = None;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        match (quote, c) {
+            (None, c) if c.is_whitespace() => return at,
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None | Some('"'), '\\') if chars.peek().is_some_and(|(_, next)| escapes(*next)) => {
+                chars.next();
+            }
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn escapes(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\'' | '"' | '\\')
+}
+
+/// A word without its quotes and escapes; it is only copied where they are inside.
+fn piece(raw: &str, start: usize) -> Piece<'_> {
+    let whole = |text: &'_ str, skip: usize| {
+        let start = start + skip;
+        start..start + text.len()
+    };
+    if !raw.contains(['\'', '"', '\\']) {
+        return Piece {
+            text: Cow::Borrowed(raw),
+            range: whole(raw, 0),
+        };
+    }
+    for quote in ['\'', '"'] {
+        let inner = raw
+            .strip_prefix(quote)
+            .and_then(|rest| rest.strip_suffix(quote))
+            .filter(|inner| !inner.contains(quote) && (quote == '\'' || !inner.contains('\\')));
+        if let Some(inner) = inner {
+            return Piece {
+                text: Cow::Borrowed(inner),
+                range: whole(inner, 1),
+            };
+        }
+    }
+    let mut text = String::with_capacity(raw.len());
+    let mut quote = None;
+    let mut chars = raw.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (None | Some('"'), '\\') if chars.peek().is_some_and(|next| escapes(*next)) => {
+                text.extend(chars.next());
+            }
+            (_, c) => text.push(c),
+        }
+    }
+    let text = if text == raw {
+        Cow::Borrowed(raw)
+    } else {
+        Cow::Owned(text)
+    };
+    Piece {
+        text,
+        range: whole(raw, 0),
+    }
+}
+
+/// Whether a command of a document of no particular host can only be a whole command line.
+///
+/// Nobody knows who will read it, and most hosts start it as one program name. So it is only taken apart where it
+/// cannot be such a name: it begins with a quote, or its first word is the bare name of a program. A path may well have
+/// blanks in it (`/Users/me/Library/Application Support/…`), so one stays whole.
+pub(super) fn demands(line: &str) -> bool {
+    let line = line.trim();
+    let first = line.split(char::is_whitespace).next().unwrap_or_default();
+    first.len() < line.len()
+        && (line.starts_with(['\'', '"']) || !first.contains(['/', '\\']))
+        || line.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(line: &str) -> Vec<Cow<'_, str>> {
+        words(line).into_iter().map(|piece| piece.text).collect()
+    }
+
+    #[test]
+    fn a_command_line_is_split_like_a_shell_does() {
+        assert_eq!(texts("npx -y  pkg"), ["npx", "-y", "pkg"]);
+        assert_eq!(
+            texts(r#"a "b c" 'd "e' f\ g"#),
+            ["a", "b c", "d \"e", "f g"]
+        );
+        assert_eq!(texts(r#"a ''"#), ["a", ""]);
+        assert_eq!(texts(r#"npx mcp-remote"@0.1.0""#), ["npx", "mcp-remote@0.1.0"]);
+        assert_eq!(texts(r#""C:\\Program Files\\x" a"#), [r"C:\Program Files\x", "a"]);
+        assert_eq!(texts("  "), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn backslashes_of_windows_paths_stay() {
+        assert_eq!(texts(r"C:\tools\x.exe -y"), [r"C:\tools\x.exe", "-y"]);
+    }
+
+    #[test]
+    fn words_know_their_bytes() {
+        let line = r#"é "b c" d"e f" 'g'"#;
+        for piece in words(line) {
+            let there = &line[piece.range.clone()];
+            assert!(piece.text == there || matches!(piece.text, Cow::Owned(_)), "{piece:?}");
+        }
+        assert_eq!(&line[words(line)[2].range.clone()], r#"d"e f""#);
+    }
+
+    #[test]
+    fn a_path_with_blanks_is_one_program() {
+        assert!(!demands("/Users/me/Library/Application Support/Foo/server"));
+        assert!(!demands(r"C:\Program Files\Foo\server.exe"));
+        assert!(!demands("./my tools/run"));
+        assert!(!demands("npx"));
+        assert!(demands("npx -y pkg"));
+        assert!(demands("\"/opt/my tools/run\" --fast"));
+    }
+}

@@ -1,0 +1,381 @@
+//! What reading found, in words: one table for conversions and for the linter. A problem has the same rule, place and
+//! message wherever it comes up; the linter's rules add fixes, and advice that needs more than one server.
+
+use super::kinds::Below;
+use super::reading::{Due, Problem, Reading};
+use super::{Cost, Field, Kind, Missing};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::model::{Slot, Transport};
+use crate::syntax::{Node, Span, Value};
+
+/// A problem in words.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) rule: &'static str,
+    /// How bad it is for the linter; a conversion goes on in any case.
+    pub(crate) level: Level,
+    pub(crate) span: Span,
+    pub(crate) message: String,
+    pub(crate) label: String,
+    pub(crate) help: Option<String>,
+    pub(crate) related: Option<(Span, &'static str)>,
+}
+
+impl Told {
+    /// The same for whoever reads a file to convert it.
+    pub(crate) fn diagnostic(self) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::new(self.rule, Level::Warning, self.span, self.message).label(self.label);
+        diagnostic.help = self.help;
+        match self.related {
+            Some((span, label)) => diagnostic.related(0, span, label),
+            None => diagnostic,
+        }
+    }
+
+    fn help(self, help: impl Into<String>) -> Self {
+        Self {
+            help: Some(help.into()),
+            ..self
+        }
+    }
+}
+
+/// Puts a problem into words.
+pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
+    let host = reading.host.name;
+    let name = reading.name;
+    let cost = problem.cost(reading);
+    let told = |rule, span, message: String| Told {
+        rule,
+        level: cost.level(),
+        span,
+        message,
+        label: format!("{host} {}", cost.consequence()),
+        help: None,
+        related: None,
+    };
+    let field = |at: &usize| &reading.fields[*at];
+    match problem {
+        Problem::NotAServer => told(
+            "wrong-type",
+            reading.node.span,
+            format!("`{name}` must be an object, found {}", reading.node.kind()),
+        ),
+        Problem::Unnamed => {
+            let first = reading.entry.members().first();
+            let span = first.map_or(reading.entry.span, |member| member.key_span);
+            let message = format!("a server has no `name`, and {host} needs one");
+            told("missing-required-field", span, message).help("add a `name`")
+        }
+        Problem::Toggle => elsewhere(reading, "enables or disables"),
+        Problem::Reference => elsewhere(reading, "names"),
+        Problem::WrongType { at, bad } => {
+            let at = field(at);
+            let found = found(at.field, bad.node);
+            let below = match bad.below {
+                Below::Itself => String::new(),
+                Below::Item(index) => format!("[{index}]"),
+                Below::Key(key) => format!(".{key}"),
+            };
+            let wanted = bad.wanted.phrase();
+            let message = format!("`{name}`: `{}{below}` must be {wanted}, found {found}", at.name);
+            let told = told("wrong-type", bad.node.span, message);
+            if bad.harmless {
+                return Told {
+                    label: "nothing can be reached there".to_owned(),
+                    ..told
+                };
+            }
+            told
+        }
+        Problem::UnknownTransport { at, word } => unknown_transport(reading, field(at).member.value.span, &field(at).name, word),
+        Problem::MissingTag { at, meant } => missing_tag(reading, *at, *meant),
+        Problem::MissingTransport { .. } => {
+            let keys: Vec<String> = reading
+                .place
+                .format
+                .transports
+                .infer
+                .iter()
+                .map(|(key, _)| format!("`{key}`"))
+                .collect();
+            let message = format!("`{name}` has neither a command nor a URL");
+            told("missing-transport", reading.name_span, message)
+                .help(format!("add {}", keys.join(" or ")))
+        }
+        Problem::Conflict { winner, loser } => {
+            let (winner, loser) = (field(winner), field(loser));
+            let refuses = cost != Cost::Ignored;
+            let what = if refuses {
+                "takes only one of them".to_owned()
+            } else {
+                format!("uses `{}`", winner.name)
+            };
+            let message = format!(
+                "`{name}` has both `{}` and `{}`; {host} {what}",
+                winner.name, loser.name
+            );
+            let told = told("conflicting-transport", loser.member.key_span, message);
+            let (label, other) = if refuses {
+                (told.label, "the other one")
+            } else {
+                ("this one is ignored".to_owned(), "this one counts")
+            };
+            Told {
+                label,
+                help: Some("keep the one that is meant, or make two servers of them".to_owned()),
+                related: Some((winner.member.key_span, other)),
+                ..told
+            }
+        }
+        Problem::Contradiction { tag, only } => contradiction(reading, *tag, *only),
+        Problem::MissingField(due) => {
+            let (needed, why) = match due {
+                Due::On(field, kind) => (field.name, format!("on {} servers", kind.name())),
+                Due::Beside(needed, field) => (*needed, format!("beside `{}`", field.name)),
+                Due::In(object, needed) => (*needed, format!("in `{object}`")),
+            };
+            missing_field(reading, needed, &why)
+        }
+        Problem::UnknownField { at } => {
+            let at = field(at);
+            unknown(reading, at.member.key_span, &at.name, cost)
+        }
+        Problem::NotInside { object, member } => unknown(
+            reading,
+            member.key_span,
+            &format!("{object}.{}", member.key),
+            cost,
+        ),
+        Problem::OtherTransport { at } => {
+            let top = field(at).name.split('.').next().unwrap_or_default();
+            let span = reading
+                .node
+                .member(top)
+                .map_or(field(at).member.key_span, |member| member.key_span);
+            let what = if cost == Cost::Ignored {
+                "has no effect"
+            } else {
+                "is not allowed"
+            };
+            let kind = reading.kind.map_or("another", article);
+            let message = format!("`{name}` is {kind} server, on which `{top}` {what}");
+            told("field-not-for-transport", span, message)
+        }
+        Problem::Excluded { at, object } => {
+            let at = field(at);
+            let message = format!(
+                "`{name}`: {host} does not take `{}` beside `{object}`",
+                at.name
+            );
+            told("unknown-field", at.member.key_span, message)
+                .help(format!("move it into `{object}`"))
+        }
+        Problem::Twice { first, later } => {
+            twice(host, Some(name), &later.key, first.key_span, later.key_span)
+        }
+        Problem::SameHeader { first, later } if cost == Cost::Ignored => {
+            twice(host, Some(name), &later.key, first.key_span, later.key_span)
+        }
+        Problem::SameHeader { first, later } => {
+            let message = format!(
+                "`{name}`: `{}` and `{}` are one header, and {host} does not take it twice",
+                first.key, later.key
+            );
+            Told {
+                related: Some((first.key_span, "the other one")),
+                ..told("duplicate-key", later.key_span, message).help("keep one of them")
+            }
+        }
+    }
+}
+
+/// A key that stands twice in one object, of whichever server or of none.
+pub(crate) fn twice(host: &str, server: Option<&str>, key: &str, first: Span, later: Span) -> Told {
+    let whose = server.map_or_else(String::new, |server| format!("`{server}`: "));
+    Told {
+        rule: "duplicate-key",
+        level: Level::Error,
+        span: later,
+        message: format!("{whose}`{key}` is defined twice; {host} keeps only the last one"),
+        label: "this one counts".to_owned(),
+        help: Some("keep one of them, or put what both hold into one".to_owned()),
+        related: Some((first, "this one is lost")),
+    }
+}
+
+/// A field that the host does not know.
+pub(crate) fn unknown(reading: &Reading<'_>, span: Span, field: &str, cost: Cost) -> Told {
+    let host = reading.host.name;
+    Told {
+        rule: "unknown-field",
+        level: cost.level(),
+        span,
+        message: format!("`{}`: {host} does not know `{field}`", reading.name),
+        label: format!("{host} {}", cost.consequence()),
+        help: None,
+        related: None,
+    }
+}
+
+/// A field that the host needs.
+pub(crate) fn missing_field(reading: &Reading<'_>, needed: &str, why: &str) -> Told {
+    let host = reading.host.name;
+    let cost = reading.place.format.bad_server;
+    let server = if reading.name.is_empty() {
+        "a server".to_owned()
+    } else {
+        format!("`{}`", reading.name)
+    };
+    Told {
+        rule: "missing-required-field",
+        level: Level::Error,
+        span: reading.name_span,
+        message: format!("{server} has no `{needed}`; {host} needs it {why}"),
+        label: format!("{host} {}", cost.consequence()),
+        help: Some(format!("add `{needed}`")),
+        related: None,
+    }
+}
+
+fn elsewhere(reading: &Reading<'_>, what: &str) -> Told {
+    Told {
+        rule: "conversion-server-skipped",
+        level: Level::Info,
+        span: reading.name_span,
+        message: format!(
+            "`{}` only {what} a server that is defined elsewhere",
+            reading.name
+        ),
+        label: "there is nothing to convert here".to_owned(),
+        help: None,
+        related: None,
+    }
+}
+
+fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, word: &str) -> Told {
+    let format = reading.place.format;
+    let host = reading.host.name;
+    let decides = format.transports.rule == super::TagRule::Decides;
+    let words: Vec<String> = format
+        .tag_words()
+        .iter()
+        .map(|word| format!("`{word}`"))
+        .collect();
+    Told {
+        rule: "unknown-transport",
+        level: if decides { Level::Error } else { Level::Warning },
+        span,
+        message: format!(
+            "`{}` has a `{tag}` that {host} does not know: `{}`",
+            reading.name,
+            word.escape_debug()
+        ),
+        label: if decides {
+            format!("{host} {}", format.bad_server.consequence())
+        } else {
+            format!("{host} ignores it and goes by the other keys")
+        },
+        help: Some(format!("write {}", words.join(" or "))),
+        related: None,
+    }
+}
+
+fn missing_tag(reading: &Reading<'_>, at: usize, meant: Transport) -> Told {
+    let format = reading.place.format;
+    let tag = format.transports.tag.unwrap_or("type");
+    let word = format.spelling(meant).map_or("", |spelling| spelling.word);
+    let help = format!("add `{tag}` with the value `{word}`");
+    let label = without_tag(reading);
+    if meant == Transport::Stdio {
+        return Told {
+            label,
+            ..missing_field(reading, tag, "on every server").help(help)
+        };
+    }
+    let at = &reading.fields[at];
+    Told {
+        rule: "missing-type",
+        level: Level::Error,
+        span: at.member.key_span,
+        message: format!("`{}` has `{}` but no `{tag}`", reading.name, at.name),
+        label,
+        help: Some(help),
+        related: None,
+    }
+}
+
+/// What the host does with a server that does not say how it is reached.
+pub(crate) fn without_tag(reading: &Reading<'_>) -> String {
+    let host = reading.host.name;
+    let toggles = reading.place.format.runtime.toggles
+        && reading.place.format.transports.missing != Missing::Infer
+        && reading
+            .known(Slot::Enabled)
+            .any(|at| matches!(at.member.value.value, Value::Bool(_)));
+    if toggles {
+        return format!(
+            "{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word"
+        );
+    }
+    format!("{host} {}", reading.place.format.bad_server.consequence())
+}
+
+fn contradiction(reading: &Reading<'_>, tag: usize, only: usize) -> Told {
+    let host = reading.host.name;
+    let (tag, only) = (&reading.fields[tag], &reading.fields[only]);
+    let word = tag.member.value.as_str().unwrap_or_default();
+    let decides = reading.place.format.word_decides(word);
+    let (ignored, counts) = if decides { (only, tag) } else { (tag, only) };
+    let needed = if only.slot == Some(Slot::Command) {
+        "no URL"
+    } else {
+        "no command"
+    };
+    Told {
+        rule: "conflicting-transport",
+        level: if decides { Level::Error } else { Level::Warning },
+        span: ignored.member.key_span,
+        message: format!(
+            "`{}` has `{}` beside `{}: {word}`",
+            reading.name, only.name, tag.name
+        ),
+        label: if decides {
+            format!(
+                "{host} goes by `{}`, finds {needed}, and {}",
+                tag.name,
+                reading.place.format.bad_server.consequence()
+            )
+        } else {
+            format!("{host} goes by `{}` and ignores this", only.name)
+        },
+        help: Some(format!("make `{}` fit the key, or the key fit it", tag.name)),
+        related: Some((counts.member.key_span, "this one counts")),
+    }
+}
+
+/// What is there. A number that sets a time or a port is told; any other may be secret.
+fn found(field: Option<&Field>, node: &Node<'_>) -> String {
+    let shown = field.is_some_and(|field| {
+        matches!(
+            field.kind,
+            Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port
+        )
+    });
+    match &node.value {
+        Value::Number(text) if shown => format!("the number {text}"),
+        Value::Bool(flag) => format!("`{flag}`"),
+        _ => node.kind().to_owned(),
+    }
+}
+
+/// The transport with its article, in front of `server`.
+pub(crate) fn article(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Stdio => "a stdio",
+        Transport::Http => "an HTTP",
+        Transport::Sse => "an SSE",
+        Transport::Ws => "a WebSocket",
+    }
+}
