@@ -97,6 +97,14 @@ impl Diagnostic {
         self
     }
 
+    /// The same for an input with this number, all of whose places are in it.
+    pub(crate) fn within(mut self, source: usize) -> Self {
+        self.related
+            .iter_mut()
+            .for_each(|related| related.source = source);
+        self.of(source)
+    }
+
     pub(crate) fn of(mut self, source: usize) -> Self {
         self.source = source;
         self

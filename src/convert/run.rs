@@ -7,6 +7,7 @@ use super::ledger::Ledger;
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::host::tell::twice;
 use crate::host::{Found, Place, Reader, ServerEntry, ServerRead};
 use crate::syntax::Span;
 
@@ -75,19 +76,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.say(source, problem);
         }
         for hidden in &found.hidden {
-            let message = format!("`{}` is defined twice in this file", hidden.path.join("."));
-            let problem = Diagnostic::new(
-                "duplicate-key",
-                Level::Warning,
-                hidden.member.key_span,
-                message,
-            );
-            self.say(
-                source,
-                problem
-                    .label(format!("{} keeps only the last one", input.host.name))
-                    .related(source, hidden.winner, "this one"),
-            );
+            let (first, later) = (hidden.member.key_span, hidden.winner);
+            let told = twice(input.host.name, None, &hidden.member.key, first, later);
+            self.say(source, told.diagnostic().within(source));
             self.ledger.drop_hidden(source, hidden);
         }
         let reader = Reader::new(input.host, input.place, found, true);
@@ -115,7 +106,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 .drop_server(source, found, entry, None, "it was not chosen");
             return;
         }
-        if let Some(problem) = self.shadowed(source, entry) {
+        if let Some(problem) = self.shadowed(source, reader.host.name, entry) {
             self.ledger.drop_server(
                 source,
                 found,
@@ -132,7 +123,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             ServerRead::Read(server) => server,
             ServerRead::Skipped(fault) => {
                 said.into_iter()
-                    .for_each(|problem| self.diagnostics.push(problem.of(source)));
+                    .for_each(|problem| self.diagnostics.push(problem.within(source)));
                 self.losses += 1;
                 // What cannot be understood is none of our business in its own file.
                 if self.leave_out(entry.name, true) {
@@ -152,9 +143,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let outcome = self.adapter.adapt(*server, entry);
         // A server that is left out for what it lacks is told once.
         let lacking = matches!(&outcome, Err(skip) if skip.rule == "missing-required-field");
-        said.retain(|problem| !(lacking && problem.rule == "missing-required-field"));
+        let lacks = ["missing-required-field", "missing-transport"];
+        said.retain(|problem| !(lacking && lacks.contains(&problem.rule)));
         said.into_iter()
-            .for_each(|problem| self.diagnostics.push(problem.of(source)));
+            .for_each(|problem| self.diagnostics.push(problem.within(source)));
         for problem in self.adapter.take_problems() {
             self.say(source, problem);
         }
@@ -223,16 +215,15 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     }
 
     /// A definition that another one of the same name hides.
-    fn shadowed(&mut self, source: usize, entry: &ServerEntry<'_, '_>) -> Option<Diagnostic> {
+    fn shadowed(
+        &mut self,
+        source: usize,
+        host: &str,
+        entry: &ServerEntry<'_, '_>,
+    ) -> Option<Diagnostic> {
         if let Some(winner) = entry.shadowed_by {
-            let message = format!("`{}` is defined twice in this file", entry.name);
-            let problem =
-                Diagnostic::new("duplicate-key", Level::Warning, entry.name_span, message);
-            return Some(
-                problem
-                    .label("only the last definition counts")
-                    .related(source, winner, "this one"),
-            );
+            let told = twice(host, None, entry.name, entry.name_span, winner);
+            return Some(told.diagnostic().within(source));
         }
         // Within one map the names are known to differ.
         if !self.several {

@@ -190,8 +190,11 @@ impl<'n> Lower<'_, 'n> {
                 key.to_owned()
             }
         };
-        let mut known: HashMap<String, usize> =
-            old.iter().enumerate().map(|(at, pair)| (fold(&pair.key), at)).collect();
+        let mut known: HashMap<String, usize> = old
+            .iter()
+            .enumerate()
+            .map(|(at, pair)| (fold(&pair.key), at))
+            .collect();
         for pair in new {
             let key = fold(&pair.key);
             let Some(twin) = known.get(&key).copied() else {
@@ -232,9 +235,10 @@ impl<'n> Lower<'_, 'n> {
     /// A command in one string or list becomes a program and its arguments.
     fn split_command(&mut self) {
         let entries = &mut self.server.entries;
-        let Some(at) = entries.iter().position(|entry| {
-            entry.slot == Slot::Command && matches!(entry.value, Value::List(_))
-        }) else {
+        let Some(at) = entries
+            .iter()
+            .position(|entry| entry.slot == Slot::Command && matches!(entry.value, Value::List(_)))
+        else {
             return;
         };
         let entry = &mut entries[at];

@@ -79,7 +79,10 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 Below::Key(key) => format!(".{key}"),
             };
             let wanted = bad.wanted.phrase();
-            let message = format!("`{name}`: `{}{below}` must be {wanted}, found {found}", at.name);
+            let message = format!(
+                "`{name}`: `{}{below}` must be {wanted}, found {found}",
+                at.name
+            );
             let told = told("wrong-type", bad.node.span, message);
             if bad.harmless {
                 return Told {
@@ -89,7 +92,9 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             }
             told
         }
-        Problem::UnknownTransport { at, word } => unknown_transport(reading, field(at).member.value.span, &field(at).name, word),
+        Problem::UnknownTransport { at, word } => {
+            unknown_transport(reading, field(at).member.value.span, &field(at).name, word)
+        }
         Problem::MissingTag { at, meant } => missing_tag(reading, *at, *meant),
         Problem::MissingTransport { .. } => {
             let keys: Vec<String> = reading
@@ -265,7 +270,11 @@ fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, word: &str) -
         .collect();
     Told {
         rule: "unknown-transport",
-        level: if decides { Level::Error } else { Level::Warning },
+        level: if decides {
+            Level::Error
+        } else {
+            Level::Warning
+        },
         span,
         message: format!(
             "`{}` has a `{tag}` that {host} does not know: `{}`",
@@ -335,7 +344,11 @@ fn contradiction(reading: &Reading<'_>, tag: usize, only: usize) -> Told {
     };
     Told {
         rule: "conflicting-transport",
-        level: if decides { Level::Error } else { Level::Warning },
+        level: if decides {
+            Level::Error
+        } else {
+            Level::Warning
+        },
         span: ignored.member.key_span,
         message: format!(
             "`{}` has `{}` beside `{}: {word}`",
@@ -350,7 +363,10 @@ fn contradiction(reading: &Reading<'_>, tag: usize, only: usize) -> Told {
         } else {
             format!("{host} goes by `{}` and ignores this", only.name)
         },
-        help: Some(format!("make `{}` fit the key, or the key fit it", tag.name)),
+        help: Some(format!(
+            "make `{}` fit the key, or the key fit it",
+            tag.name
+        )),
         related: Some((counts.member.key_span, "this one counts")),
     }
 }

@@ -123,13 +123,21 @@ fn two_hundred_thousand_brackets() {
 #[test]
 fn duplicate_keys_count_as_their_host_counts_them() {
     let text = br#"{"mcpServers": {"a": {"command": "first"}, "a": {"command": "x", "command": "last", "env": {"K": "1", "K": "2"}}}}"#;
-    let output = tolerated("claude-code", text, "`a` is defined twice in this file");
+    let output = tolerated(
+        "claude-code",
+        text,
+        "`a` is defined twice; Claude Code keeps only the last one",
+    );
     assert!(
         output.contains("last") && !output.contains("first"),
         "{output}"
     );
     tolerated("claude-code", text, "`command` is defined twice");
-    tolerated("claude-code", text, "`K` is defined twice in `env`");
+    tolerated(
+        "claude-code",
+        text,
+        "`a`: `K` is defined twice; Claude Code keeps only the last one",
+    );
     refused(
         "codex",
         b"[mcp_servers.a]\ncommand = 'x'\ncommand = 'y'\n",
@@ -162,7 +170,7 @@ fn servers_that_are_no_map() {
 fn a_server_that_is_no_object_costs_only_itself() {
     for value in ["null", "\"x\"", "[]", "3"] {
         let text = format!(r#"{{"mcpServers": {{"bad": {value}, "good": {{"command": "npx"}}}}}}"#);
-        let output = tolerated("claude-code", text.as_bytes(), "not a server");
+        let output = tolerated("claude-code", text.as_bytes(), "must be an object, found");
         assert!(output.contains("good") && !output.contains("bad"));
     }
 }

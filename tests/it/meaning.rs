@@ -313,7 +313,7 @@ fn a_url_without_a_type_is_converted_with_a_warning_that_its_host_would_not_load
     let case = case("claude-code", "cursor", &text);
     case.gives(r#"{"mcpServers": {"a": {"url": "https://x.example/mcp"}}}"#);
     case.says(&[
-        "warning missing-type: `a` has a `url` but no `type`",
+        "warning missing-type: `a` has `url` but no `type`",
         "Claude Code leaves the server out",
     ]);
 }
@@ -619,10 +619,10 @@ fn one_bad_server_does_not_cost_the_others() {
     let case = case("claude-code", "codex", text);
     case.gives(r#"[mcp_servers.ok] command = "uvx""#);
     case.says(&[
-        "`n` is null, not a server",
-        "`s` is a string, not a server",
-        "`c`: `command` is a number, not a string",
-        "`args`: `args` is a number, not a string",
+        "`n` must be an object, found null",
+        "`s` must be an object, found a string",
+        "`c`: `command` must be a string, found a number",
+        "`args`: `args[1]` must be a string, found a number",
     ]);
 }
 
@@ -795,7 +795,7 @@ fn a_root_that_stands_twice_is_told() {
     let text = r#"{"servers": {"a": {"command": "x"}}, "servers": {"b": {"command": "y"}}}"#;
     let case = case("vscode", "codex", text);
     case.gives(r#"[mcp_servers.b] command = "y""#);
-    case.says(&["warning duplicate-key: `servers` is defined twice in this file"]);
+    case.says(&["warning duplicate-key: `servers` is defined twice; "]);
 }
 
 #[test]

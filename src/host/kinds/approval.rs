@@ -125,10 +125,7 @@ pub(super) fn read_list<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str, w
         let Some(tool) = name.value.as_str() else {
             continue;
         };
-        lower
-            .server
-            .riders
-            .push((name.value.span, word.value.span));
+        lower.server.riders.push((name.value.span, word.value.span));
         for other in item.members() {
             if other.key != "name" && other.key != key {
                 lower.unknown(other, &format!("{}.{}", at.name, other.key));
@@ -174,7 +171,11 @@ pub(super) fn read_default<'n>(
         Some(word) if word == words[1] => "ask",
         _ => return lower.add(Slot::Native, at, Value::Raw(Raw::from_node(node))),
     };
-    lower.put(field, at, Value::Text(Template::literal(meaning, node.span)));
+    lower.put(
+        field,
+        at,
+        Value::Text(Template::literal(meaning, node.span)),
+    );
 }
 
 fn policies<'n>(
@@ -188,7 +189,14 @@ fn policies<'n>(
     for (tool, tool_span, node) in tools {
         let span = node.span;
         let word = node.as_str().unwrap_or_default();
-        let mut say = |meaning| allowed.push(pair(tool, tool_span, Template::literal(meaning, span), span));
+        let mut say = |meaning| {
+            allowed.push(pair(
+                tool,
+                tool_span,
+                Template::literal(meaning, span),
+                span,
+            ))
+        };
         match words.iter().position(|known| *known == word) {
             Some(0) => say("allow"),
             Some(1) => say("ask"),
@@ -208,7 +216,12 @@ fn policies<'n>(
     if denied.is_empty() {
         return;
     }
-    match lower.server.entries.iter_mut().find(|entry| entry.slot == Slot::DenyTools) {
+    match lower
+        .server
+        .entries
+        .iter_mut()
+        .find(|entry| entry.slot == Slot::DenyTools)
+    {
         Some(Entry {
             value: Value::List(list),
             ..
@@ -222,7 +235,10 @@ fn approvals<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, new: Vec<Pair>) {
     let Some(Entry {
         value: Value::Map(pairs),
         ..
-    }) = server.entries.iter_mut().find(|entry| entry.slot == Slot::Approvals)
+    }) = server
+        .entries
+        .iter_mut()
+        .find(|entry| entry.slot == Slot::Approvals)
     else {
         return lower.add(Slot::Approvals, at, Value::Map(new));
     };

@@ -15,7 +15,10 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
             Box::new(move |word| groups.iter().any(|(known, _)| *known == word)),
             Wanted::Group(groups),
         ),
-        Kind::Word(words) => (Box::new(move |word| words.contains(&word)), Wanted::Word(words)),
+        Kind::Word(words) => (
+            Box::new(move |word| words.contains(&word)),
+            Wanted::Word(words),
+        ),
         _ => return,
     };
     match node.as_str() {

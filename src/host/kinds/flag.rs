@@ -42,7 +42,11 @@ pub(super) fn check_off<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     if let Some((flag, _)) = get(&at.member.value, lower.rules) {
-        lower.put(field, at, Value::Flag(flag != (field.kind == Kind::NotFlag)));
+        lower.put(
+            field,
+            at,
+            Value::Flag(flag != (field.kind == Kind::NotFlag)),
+        );
     }
 }
 

@@ -10,7 +10,13 @@ use crate::model::{Slot, Template, Value};
 use crate::syntax::{Node, Value as Tree};
 
 pub(super) fn check<'n>(node: &'n Node<'n>, wanted: Wanted, say: Say<'_, 'n>) {
-    each(node, wanted, Wanted::Text, &|item| item.as_str().is_some(), say);
+    each(
+        node,
+        wanted,
+        Wanted::Text,
+        &|item| item.as_str().is_some(),
+        say,
+    );
 }
 
 /// Checks that `node` is a list, all of whose items fit.

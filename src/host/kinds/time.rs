@@ -41,7 +41,11 @@ fn in_range(time: f64, rules: Rules) -> bool {
 }
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
-    let unit = if field.kind == Kind::Millis { 1.0 } else { 1000.0 };
+    let unit = if field.kind == Kind::Millis {
+        1.0
+    } else {
+        1000.0
+    };
     let rules = lower.rules;
     match get(&at.member.value, rules).filter(|(time, _)| in_range(*time, rules)) {
         Some((time, _)) => lower.put(field, at, Value::Millis(time * unit)),
@@ -50,7 +54,11 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
 }
 
 pub(super) fn schema(kind: Kind, rules: Rules) -> Json {
-    let number = if is_whole(kind, rules) { "integer" } else { "number" };
+    let number = if is_whole(kind, rules) {
+        "integer"
+    } else {
+        "number"
+    };
     let (least, pattern) = if rules.no_zero_time {
         ("exclusiveMinimum", ABOVE_ZERO)
     } else {

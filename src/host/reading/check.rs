@@ -76,7 +76,8 @@ impl<'n> Reading<'n> {
         };
         match choose(self.place, self.node, self.tag).fault {
             Some(Fault::UnknownWord) => {
-                if let Some((at, word)) = self.tag.and_then(|tag| Some((place(tag)?, tag.as_str()?)))
+                if let Some((at, word)) =
+                    self.tag.and_then(|tag| Some((place(tag)?, tag.as_str()?)))
                 {
                     problems.push(Problem::UnknownTransport { at, word });
                 }
@@ -160,10 +161,11 @@ impl<'n> Reading<'n> {
             })
         };
         let first = || {
-            format.transports.infer.iter().find_map(|(key, _)| {
-                keys.iter()
-                    .find(|at| self.fields[**at].name == *key)
-            })
+            format
+                .transports
+                .infer
+                .iter()
+                .find_map(|(key, _)| keys.iter().find(|at| self.fields[**at].name == *key))
         };
         let found = if format.other_transport == Cost::Ignored {
             keys.iter().find(fits).or_else(first)
@@ -239,7 +241,9 @@ impl<'n> Reading<'n> {
 
     /// Members that the host does not know, or not here.
     fn others(&self, problems: &mut Vec<Problem<'n>>) {
-        let reached = self.known(Slot::Command).any(|at| is_filled(&at.member.value));
+        let reached = self
+            .known(Slot::Command)
+            .any(|at| is_filled(&at.member.value));
         let both = reached
             && (self.kind != Some(Transport::Stdio)
                 || self.known(Slot::Url).any(|at| is_filled(&at.member.value)));

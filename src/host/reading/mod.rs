@@ -17,7 +17,6 @@ use super::{Field, Host, Kind, Place};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Node, Span, Value};
 
-pub(crate) use check::is_filled;
 pub(crate) use problem::{Due, Problem, crossing};
 pub(crate) use reach::{UNIVERSAL, universal};
 pub(crate) use split::{Piece, words};
@@ -94,11 +93,7 @@ pub(crate) struct Lost<'n> {
 }
 
 impl<'n> Reading<'n> {
-    pub(crate) fn new(
-        host: &'static Host,
-        place: &'static Place,
-        found: &Entry<'n, 'n>,
-    ) -> Self {
+    pub(crate) fn new(host: &'static Host, place: &'static Place, found: &Entry<'n, 'n>) -> Self {
         let entry = found.node;
         let node = unwrapped(place, entry);
         let mut reading = Self {
@@ -178,8 +173,7 @@ impl<'n> Reading<'n> {
             None => State::Unknown,
             Some(_) if matches!(member.value.value, Value::Null) => State::Null,
             Some(field)
-                if field.kind != Kind::Tag
-                    && self.kind.is_some_and(|kind| !field.on.has(kind)) =>
+                if field.kind != Kind::Tag && self.kind.is_some_and(|kind| !field.on.has(kind)) =>
             {
                 State::OtherTransport
             }
@@ -196,7 +190,11 @@ impl<'n> Reading<'n> {
 
     /// Whether a member stands where the host looks for it: beside a wrapper there are few.
     fn is_inside(&self, member: &Member<'_>) -> bool {
-        let beside = self.place.format.wrapper.map_or(&[][..], |(_, beside)| beside);
+        let beside = self
+            .place
+            .format
+            .wrapper
+            .map_or(&[][..], |(_, beside)| beside);
         std::ptr::eq(self.entry, self.node)
             || self.node.span.contains(member.key_span)
             || beside.contains(&&*member.key)
@@ -245,7 +243,9 @@ impl<'n> Reading<'n> {
                     && (self.host.facts.lenient || field.write != super::Write::Never)
             }) && at.state == State::Read
         };
-        self.place.format.runtime.toggles && !self.fields.is_empty() && self.fields.iter().all(switch)
+        self.place.format.runtime.toggles
+            && !self.fields.is_empty()
+            && self.fields.iter().all(switch)
     }
 
     /// The server is defined elsewhere, and this entry only names it.
@@ -257,12 +257,7 @@ impl<'n> Reading<'n> {
                 .reference_fields
                 .iter()
                 .any(|name| self.at(name).is_some())
-            || self
-                .place
-                .format
-                .runtime
-                .reserved_bare
-                .contains(&self.name)
+            || self.place.format.runtime.reserved_bare.contains(&self.name)
     }
 }
 

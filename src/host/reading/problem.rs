@@ -99,7 +99,9 @@ impl Problem<'_> {
         let format = reading.place.format;
         match self {
             Self::MissingTransport { refused } => *refused,
-            Self::UnknownTransport { .. } => format.transports.rule == crate::host::TagRule::Decides,
+            Self::UnknownTransport { .. } => {
+                format.transports.rule == crate::host::TagRule::Decides
+            }
             Self::UnknownField { .. } => format.unknown_field != Cost::Ignored,
             Self::OtherTransport { .. } | Self::Conflict { .. } => {
                 self.cost(reading) != Cost::Ignored

@@ -107,8 +107,7 @@ fn piece(raw: &str, start: usize) -> Piece<'_> {
 pub(super) fn demands(line: &str) -> bool {
     let line = line.trim();
     let first = line.split(char::is_whitespace).next().unwrap_or_default();
-    first.len() < line.len()
-        && (line.starts_with(['\'', '"']) || !first.contains(['/', '\\']))
+    first.len() < line.len() && (line.starts_with(['\'', '"']) || !first.contains(['/', '\\']))
         || line.is_empty()
 }
 
@@ -128,8 +127,14 @@ mod tests {
             ["a", "b c", "d \"e", "f g"]
         );
         assert_eq!(texts(r#"a ''"#), ["a", ""]);
-        assert_eq!(texts(r#"npx mcp-remote"@0.1.0""#), ["npx", "mcp-remote@0.1.0"]);
-        assert_eq!(texts(r#""C:\\Program Files\\x" a"#), [r"C:\Program Files\x", "a"]);
+        assert_eq!(
+            texts(r#"npx mcp-remote"@0.1.0""#),
+            ["npx", "mcp-remote@0.1.0"]
+        );
+        assert_eq!(
+            texts(r#""C:\\Program Files\\x" a"#),
+            [r"C:\Program Files\x", "a"]
+        );
         assert_eq!(texts("  "), Vec::<&str>::new());
     }
 
@@ -143,7 +148,10 @@ mod tests {
         let line = r#"é "b c" d"e f" 'g'"#;
         for piece in words(line) {
             let there = &line[piece.range.clone()];
-            assert!(piece.text == there || matches!(piece.text, Cow::Owned(_)), "{piece:?}");
+            assert!(
+                piece.text == there || matches!(piece.text, Cow::Owned(_)),
+                "{piece:?}"
+            );
         }
         assert_eq!(&line[words(line)[2].range.clone()], r#"d"e f""#);
     }

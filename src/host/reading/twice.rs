@@ -78,7 +78,9 @@ impl Index {
         }
         let many = self.many.get_or_init(|| {
             let named = fields.iter().enumerate();
-            named.map(|(at, field)| (field.name.to_string(), at)).collect()
+            named
+                .map(|(at, field)| (field.name.to_string(), at))
+                .collect()
         });
         many.get(name).map(|at| &fields[*at])
     }

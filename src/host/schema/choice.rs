@@ -49,7 +49,11 @@ fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
         let names: Vec<&str> = switches.iter().flat_map(|field| field.names()).collect();
         let kinds: Map<String, Value> = switches
             .iter()
-            .flat_map(|field| field.names().map(|name| (name.to_owned(), kinds::schema(field, place))))
+            .flat_map(|field| {
+                field
+                    .names()
+                    .map(|name| (name.to_owned(), kinds::schema(field, place)))
+            })
             .collect();
         cases.push((
             json!({ "minProperties": 1, "propertyNames": { "enum": names } }),

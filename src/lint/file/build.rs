@@ -3,13 +3,11 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::stray::strays;
 use super::odd::OddWords;
+use super::stray::strays;
 use super::{At, File, Pair, Server, Text};
 use crate::host::reading::Piece;
-use crate::host::{
-    Aside, Field, Found, Host, Kind, Place, Reading, Scope, ServerEntry, find,
-};
+use crate::host::{Aside, Field, Found, Host, Kind, Place, Reading, Scope, ServerEntry, find};
 use crate::hosts::HOSTS;
 use crate::model::Slot;
 use crate::syntax::{Document, Node, Span, Value};
@@ -56,7 +54,9 @@ impl<'a> File<'a> {
             .root
             .as_ref()
             .filter(|_| aside.is_none() && fault.is_none() && found.roots.is_empty());
-        let mut strays = lost.map(|top| strays(host, place, top, &source)).unwrap_or_default();
+        let mut strays = lost
+            .map(|top| strays(host, place, top, &source))
+            .unwrap_or_default();
         // A document of no particular host has its servers under whatever key people are used to.
         if host.facts.lenient {
             servers.extend(

@@ -30,6 +30,10 @@ mod tests {
     fn words_stay_where_they_are() {
         let words = OddWords::default();
         let kept: Vec<&str> = (0..100).map(|at| words.keep(at.to_string())).collect();
-        assert!(kept.iter().enumerate().all(|(at, word)| *word == at.to_string()));
+        assert!(
+            kept.iter()
+                .enumerate()
+                .all(|(at, word)| *word == at.to_string())
+        );
     }
 }
