@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::config::size;
-use crate::convert::{Defaults, Expand, Prompting, Unset};
+use crate::convert::{Defaults, Expand, Prompting, Secrets, Unset};
 use crate::safe_write::Backup;
 
 const EXAMPLES: &str = "\
@@ -163,6 +163,9 @@ pub(super) struct Convert {
     /// The target asks for: none, secrets, all
     #[arg(long, value_name = "WHICH", default_value = "none", value_parser = one_of(INPUTS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) inputs: Prompting,
+    /// Plain-text secrets: keep, reference
+    #[arg(long, value_name = "HOW", default_value = "keep", value_parser = one_of(SECRETS), hide_possible_values = true, help_heading = "Variables")]
+    pub(super) secrets: Secrets,
 
     /// Write the fate of every value to a file, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Messages")]
@@ -241,6 +244,7 @@ const INPUTS: Choice<Prompting> = &[
     ("secrets", Prompting::Secrets),
     ("all", Prompting::All),
 ];
+const SECRETS: Choice<Secrets> = &[("keep", Secrets::Keep), ("reference", Secrets::Reference)];
 pub(super) const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
 pub(super) const COLOR: Choice<Color> = &[
     ("auto", Color::Auto),

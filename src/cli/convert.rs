@@ -153,6 +153,7 @@ impl Request {
             unset: args.unset,
             defaults: args.defaults,
             prompting: args.inputs,
+            secrets: args.secrets,
             wrap_remote: args.wrap_remote,
             strict: args.strict,
             in_place: false,

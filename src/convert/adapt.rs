@@ -4,6 +4,7 @@ use super::expand::Expander;
 use super::gates::{GateEntries, Gates};
 use super::names::Names;
 use super::options::Options;
+use super::secrets::Keeper;
 use super::{Input, bridge, prompts};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
@@ -12,7 +13,7 @@ use crate::host::{
 use crate::launch::{Launch, launch};
 use crate::model::{Entry, Prompt, Raw, Server, Slot, Transport, Value};
 use crate::syntax::path::push_pointer;
-use crate::syntax::{Span, Step};
+use crate::syntax::{Node, Span, Step};
 
 /// Fits servers to the target, one after the other; remembers what concerns them all.
 pub(super) struct Adapter<'o> {
@@ -26,6 +27,7 @@ pub(super) struct Adapter<'o> {
     gates: Gates,
     /// Questions the target has to ask.
     asks: prompts::Asks,
+    secrets: Keeper<'o>,
     /// Questions of the source that became variables.
     pub(super) answered: Vec<(String, Span)>,
     problems: Vec<Diagnostic>,
@@ -70,16 +72,33 @@ impl<'o> Adapter<'o> {
             names: Names::new(options.to, place, !own),
             gates: Gates::new(options.to, place),
             asks: prompts::Asks::default(),
+            secrets: Keeper::new(options, place, own),
             answered: Vec::new(),
             problems: Vec::new(),
         }
     }
 
     /// The next servers come from `input`, whose users are asked these questions.
-    pub(super) fn start(&mut self, input: &Input<'_>, prompts: Vec<Prompt>) {
+    pub(super) fn start(
+        &mut self,
+        input: &Input<'_>,
+        prompts: Vec<Prompt>,
+        list: Option<&Node<'_>>,
+    ) {
         self.source = Some((input.host, input.place));
         self.prompts = prompts;
         self.answered.clear();
+        if !self.own && self.place.prompts.is_some() {
+            let said = self.asks.start(list);
+            self.problems.extend(said);
+        }
+    }
+
+    /// The inputs of the document that is merged into.
+    pub(super) fn there(&mut self, inputs: Option<&Node<'_>>) {
+        if let Some(list) = inputs {
+            self.asks.there(list);
+        }
     }
 
     pub(super) fn take_problems(&mut self) -> Vec<Diagnostic> {
@@ -98,11 +117,21 @@ impl<'o> Adapter<'o> {
         self.place.format
     }
 
+    /// A server that is skipped leaves nothing behind.
     pub(super) fn adapt(
         &mut self,
-        mut server: Server,
+        server: Server,
         entry: &ServerEntry<'_, '_>,
     ) -> Result<Adapted, Skip> {
+        let mark = self.asks.mark();
+        let adapted = self.fitted(server, entry);
+        if adapted.is_err() {
+            self.asks.forget(mark);
+        }
+        adapted
+    }
+
+    fn fitted(&mut self, mut server: Server, entry: &ServerEntry<'_, '_>) -> Result<Adapted, Skip> {
         let (source, source_place) = self.source.expect("an input was started");
         let same_host = std::ptr::eq(source, self.target());
         let mut losses = Vec::new();
@@ -114,7 +143,9 @@ impl<'o> Adapter<'o> {
         {
             self.command(&server, &[])?;
         }
-        self.asks.ask(self.options, self.place(), &mut server);
+        let asked_for = self.asks.ask(self.options, self.place(), &mut server);
+        let mut said = Vec::new();
+        let referenced = self.secrets.server(source_place, &mut server, &mut said);
         let mut expander = Expander {
             options: self.options,
             source,
@@ -140,7 +171,7 @@ impl<'o> Adapter<'o> {
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
         self.not_inherited(source_place.format, &server);
-        let name = self.names.choose(&server, &mut self.problems);
+        let name = self.names.choose(&server, &mut said);
         let normal = self.format().always(server.transport).all(|field| {
             if field.kind == crate::host::Kind::Tag {
                 server.transport_span.is_some()
@@ -160,7 +191,8 @@ impl<'o> Adapter<'o> {
             && !bridged
             && losses.is_empty()
             && expanded.is_empty()
-            && self.asks.is_empty()
+            && !asked_for
+            && !referenced
             && name == server.name
             && normal;
         let gated = if self.own {
@@ -185,6 +217,7 @@ impl<'o> Adapter<'o> {
         };
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
+        self.problems.extend(said);
         self.answered.extend(asked);
         Ok(Adapted {
             name,
@@ -506,8 +539,8 @@ impl<'o> Adapter<'o> {
     pub(super) fn keep_prompt(&mut self, raw: Out) -> Option<String> {
         let path = self.place().prompts?;
         let mut pointer = crate::host::pointer(path);
-        push_pointer::<&str>(&mut pointer, &[Step::Index(self.asks.len())]);
-        self.asks.keep(raw);
+        let index = self.asks.keep(raw);
+        push_pointer::<&str>(&mut pointer, &[Step::Index(index)]);
         Some(pointer)
     }
 }

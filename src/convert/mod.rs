@@ -13,6 +13,7 @@ mod names;
 mod options;
 mod prompts;
 mod run;
+mod secrets;
 mod sink;
 mod status;
 
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 
 pub use ledger::{Class, Row};
 
-pub use options::{Defaults, Environment, Expand, Options, Prompting, Unset};
+pub use options::{Defaults, Environment, Expand, Options, Prompting, Secrets, Unset};
 pub use status::{Action, Status};
 
 use merge::Merger;

@@ -22,6 +22,8 @@ pub struct Options<'a> {
     pub defaults: Defaults,
     /// Which variables become questions to the user, where the target can ask them.
     pub prompting: Prompting,
+    /// What to do about secrets in plain text.
+    pub secrets: Secrets,
     /// Reach remote servers through a local bridge where the target only runs processes.
     pub wrap_remote: bool,
     /// Every loss is an error, and then nothing is written.
@@ -47,6 +49,7 @@ impl<'a> Options<'a> {
             unset: Unset::Error,
             defaults: Defaults::Inline,
             prompting: Prompting::None,
+            secrets: Secrets::Keep,
             wrap_remote: false,
             strict: false,
             in_place: false,
@@ -105,6 +108,15 @@ pub enum Prompting {
     Secrets,
     /// All of them.
     All,
+}
+
+/// What becomes of secrets that stand in the source in plain text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrets {
+    /// They are written as they are; one that gets into a shared file is reported.
+    Keep,
+    /// They become references to variables that are named after their fields.
+    Reference,
 }
 
 /// The variables that can be put in.

@@ -1,97 +1,311 @@
-//! Questions that the target asks its user instead of reading a variable.
+//! Inputs: values that the target asks its user for, instead of reading a variable.
+//!
+//! An input's id and its text belong together. Two inputs with one id and different texts are two, and the second gets
+//! another id, with all references to it.
+
+use std::collections::HashMap;
 
 use super::options::{Options, Prompting};
+use super::secrets::{self, Literal, Replace, Site};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Out, OutValue, Place};
-use crate::model::dialect::Dialect;
-use crate::model::{Part, Server, Template, Value};
+use crate::model::{Part, Raw, RawValue, Server, Slot, Template, Value};
 use crate::secret;
+use crate::syntax::Node;
 
-/// The questions of the new document.
+/// The inputs of the new document.
 #[derive(Default)]
 pub(super) struct Asks {
-    /// By id; one of the source's own has none here.
-    list: Vec<(String, Out)>,
-    /// How many of them were not in the source.
-    new: usize,
+    list: Vec<Ask>,
+    /// What each id of the list or of a source stands for.
+    owners: HashMap<String, Owner>,
+    /// The same, in the document that is merged into.
+    there: HashMap<String, Owner>,
+    /// Ids of the current source that are written differently.
+    renamed: HashMap<String, String>,
+}
+
+struct Ask {
+    id: String,
+    out: Out,
+    /// It was not in the source.
+    new: bool,
+}
+
+/// What an id stands for.
+#[derive(Clone, PartialEq)]
+enum Owner {
+    /// An input of a file, by all that it says but its id.
+    Text(Vec<(String, Raw)>),
+    /// A variable of a source.
+    Variable(String),
 }
 
 impl Asks {
-    /// Turns references to variables into questions, where that was asked for and the target can ask.
-    pub(super) fn ask(&mut self, options: &Options<'_>, place: &Place, server: &mut Server) {
-        if options.prompting == Prompting::None || place.prompts.is_none() {
-            return;
-        }
-        for entry in &mut server.entries {
-            let dialect = options.to.dialect(place, entry.slot);
-            let templates: Vec<&mut Template> = match &mut entry.value {
-                Value::Text(text) => vec![text],
-                Value::List(list) => list.iter_mut().collect(),
-                Value::Map(pairs) => pairs
-                    .iter_mut()
-                    .filter_map(|pair| pair.value.as_mut())
-                    .collect(),
-                _ => continue,
-            };
-            for template in templates {
-                self.template(options.prompting, dialect, template);
-            }
+    /// The inputs of the document that is merged into.
+    pub(super) fn there(&mut self, list: &Node<'_>) {
+        for (id, text) in list.items().iter().filter_map(parts) {
+            self.there.insert(id, Owner::Text(text));
         }
     }
 
-    fn template(&mut self, prompting: Prompting, dialect: &Dialect, template: &mut Template) {
+    /// The inputs of the next source. Those with an id that stands for something else are reported.
+    pub(super) fn start(&mut self, list: Option<&Node<'_>>) -> Vec<Diagnostic> {
+        self.renamed.clear();
+        let mut problems = Vec::new();
+        for item in list.map(Node::items).unwrap_or_default() {
+            let Some((id, text)) = parts(item) else {
+                continue;
+            };
+            let owner = Owner::Text(text);
+            let name = self.free(&id, &owner);
+            if name != id {
+                let message = format!("input `{id}` is written as `{name}`");
+                problems.push(
+                    Diagnostic::new(
+                        "conversion-name-changed",
+                        Level::Warning,
+                        item.span,
+                        message,
+                    )
+                    .label("another input has this id and another text"),
+                );
+                self.renamed.insert(id, name.clone());
+            }
+            self.owners.insert(name, owner);
+        }
+        problems
+    }
+
+    /// The first id made of `id` that stands for `owner` or for nothing yet.
+    fn free(&self, id: &str, owner: &Owner) -> String {
+        let mut name = id.to_owned();
+        let mut number = 1;
+        let taken = |name: &String| {
+            let known = self.owners.get(name).or_else(|| self.there.get(name));
+            known.is_some_and(|known| known != owner)
+        };
+        while taken(&name) {
+            number += 1;
+            name = format!("{id}-{number}");
+        }
+        name
+    }
+
+    /// Turns variables and secrets into inputs, where that is asked for and the target has them, and gives the source's
+    /// own inputs their new ids. Whether anything changed.
+    pub(super) fn ask(
+        &mut self,
+        options: &Options<'_>,
+        place: &Place,
+        server: &mut Server,
+    ) -> bool {
+        if place.prompts.is_none() {
+            return false;
+        }
+        let renamed = self.rename(server);
+        if options.prompting == Prompting::None {
+            return renamed;
+        }
+        let mut asker = Asker {
+            asks: self,
+            place,
+            prompting: options.prompting,
+            pending: Vec::new(),
+            changed: false,
+        };
+        for entry in &mut server.entries {
+            let slot = entry.slot;
+            for template in templates(&mut entry.value) {
+                asker.variables(slot, template);
+            }
+        }
+        secrets::each(server, &mut asker);
+        asker.changed || renamed
+    }
+
+    fn rename(&self, server: &mut Server) -> bool {
+        let mut changed = false;
+        if self.renamed.is_empty() {
+            return changed;
+        }
+        let values = server.entries.iter_mut().map(|entry| &mut entry.value);
+        for template in values.flat_map(templates) {
+            for part in &mut template.parts {
+                if let Part::Input(id) = part
+                    && let Some(name) = self.renamed.get(id)
+                {
+                    id.clone_from(name);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    /// The id of the input for a variable.
+    fn id(&self, variable: &str) -> String {
+        let stem = variable.to_ascii_lowercase().replace('_', "-");
+        let owner = Owner::Variable(variable.to_owned());
+        let mut id = stem.clone();
+        let mut number = 1;
+        // An input that is there and has this id was made for this variable by an earlier run.
+        while self.owners.get(&id).is_some_and(|known| *known != owner) {
+            number += 1;
+            id = format!("{stem}-{number}");
+        }
+        id
+    }
+
+    fn add(&mut self, id: &str, variable: &str, default: Option<&str>, secret: bool) {
+        let owner = Owner::Variable(variable.to_owned());
+        if self.owners.get(id) == Some(&owner) {
+            return;
+        }
+        self.owners.insert(id.to_owned(), owner);
+        let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
+        let mut input = vec![
+            ("type".to_owned(), text("promptString")),
+            ("id".to_owned(), text(id)),
+            (
+                "description".to_owned(),
+                text(&format!("Value of {variable}")),
+            ),
+        ];
+        if let Some(default) = default {
+            input.push(("default".to_owned(), text(default)));
+        }
+        if secret {
+            input.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
+        }
+        self.list.push(Ask {
+            id: id.to_owned(),
+            out: Out::added(OutValue::Object(input)),
+            new: true,
+        });
+    }
+
+    /// Keeps an input of the source under the id it got; its position among all of them.
+    pub(super) fn keep(&mut self, mut raw: Out) -> usize {
+        let id = match raw.get("id").map(|id| &id.value) {
+            Some(OutValue::String(id)) => id.clone(),
+            _ => String::new(),
+        };
+        let id = match self.renamed.get(&id) {
+            Some(name) => {
+                if let OutValue::Object(members) = &mut raw.value
+                    && let Some((_, out)) = members.iter_mut().find(|(key, _)| key == "id")
+                {
+                    out.value = OutValue::String(name.clone());
+                }
+                name.clone()
+            }
+            None => id,
+        };
+        let known = self
+            .list
+            .iter()
+            .position(|ask| !ask.new && !id.is_empty() && ask.id == id);
+        known.unwrap_or_else(|| {
+            self.list.push(Ask {
+                id,
+                out: raw,
+                new: false,
+            });
+            self.list.len() - 1
+        })
+    }
+
+    /// How many there are, to go back to if a server is skipped.
+    pub(super) fn mark(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Forgets the inputs after `mark`, which a skipped server would have asked for.
+    pub(super) fn forget(&mut self, mark: usize) {
+        for ask in self.list.drain(mark..) {
+            self.owners.remove(&ask.id);
+        }
+    }
+
+    /// All inputs, or only those that were not in the source.
+    pub(super) fn list(&self, all: bool) -> Option<Out> {
+        let wanted = self.list.iter().filter(|ask| all || ask.new);
+        let list: Vec<Out> = wanted.map(|ask| ask.out.clone()).collect();
+        (!list.is_empty()).then(|| Out::added(OutValue::Array(list)))
+    }
+}
+
+/// The id of an input, and what else it says.
+fn parts(item: &Node<'_>) -> Option<(String, Vec<(String, Raw)>)> {
+    let RawValue::Object(mut members) = Raw::from_node(item).value else {
+        return None;
+    };
+    let at = members.iter().position(|(key, _)| key == "id")?;
+    let RawValue::String(id) = members.remove(at).1.value else {
+        return None;
+    };
+    members.sort_by(|a, b| a.0.cmp(&b.0));
+    Some((id, members))
+}
+
+fn templates(value: &mut Value) -> Vec<&mut Template> {
+    match value {
+        Value::Text(text) => vec![text],
+        Value::List(list) => list.iter_mut().collect(),
+        Value::Map(pairs) => pairs
+            .iter_mut()
+            .filter_map(|pair| pair.value.as_mut())
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Makes inputs of what one server has.
+struct Asker<'a> {
+    asks: &'a mut Asks,
+    place: &'a Place,
+    prompting: Prompting,
+    /// Ids and variables of the value that is looked at.
+    pending: Vec<(String, String)>,
+    changed: bool,
+}
+
+impl Asker<'_> {
+    fn variables(&mut self, slot: Slot, template: &mut Template) {
+        let dialect = self.place.format.dialect(slot);
         for part in &mut template.parts {
             let Part::Env { name, default } = part else {
                 continue;
             };
             let secret = secret::secretish_name(name);
-            let input = Part::Input(name.to_ascii_lowercase().replace('_', "-"));
-            if (secret || prompting == Prompting::All) && dialect.spell(&input).is_some() {
-                self.add(&input, name, default.as_deref(), secret);
+            let id = self.asks.id(name);
+            let input = Part::Input(id.clone());
+            if (secret || self.prompting == Prompting::All) && dialect.spell(&input).is_some() {
+                self.asks.add(&id, name, default.as_deref(), secret);
                 *part = input;
+                self.changed = true;
             }
         }
     }
+}
 
-    fn add(&mut self, input: &Part, name: &str, default: Option<&str>, secret: bool) {
-        let Part::Input(id) = input else { return };
-        if self.list.iter().any(|(known, _)| known == id) {
-            return;
+impl Replace for Asker<'_> {
+    fn part(&mut self, secret: &Literal<'_>) -> Option<Part> {
+        let id = self.asks.id(&secret.variable);
+        self.pending.push((id.clone(), secret.variable.clone()));
+        Some(Part::Input(id))
+    }
+
+    fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool {
+        let pending = std::mem::take(&mut self.pending);
+        let can = self.place.format.dialect(site.slot).print(text).is_ok();
+        if can {
+            for (id, variable) in pending {
+                self.asks.add(&id, &variable, None, true);
+            }
+            self.changed = true;
         }
-        let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
-        let mut question = vec![
-            ("type".to_owned(), text("promptString")),
-            ("id".to_owned(), text(id)),
-            ("description".to_owned(), text(&format!("Value of {name}"))),
-        ];
-        if let Some(default) = default {
-            question.push(("default".to_owned(), text(default)));
-        }
-        if secret {
-            question.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
-        }
-        self.list
-            .push((id.clone(), Out::added(OutValue::Object(question))));
-        self.new += 1;
-    }
-
-    /// Adds a question of the source as it is.
-    pub(super) fn keep(&mut self, raw: Out) {
-        self.list.push((String::new(), raw));
-    }
-
-    /// Whether the document asks nothing that the source did not.
-    pub(super) fn is_empty(&self) -> bool {
-        self.new == 0
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// The questions: all of them, or only the new ones.
-    pub(super) fn list(&self, all: bool) -> Option<Out> {
-        let wanted = self.list.iter().filter(|(id, _)| all || !id.is_empty());
-        let list: Vec<Out> = wanted.map(|(_, out)| out.clone()).collect();
-        (!list.is_empty()).then(|| Out::added(OutValue::Array(list)))
+        can
     }
 }

@@ -57,6 +57,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     pub(super) fn documents(mut self, inputs: &[Input<'_>], found: &[Found<'_, '_>]) -> Conversion {
         self.several = found.iter().map(|found| found.roots.len()).sum::<usize>() > 1;
+        self.adapter.there(self.sink.prompts());
         if !self.adapter.names.takes_any() {
             let selected = found
                 .iter()
@@ -82,7 +83,11 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.ledger.drop_hidden(source, hidden);
         }
         let reader = Reader::new(input.host, input.place, found, true);
-        self.adapter.start(input, reader.prompts.clone());
+        self.adapter
+            .start(input, reader.prompts.clone(), found.prompts);
+        for problem in self.adapter.take_problems() {
+            self.say(source, problem);
+        }
         for entry in &found.servers {
             self.server(source, &reader, found, entry);
         }
@@ -205,7 +210,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     /// Passes a message on, and counts it if it tells of a loss.
     fn say(&mut self, source: usize, problem: Diagnostic) {
-        let loss = problem.rule.starts_with("conversion-")
+        let loss = (problem.rule.starts_with("conversion-")
+            && problem.rule != "conversion-secret-copied")
             || matches!(
                 problem.rule,
                 "duplicate-key" | "shadowed-server" | "missing-required-field"

@@ -9,6 +9,7 @@ use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
 use crate::host::Out;
+use crate::syntax::Node;
 use crate::write::Writer;
 
 /// Takes servers one by one, and gives the text at the end.
@@ -73,6 +74,14 @@ impl<'d, 't> Sink<'d, 't> {
         match self {
             Self::Merge(merging) if !merging.mirror => merging.merger.identities(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The inputs of the document that is merged into.
+    pub(super) fn prompts(&self) -> Option<&'d Node<'t>> {
+        match self {
+            Self::Merge(merging) if !merging.own => merging.merger.prompts(),
+            _ => None,
         }
     }
 

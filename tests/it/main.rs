@@ -16,6 +16,7 @@ mod readme;
 mod rule_pages;
 mod safe_write;
 mod schemas;
+mod secrets_and_inputs;
 mod support;
 mod transcripts;
 mod writing;

@@ -444,8 +444,8 @@ fn a_proxy_gets_its_bearer_token_in_its_own_field() {
 fn names_are_made_to_fit_and_that_is_said() {
     let text = r#"{"mcpServers": {"a b": {"command": "npx"}, "a-b": {"command": "uvx"}}}"#;
     let case = case("claude-code", "codex", text);
-    case.gives(r#"[mcp_servers.a-b] command = "npx" [mcp_servers.a-b-2] command = "uvx""#);
-    case.says(&["info conversion-name-changed: `a b` is written as `a-b`"]);
+    case.gives(r#"[mcp_servers.a-b-2] command = "npx" [mcp_servers.a-b] command = "uvx""#);
+    case.says(&["warning conversion-name-changed: `a b` is written as `a-b-2`"]);
 }
 
 #[test]
@@ -745,7 +745,7 @@ fn fields_that_need_each_other_come_together_or_not_at_all() {
     case("gemini", "mistral-vibe", &gemini).says(&["conversion-field-dropped", "`timeout`"]);
     let names = r#"{"mcpServers": {"-a": {"command": "x"}, "a": {"command": "y"}}}"#;
     case("claude-code", "mistral-vibe", names)
-        .gives(r#"[[mcp_servers]] name = "a" transport = "stdio" command = "x" [[mcp_servers]] name = "a-2" transport = "stdio" command = "y""#);
+        .gives(r#"[[mcp_servers]] name = "a-2" transport = "stdio" command = "x" [[mcp_servers]] name = "a" transport = "stdio" command = "y""#);
 }
 
 #[test]

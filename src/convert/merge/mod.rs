@@ -22,7 +22,7 @@ use crate::host::{
 };
 use crate::model::Server;
 use crate::syntax::path::{pointer, push_pointer};
-use crate::syntax::{Document, Language};
+use crate::syntax::{Document, Language, Node};
 
 /// What taking in a server did to what was there.
 pub(super) struct Outcome {
@@ -138,6 +138,10 @@ impl<'d, 't> Merger<'d, 't> {
     /// Diagnostics about the document carry this number.
     pub(super) fn numbered(self, source: usize) -> Self {
         Self { source, ..self }
+    }
+
+    pub(super) fn prompts(&self) -> Option<&'d Node<'t>> {
+        self.found.prompts
     }
 
     /// The servers that are there, with what tells them apart.

@@ -1,0 +1,324 @@
+//! Secrets that stand in the source in plain text: found, named after their fields, and replaced where that is asked for.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::expand::variable_name;
+use super::options::{Expand, Options, Secrets};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::host::{Format, Kind, Place, Scope};
+use crate::model::dialect::is_name;
+use crate::model::{Part, Server, Slot, Template, Transport, Value};
+use crate::secret;
+use crate::syntax::Span;
+
+/// A secret in plain text.
+pub(super) struct Literal<'s> {
+    /// The name of a variable that could hold it.
+    pub(super) variable: String,
+    pub(super) value: &'s str,
+}
+
+/// Where a value stands.
+pub(super) struct Site<'s> {
+    server: &'s str,
+    pub(super) field: &'s str,
+    pub(super) slot: Slot,
+    /// The name of a variable, a header or an option whose value it is.
+    pub(super) key: Option<&'s str>,
+}
+
+/// Who decides what is written instead of secrets.
+pub(super) trait Replace {
+    /// What to write instead of a secret.
+    fn part(&mut self, secret: &Literal<'_>) -> Option<Part>;
+
+    /// Whether the value is to be `text`, in which all its secrets are replaced.
+    fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool;
+}
+
+/// Shows every secret of a server to `with`.
+pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
+    let name = server.name.clone();
+    for entry in &mut server.entries {
+        let slot = entry.slot;
+        let mut look = |field: &str, key: Option<&str>, text: &mut Template| {
+            let site = Site {
+                server: &name,
+                field,
+                slot,
+                key,
+            };
+            site.template(text, with);
+        };
+        match &mut entry.value {
+            Value::Text(text) => look(&entry.field, None, text),
+            Value::List(list) => {
+                let mut flag: Option<String> = None;
+                for text in list {
+                    let next = text.as_literal().filter(|word| secret::secret_flag(word));
+                    let next = next.map(|word| word.trim_start_matches('-').to_owned());
+                    look(&entry.field, flag.as_deref(), text);
+                    flag = next;
+                }
+            }
+            Value::Map(pairs) => {
+                for pair in pairs {
+                    if let Some(text) = &mut pair.value {
+                        let field = format!("{}.{}", entry.field, pair.key);
+                        look(&field, Some(&pair.key), text);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Site<'_> {
+    fn template(&self, text: &mut Template, with: &mut dyn Replace) {
+        let mut done = Template {
+            parts: Vec::new(),
+            span: text.span,
+        };
+        let mut changed = false;
+        for part in &text.parts {
+            let Part::Text(literal) = part else {
+                done.push(part.clone());
+                continue;
+            };
+            let mut at = 0;
+            for range in self.ranges(literal) {
+                let secret = Literal {
+                    variable: self.variable(&literal[..range.start]),
+                    value: &literal[range.clone()],
+                };
+                let Some(part) = with.part(&secret) else {
+                    continue;
+                };
+                done.push_text(&literal[at..range.start]);
+                done.push(part);
+                at = range.end;
+                changed = true;
+            }
+            done.push_text(&literal[at..]);
+        }
+        if changed && with.accepts(self, &done) {
+            *text = done;
+        }
+    }
+
+    /// Whole secrets, with the prefixes that their issuers give them.
+    fn ranges(&self, literal: &str) -> Vec<Range<usize>> {
+        let mut end = 0;
+        let mut ranges = Vec::new();
+        for range in secret::sensitive_ranges(self.key, literal) {
+            let before = literal[end..range.start].trim_end_matches(|c: char| {
+                c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
+            });
+            ranges.push(end + before.len()..range.end);
+            end = range.end;
+        }
+        ranges
+    }
+
+    /// A variable for a secret that stands after `before`.
+    fn variable(&self, before: &str) -> String {
+        let of_server = |word: &str| variable_name(&format!("{}_{word}", self.server));
+        match (self.slot, self.key) {
+            (Slot::Env, Some(key)) if is_name(key) => key.to_owned(),
+            (_, Some(key)) => of_server(key),
+            _ => {
+                let word = before.trim_end_matches(['=', ':', ' ', '"', '\'']);
+                let start = word
+                    .rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
+                    .map_or(0, |at| at + 1);
+                let word = word[start..].trim_matches(['-', '_']);
+                let named = before.ends_with(['=', ' ']) && !word.is_empty();
+                of_server(if named { word } else { "secret" })
+            }
+        }
+    }
+}
+
+/// What becomes of the secrets of a conversion: they are reported, or become references.
+pub(super) struct Keeper<'o> {
+    options: &'o Options<'o>,
+    place: &'static Place,
+    /// The target is the source's own document, where secrets are already.
+    own: bool,
+    /// Which value each variable stands for.
+    variables: HashMap<String, String>,
+}
+
+impl<'o> Keeper<'o> {
+    pub(super) fn new(options: &'o Options<'o>, place: &'static Place, own: bool) -> Self {
+        Self {
+            options,
+            place,
+            own,
+            variables: HashMap::new(),
+        }
+    }
+
+    /// Looks at a server from `source`; whether anything in it was replaced.
+    pub(super) fn server(
+        &mut self,
+        source: &Place,
+        server: &mut Server,
+        problems: &mut Vec<Diagnostic>,
+    ) -> bool {
+        // A reference that is expanded right away would only ask for a variable that nobody has set.
+        let expands = match self.options.expand {
+            Expand::Auto => self.place.format.expects_values,
+            Expand::Always => true,
+            Expand::Never => false,
+        };
+        let replaces = self.options.secrets == Secrets::Reference && !expands;
+        // Standard output may go anywhere; then only what leaves a private file is worth a word.
+        let shared = !self.own
+            && self.place.scope == Scope::Project
+            && (self.options.place.is_some() || source.scope != Scope::Project);
+        if !replaces && !shared {
+            return false;
+        }
+        let mut run = Round {
+            format: self.place.format,
+            transport: server.transport,
+            replaces,
+            variables: &mut self.variables,
+            pending: Vec::new(),
+            replaced: Vec::new(),
+            copied: Vec::new(),
+        };
+        each(server, &mut run);
+        let Round {
+            replaced, copied, ..
+        } = run;
+        if !replaced.is_empty() {
+            problems.push(self.replaced(server, &replaced));
+        }
+        if shared && !copied.is_empty() {
+            problems.push(self.copied(server, &copied, replaces));
+        }
+        !replaced.is_empty()
+    }
+
+    fn replaced(&self, server: &Server, list: &[(String, String, Span)]) -> Diagnostic {
+        let fields: Vec<String> = list
+            .iter()
+            .map(|(field, variable, _)| format!("`{field}` becomes a reference to `{variable}`"))
+            .collect();
+        let mut variables: Vec<String> = list
+            .iter()
+            .map(|(_, variable, _)| format!("`{variable}`"))
+            .collect();
+        variables.sort();
+        variables.dedup();
+        let message = format!("`{}`: {}", server.name, fields.join(", "));
+        Diagnostic::new("conversion-secret-copied", Level::Info, list[0].2, message)
+            .label("the secret itself is not written")
+            .help(format!(
+                "set {} where {} runs",
+                variables.join(", "),
+                self.options.to.name
+            ))
+    }
+
+    fn copied(&self, server: &Server, list: &[(String, Span)], replaces: bool) -> Diagnostic {
+        let mut fields: Vec<String> = list.iter().map(|(field, _)| format!("`{field}`")).collect();
+        fields.dedup();
+        let message = format!(
+            "`{}`: the secret in {} is copied into a file that a repository shares",
+            server.name,
+            fields.join(", ")
+        );
+        let help = if replaces {
+            let target = self.options.to.name;
+            format!("{target} has no references there; keep the file out of the repository")
+        } else if self.place.prompts.is_some() {
+            "use `--secrets reference` for a variable, or `--inputs secrets` for an input"
+                .to_owned()
+        } else {
+            "use `--secrets reference` to write a reference to a variable".to_owned()
+        };
+        Diagnostic::new(
+            "conversion-secret-copied",
+            Level::Warning,
+            list[0].1,
+            message,
+        )
+        .label("readable for everybody who has the repository")
+        .help(help)
+    }
+}
+
+/// The secrets of one server.
+struct Round<'k> {
+    format: &'static Format,
+    transport: Transport,
+    replaces: bool,
+    variables: &'k mut HashMap<String, String>,
+    /// Variables and values of the template that is looked at.
+    pending: Vec<(String, String)>,
+    replaced: Vec<(String, String, Span)>,
+    copied: Vec<(String, Span)>,
+}
+
+impl Replace for Round<'_> {
+    fn part(&mut self, secret: &Literal<'_>) -> Option<Part> {
+        let name = free(self.variables, secret);
+        self.pending.push((name.clone(), secret.value.to_owned()));
+        Some(Part::Env {
+            name,
+            default: None,
+        })
+    }
+
+    fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool {
+        let pending = std::mem::take(&mut self.pending);
+        if !self.replaces || !holds(self.format, self.transport, site, text) {
+            self.copied.push((site.field.to_owned(), text.span));
+            return false;
+        }
+        for (variable, value) in pending {
+            let field = site.field.to_owned();
+            self.replaced.push((field, variable.clone(), text.span));
+            self.variables.insert(variable, value);
+        }
+        true
+    }
+}
+
+/// The variable for a secret that no other secret has.
+fn free(variables: &HashMap<String, String>, secret: &Literal<'_>) -> String {
+    let taken = |name: &String| {
+        variables
+            .get(name)
+            .is_some_and(|value| value != secret.value)
+    };
+    let mut name = secret.variable.clone();
+    let mut number = 1;
+    while taken(&name) {
+        number += 1;
+        name = format!("{}_{number}", secret.variable);
+    }
+    name
+}
+
+/// Whether the target can say `text` in a field, or has a place of its own for it.
+fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template) -> bool {
+    let (slot, key) = (site.slot, site.key);
+    let whole = text.as_env();
+    let bearer = matches!(text.parts.as_slice(), [Part::Text(scheme), Part::Env { default: None, .. }] if scheme == "Bearer ");
+    let authorization = key.is_some_and(|key| key.eq_ignore_ascii_case("authorization"));
+    let own = |kind| match kind {
+        Kind::EnvNames => slot == Slot::Env && whole.is_some() && whole == key,
+        Kind::HeaderVars => slot == Slot::Headers && whole.is_some(),
+        Kind::BearerVar | Kind::BearerText => slot == Slot::Headers && authorization && bearer,
+        _ => false,
+    };
+    let mut fields = format.fields.iter();
+    format.dialect(slot).print(text).is_ok()
+        || fields.any(|field| field.on.has(transport) && own(field.kind))
+}

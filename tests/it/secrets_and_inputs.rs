@@ -1,0 +1,266 @@
+//! Secrets in plain text that a conversion moves, and inputs whose ids meet.
+
+use crate::support::Folder;
+use crate::support::made_up::token;
+
+fn desktop(token: &str) -> String {
+    format!(
+        r#"{{"mcpServers": {{"gh": {{"command": "npx", "args": ["-y", "gh"], "env": {{"GITHUB_TOKEN": "{token}", "MODE": "fast"}}}}}}}}"#
+    )
+}
+
+fn remote(token: &str) -> String {
+    format!(
+        r#"{{"mcpServers": {{"my api": {{"type": "http", "url": "https://api.example/mcp", "headers": {{"Authorization": "Bearer {token}", "X-Api-Key": "{token}"}}}}}}}}"#
+    )
+}
+
+#[test]
+fn a_secret_that_moves_into_a_shared_file_is_reported() {
+    let token = token();
+    for (id, file) in [
+        ("vscode", ".vscode/mcp.json"),
+        ("cursor", ".cursor/mcp.json"),
+    ] {
+        let folder = Folder::new(&[]).with("claude_desktop_config.json", desktop(&token));
+        let args = ["claude_desktop_config.json", "-o", file, "--strict"];
+        let ran = folder.run(&args);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let said = ran.stderr.replace("\n  │ ", " ");
+        assert!(
+            said.contains("warning[conversion-secret-copied]: `gh`: the secret in `env.GITHUB_TOKEN` is copied into a file that a repository shares"),
+            "{id}: {said}"
+        );
+        assert!(!said.contains(&token), "{said}");
+        assert!(folder.read(file).contains(&token));
+    }
+    // A private file may keep it.
+    let folder = Folder::new(&[]).with("claude_desktop_config.json", desktop(&token));
+    let ran = folder.run(["claude_desktop_config.json", "--to", "lmstudio"].as_slice());
+    assert!(
+        !ran.stderr.contains("conversion-secret-copied"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_secret_becomes_a_reference_in_the_targets_own_words() {
+    let token = token();
+    let to = |host: &str, text: &str| {
+        let folder = Folder::new(&[]).with("source.json", text);
+        let args = [
+            "--from",
+            "claude-code",
+            "source.json",
+            "--to",
+            host,
+            "--secrets",
+            "reference",
+        ];
+        let ran = folder.run(args.as_slice());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(!ran.stdout.contains(&token), "{host}: {}", ran.stdout);
+        assert!(!ran.stderr.contains(&token), "{host}: {}", ran.stderr);
+        (ran.stdout, ran.stderr)
+    };
+    let (out, said) = to("cursor", &desktop(&token));
+    assert!(
+        out.contains(r#""GITHUB_TOKEN": "${env:GITHUB_TOKEN}""#),
+        "{out}"
+    );
+    assert!(out.contains(r#""MODE": "fast""#), "{out}");
+    assert!(
+        said.contains("set `GITHUB_TOKEN` where Cursor runs"),
+        "{said}"
+    );
+    let (out, _) = to("codex", &desktop(&token));
+    assert!(out.contains("env_vars = [\"GITHUB_TOKEN\"]"), "{out}");
+    let (out, said) = to("codex", &remote(&token));
+    assert!(
+        out.contains("bearer_token_env_var = \"MY_API_AUTHORIZATION\""),
+        "{out}"
+    );
+    assert!(out.contains("X-Api-Key = \"MY_API_X_API_KEY\""), "{out}");
+    assert!(
+        said.contains("set `MY_API_AUTHORIZATION`, `MY_API_X_API_KEY` where Codex runs"),
+        "{said}"
+    );
+    let (out, _) = to("vscode", &remote(&token));
+    assert!(
+        out.contains(r#""Bearer ${env:MY_API_AUTHORIZATION}""#),
+        "{out}"
+    );
+}
+
+#[test]
+fn one_variable_never_stands_for_two_secrets() {
+    let (a, b) = (
+        token(),
+        token()
+            .chars()
+            .rev()
+            .collect::<String>()
+            .replace("_phg", "")
+            + "x",
+    );
+    let text = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "env": {{"API_TOKEN": "{a}"}}}}, "b": {{"command": "x", "env": {{"API_TOKEN": "ghp_{b}"}}}}}}}}"#
+    );
+    let folder = Folder::new(&[]).with("source.json", text);
+    let args = [
+        "--from",
+        "claude-code",
+        "source.json",
+        "--to",
+        "cursor",
+        "--secrets",
+        "reference",
+    ];
+    let ran = folder.run(args.as_slice());
+    assert!(ran.stdout.contains("${env:API_TOKEN}"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("${env:API_TOKEN_2}"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_target_without_references_keeps_the_secret_and_says_so() {
+    let token = token();
+    let text = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "x", "args": ["--api-key", "{token}"]}}}}}}"#
+    );
+    let folder = Folder::new(&[]).with("source.json", text);
+    let args = [
+        "--from",
+        "claude-desktop",
+        "source.json",
+        "--to",
+        "codex",
+        "--secrets",
+        "reference",
+    ];
+    let ran = folder.run(args.as_slice());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains(&token), "{}", ran.stdout);
+    assert!(
+        ran.stderr.contains("Codex has no references there"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn literal_secrets_become_inputs_where_that_is_asked_for() {
+    let token = token();
+    for text in [desktop(&token), remote(&token)] {
+        let folder = Folder::new(&[]).with("source.json", text);
+        let args = [
+            "--from",
+            "claude-code",
+            "source.json",
+            "--to",
+            "vscode",
+            "--inputs",
+            "secrets",
+        ];
+        let ran = folder.run(args.as_slice());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(!ran.stdout.contains(&token), "{}", ran.stdout);
+        assert!(ran.stdout.contains("${input:"), "{}", ran.stdout);
+        assert!(ran.stdout.contains(r#""password": true"#), "{}", ran.stdout);
+    }
+}
+
+const ONE: &str = r#"{"inputs": [{"type": "promptString", "id": "tok", "description": "One"}], "servers": {"a": {"command": "a", "env": {"T": "${input:tok}"}}}}"#;
+const TWO: &str = r#"{"inputs": [{"type": "promptString", "id": "tok", "description": "Two"}], "servers": {"b": {"command": "b", "env": {"T": "${input:tok}"}}}}"#;
+
+#[test]
+fn two_inputs_with_one_id_stay_two() {
+    let folder = Folder::new(&[
+        ("one.json", ONE),
+        ("two.json", TWO),
+        ("same.json", &TWO.replace("Two", "One")),
+    ]);
+    let both = |second: &str| {
+        let ran = folder.run(["--from", "vscode", "one.json", second, "--to", "vscode"].as_slice());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        (
+            ran.stdout.split_whitespace().collect::<Vec<_>>().join(" "),
+            ran.stderr,
+        )
+    };
+    let (out, said) = both("two.json");
+    assert!(
+        out.contains(
+            r#""b": { "type": "stdio", "command": "b", "env": { "T": "${input:tok-2}" } }"#
+        ),
+        "{out}"
+    );
+    assert!(
+        out.contains(r#""id": "tok", "description": "One""#),
+        "{out}"
+    );
+    assert!(
+        out.contains(r#""id": "tok-2", "description": "Two""#),
+        "{out}"
+    );
+    assert!(said.contains("input `tok` is written as `tok-2`"), "{said}");
+    let (out, said) = both("same.json");
+    assert_eq!(out.matches(r#""id""#).count(), 1, "{out}");
+    assert_eq!(out.matches("${input:tok}").count(), 2, "{out}");
+    assert!(!said.contains("is written as"), "{said}");
+}
+
+#[test]
+fn an_input_of_the_target_is_not_taken_for_another() {
+    let folder = Folder::new(&[(".vscode/mcp.json", ONE), ("two.json", TWO)]);
+    let args = ["--from", "vscode", "two.json", "-o", ".vscode/mcp.json"];
+    for _ in 0..2 {
+        assert_eq!(folder.run(args.as_slice()).code, 0);
+        let out = folder.read(".vscode/mcp.json");
+        assert!(
+            out.contains("${input:tok-2}") && out.contains("Two"),
+            "{out}"
+        );
+        assert_eq!(out.matches("\"id\"").count(), 2, "{out}");
+    }
+}
+
+#[test]
+fn variables_that_differ_in_case_get_inputs_of_their_own() {
+    let text = r#"{"mcpServers": {"a": {"command": "x", "env": {"A": "${API_KEY}", "B": "${api_key}", "C": "${API_KEY}"}}}}"#;
+    let folder = Folder::new(&[("source.json", text)]);
+    let ran = folder.run(
+        [
+            "--from",
+            "claude-code",
+            "source.json",
+            "--to",
+            "vscode",
+            "--inputs",
+            "all",
+        ]
+        .as_slice(),
+    );
+    assert_eq!(ran.stdout.matches("\"id\"").count(), 2, "{}", ran.stdout);
+    for reference in [
+        r#""A": "${input:api-key}""#,
+        r#""B": "${input:api-key-2}""#,
+        r#""C": "${input:api-key}""#,
+    ] {
+        assert!(ran.stdout.contains(reference), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn a_skipped_server_asks_for_nothing() {
+    let text = r#"{"mcp": {"a": {"type": "local", "command": ["x", "{file:./y}"], "environment": {"T": "{env:A_TOKEN}"}}, "b": {"type": "local", "command": ["b"]}}}"#;
+    let folder = Folder::new(&[("opencode.json", text)]);
+    let ran = folder.run(["opencode.json", "--to", "vscode", "--inputs", "all"].as_slice());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("conversion-server-skipped"),
+        "{}",
+        ran.stderr
+    );
+    assert!(!ran.stdout.contains("inputs"), "{}", ran.stdout);
+}
