@@ -12,6 +12,7 @@ mod laws;
 mod lint;
 mod meaning;
 mod merge_units;
+mod own_corpus;
 mod readme;
 mod rule_pages;
 mod safe_write;

@@ -157,7 +157,7 @@ impl Converted {
     #[track_caller]
     fn lossless(&self) -> &Self {
         assert_eq!(self.strict.code, 0, "{self:?}");
-        let warned = self.diagnostics().iter().any(|said| is_serious(said));
+        let warned = self.diagnostics().iter().any(is_serious);
         assert!(!warned, "{self:?}");
         self
     }

@@ -4,7 +4,6 @@ use super::{command_line, convert, merge, servers, value};
 use crate::support::Folder;
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_valid_name_is_never_taken_by_an_invalid_one() {
     for (to, bad, good) in [
         ("codex", "my server", "my-server"),
@@ -36,7 +35,6 @@ fn a_valid_name_is_never_taken_by_an_invalid_one() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_merge_updates_the_entry_of_the_name_that_is_valid() {
     let source = r#"{"mcpServers": {"my server": {"command": "of-the-odd-one"}, "my-server": {"command": "of-the-good-one"}}}"#;
     let target = "[mcp_servers.my-server]\ncommand = \"old\"\nstartup_timeout_sec = 7\n";
@@ -54,7 +52,6 @@ fn a_merge_updates_the_entry_of_the_name_that_is_valid() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn an_invalid_name_does_not_overwrite_the_users_own_server() {
     let source = r#"{"mcpServers": {"my server": {"command": "theirs"}}}"#;
     let target = "[mcp_servers.my-server]\ncommand = \"mine\"\n\n[mcp_servers.my_server]\ncommand = \"mine\"\n";

@@ -46,7 +46,6 @@ fn id(host: &str, name: &str) -> String {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn servers_whose_tools_would_have_the_same_id_are_renamed_or_skipped_and_told() {
     // xcsh: lower case, and everything but letters becomes one `_`, so that digits do not count.
     for (to, one, two) in [

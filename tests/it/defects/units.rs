@@ -9,7 +9,6 @@ const BARE: &str = r#"{"mcpServers": {"db": {"command": "db-server"}}}"#;
 const CODEX: &str = "[mcp_servers.db]\ncommand = \"npx\"\nargs = [\"-y\", \"old-db\", \"--allow-write\"]\nstartup_timeout_sec = 20\n";
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_command_without_arguments_takes_the_old_arguments_away() {
     for more in ["", "--mirror"] {
         let merged = merge((".mcp.json", BARE), (".codex/config.toml", CODEX), more);
@@ -23,7 +22,6 @@ fn a_command_without_arguments_takes_the_old_arguments_away() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn no_merge_makes_a_command_line_that_stands_in_neither_file() {
     for (file, old) in [
         (
@@ -65,7 +63,6 @@ fn no_merge_makes_a_command_line_that_stands_in_neither_file() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_same_program_without_its_old_arguments_is_a_change() {
     let source = r#"{"mcpServers": {"db": {"command": "npx"}}}"#;
     let merged = merge((".mcp.json", source), (".codex/config.toml", CODEX), "");
@@ -73,7 +70,6 @@ fn the_same_program_without_its_old_arguments_is_a_change() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn check_dry_run_and_diff_give_the_same_answer_about_arguments() {
     let config = "[sync]\nsource = \".mcp.json\"\n\n[[sync.target]]\nhost = \"codex\"\n";
     let folder = Folder::new(&[
@@ -101,7 +97,6 @@ const MOVED: &str =
     r#"{"mcpServers": {"api": {"type": "http", "url": "https://new.example.com/mcp"}}}"#;
 
 #[test]
-#[ignore = "not mended yet"]
 fn an_old_token_does_not_follow_a_server_to_another_host() {
     for (file, old, place) in [
         (
@@ -159,7 +154,6 @@ fn an_old_token_does_not_follow_a_server_to_another_host() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn new_credentials_take_the_place_of_all_old_ones() {
     let source = r#"{"mcpServers": {"api": {"type": "http", "url": "https://new.example.com/mcp", "headers": {"Authorization": "Bearer ${NEW}"}}}}"#;
     let old = r#"{"mcpServers": {"api": {"url": "https://old.example.org/mcp", "headers": {"authorization": "Bearer OLD", "X-Old-Key": "OLD"}}}}"#;
