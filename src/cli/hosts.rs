@@ -1,7 +1,12 @@
 //! `mcpconv hosts`: what is known about the hosts, and finding one by its name.
 
 mod data;
+mod document;
+mod fields;
+mod files;
 mod page;
+mod running;
+mod variables;
 
 use super::args::{self, Format};
 use super::{problem, words};
@@ -18,7 +23,7 @@ pub(super) fn run(args: &args::Hosts) -> Result<String, Box<Diagnostic>> {
     let one = args.host.as_deref().map(named).transpose()?;
     Ok(match (args.format, one) {
         (Format::Human, None) => table(),
-        (Format::Human, Some(host)) => page::page(host),
+        (Format::Human, Some(host)) => page::text(host),
         (Format::Json, None) => data::data(HOSTS),
         (Format::Json, Some(host)) => data::data(&[host]),
     })
@@ -68,7 +73,7 @@ fn table() -> String {
     let rows = HOSTS.iter().map(|host| {
         let main = &host.places[0];
         let file = main.globs.first().copied().unwrap_or("-");
-        let transports = words::transports(host);
+        let transports = words::transports(host.main());
         vec![
             host.id.to_owned(),
             host.name.to_owned(),
@@ -103,7 +108,7 @@ fn variables(host: &Host) -> String {
     }
     match forms.is_empty() {
         false => forms.join(" "),
-        true if !words::by_name(host, main).is_empty() => "by name".to_owned(),
+        true if !words::by_name(main.format).is_empty() => "by name".to_owned(),
         true => "values only".to_owned(),
     }
 }
@@ -169,16 +174,63 @@ mod tests {
                 table.lines().any(|line| line.starts_with(host.id)),
                 "{table}"
             );
-            let page = page::page(host);
-            for field in host.main().fields {
-                assert!(
-                    page.lines()
-                        .any(|line| line.trim_start().starts_with(field.name)),
-                    "{}: {page}",
-                    field.name
-                );
+            let page = page::text(host);
+            for field in host.formats().flat_map(|format| format.fields) {
+                let meaning = field.meaning().replace('`', "");
+                let told = |line: &str| {
+                    line.trim_start().starts_with(field.name) && line.ends_with(&meaning)
+                };
+                assert!(page.lines().any(told), "{}: {page}", field.name);
+            }
+            let page = page::markdown(host);
+            for text in host.pitfalls {
+                assert!(page.contains(text), "{text}");
             }
         }
+    }
+
+    /// `UPDATE=1 cargo test` rewrites them.
+    #[test]
+    fn the_pages_of_hosts_are_in_sync() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/hosts");
+        let update = std::env::var_os("UPDATE").is_some();
+        let mut names = vec!["README.md".to_owned()];
+        let pages = HOSTS.iter().map(|host| (host.id, page::markdown(host)));
+        for (name, page) in pages.chain([("README", index())]) {
+            let path = folder.join(format!("{name}.md"));
+            if update {
+                std::fs::create_dir_all(&folder).expect("a writable folder");
+                std::fs::write(&path, &page).expect("a writable page");
+            }
+            let written = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(
+                written == page,
+                "{} is out of sync; run UPDATE=1 cargo test",
+                path.display()
+            );
+            names.push(format!("{name}.md"));
+        }
+        for entry in std::fs::read_dir(&folder).expect("docs/hosts") {
+            let name = entry.expect("a file").file_name();
+            assert!(
+                names.iter().any(|known| name == known.as_str()),
+                "{name:?} belongs to no host"
+            );
+        }
+    }
+
+    /// The list of all hosts.
+    fn index() -> String {
+        let rows: String = HOSTS
+            .iter()
+            .map(|host| {
+                let file = host.places[0].globs.first().copied().unwrap_or("-");
+                format!("| [{}]({}.md) | `{file}` |\n", host.name, host.id)
+            })
+            .collect();
+        format!(
+            "# Hosts\n\nWhat each host reads, how it reads it, and what goes wrong. Made from the tables in `src/hosts`; `mcpconv hosts HOST` prints the same.\n\n| Host | Config file |\n| --- | --- |\n{rows}"
+        )
     }
 
     #[test]

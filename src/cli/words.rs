@@ -1,100 +1,57 @@
 //! The vocabulary of host descriptions in words that `mcpconv hosts` can show.
 
-use crate::host::{Cost, Field, GateKind, Host, Inherit, Kind, Names, Place, Scope, TagRule};
-use crate::model::dialect::{Dialect, Form};
-use crate::model::{Slot, Transport};
-
-/// What a field is about.
-pub(super) fn meaning(field: &Field) -> &'static str {
-    if field.kind == Kind::Tag {
-        "transport"
-    } else {
-        slot(field.slot)
-    }
-}
-
-/// What a slot is about.
-pub(super) fn slot(slot: Slot) -> &'static str {
-    match slot {
-        Slot::Command => "program",
-        Slot::Args => "arguments",
-        Slot::Env => "variables",
-        Slot::EnvFile => "file of variables",
-        Slot::Cwd => "working folder",
-        Slot::Url => "address",
-        Slot::Headers => "headers",
-        Slot::HeadersHelper => "command that prints headers",
-        Slot::OauthEnabled => "OAuth on or off",
-        Slot::OauthClientId => "OAuth client",
-        Slot::OauthClientSecret => "OAuth client secret",
-        Slot::OauthScopes => "OAuth scopes",
-        Slot::OauthCallbackPort => "OAuth callback port",
-        Slot::OauthRedirectUri => "OAuth callback address",
-        Slot::OauthAuthorizationUrl => "OAuth authorisation address",
-        Slot::OauthTokenUrl => "OAuth token address",
-        Slot::OauthMetadataUrl => "OAuth server metadata",
-        Slot::OauthResource => "OAuth resource",
-        Slot::OauthClientMetadataUrl => "OAuth client metadata",
-        Slot::StartupTimeout => "time to start",
-        Slot::CallTimeout => "time for a call",
-        Slot::Enabled => "on or off",
-        Slot::AllowTools => "only these tools",
-        Slot::DenyTools => "not these tools",
-        Slot::Approvals => "approvals by tool",
-        Slot::DefaultApproval => "approval of other tools",
-        Slot::Sandbox => "sandbox",
-        Slot::Description => "description",
-        Slot::Native => "its own",
-    }
-}
+use crate::host::{Cost, Field, Format, GateKind, Kind, Names, Scope, TagRule};
+use crate::model::Transport;
+use crate::model::dialect::{Dialect, Form, Unset};
 
 /// How the value of a field is written.
 pub(super) fn kind(kind: Kind) -> String {
     let plain = match kind {
         Kind::Text => "string",
-        Kind::Line => "command line, or program beside arguments",
-        Kind::Argv => "list of program and arguments",
-        Kind::LineOrArgv => "command line, or list of program and arguments",
+        Kind::Line => "string: a program, or a command line",
+        Kind::Argv => "list: program and arguments",
+        Kind::LineOrArgv => "command line, or list: program and arguments",
         Kind::List => "list of strings",
-        Kind::Spaced => "words between spaces",
+        Kind::Spaced => "string, separated by spaces",
         Kind::Map => "map of strings",
         Kind::LooseMap => "map of strings, numbers and nulls",
         Kind::Flag => "boolean",
-        Kind::NotFlag => "boolean, true is off",
-        Kind::OffFlag => "false switches off",
+        Kind::NotFlag => "boolean",
+        Kind::OffFlag => "`false`",
         Kind::Millis => "milliseconds",
         Kind::Seconds => "seconds",
         Kind::WholeSeconds => "whole seconds",
         Kind::Port => "port",
-        Kind::EnvNames => "list of variables to hand through",
-        Kind::HeaderVars => "map from headers to variables",
-        Kind::BearerVar => "variable with the bearer token",
-        Kind::BearerText => "bearer token",
-        Kind::KeyVar => "variable with the key",
-        Kind::Approved => "list of tools that need no approval",
-        Kind::Trusted => "true: no tool needs an approval",
-        Kind::Tag => "word for the transport",
+        Kind::EnvNames => "list of names",
+        Kind::HeaderVars => "map of headers to names",
+        Kind::BearerVar => "name",
+        Kind::BearerText => "string",
+        Kind::KeyVar => "name",
+        Kind::Approved => "list of tools",
+        Kind::Trusted => "boolean",
+        Kind::Tag => "string",
         Kind::Number => "number",
         Kind::Object => "object",
         Kind::Any => "anything",
-        Kind::Policies(words) => return format!("map from tools to {}", words.join("|")),
+        Kind::Policies(words) => return format!("map of tools to {}", one_of(&words)),
         Kind::PolicyList(key, words) => {
-            return format!("list of tools with `{key}` {}", words.join("|"));
+            return format!("list of tools with `{key}`: {}", one_of(&words));
         }
         Kind::PolicyTables(key, words) => {
-            return format!("map from tools to `{key}` {}", words.join("|"));
+            return format!("map of tools to `{key}`: {}", one_of(&words));
         }
-        Kind::DefaultPolicy(words) => return words.join("|"),
-        Kind::Word(words) => return words.join("|"),
+        Kind::DefaultPolicy(words) => return one_of(&words),
+        Kind::Word(words) => return one_of(words),
         Kind::Group(groups) => {
-            return groups
-                .iter()
-                .map(|(word, _)| *word)
-                .collect::<Vec<_>>()
-                .join("|");
+            return one_of(&groups.iter().map(|(word, _)| *word).collect::<Vec<_>>());
         }
     };
     plain.to_owned()
+}
+
+fn one_of(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    words.join(" or ")
 }
 
 /// The spellings of a form, with `X` for a variable.
@@ -128,34 +85,35 @@ pub(super) fn forms(dialect: &Dialect) -> Vec<String> {
 }
 
 /// Fields that hold names of variables instead of references to them.
-pub(super) fn by_name(host: &Host, place: &Place) -> Vec<&'static str> {
+pub(super) fn by_name(format: &Format) -> Vec<&'static str> {
     let names = |field: &&Field| {
         matches!(
             field.kind,
             Kind::EnvNames | Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar
         )
     };
-    host.fields(place)
+    format
+        .fields
         .iter()
         .filter(names)
         .map(|field| field.name)
         .collect()
 }
 
-/// The transports that `host` supports.
-pub(super) fn transports(host: &Host) -> Vec<&'static str> {
-    supported(host).map(Transport::name).collect()
+/// The transports that `format` supports.
+pub(super) fn transports(format: &Format) -> Vec<&'static str> {
+    supported(format).map(Transport::name).collect()
 }
 
 /// Those of them that have `field`.
-pub(super) fn transports_of(host: &Host, field: &Field) -> Vec<&'static str> {
-    supported(host)
+pub(super) fn transports_of(format: &Format, field: &Field) -> Vec<&'static str> {
+    supported(format)
         .filter(|transport| field.on.has(*transport))
         .map(Transport::name)
         .collect()
 }
 
-fn supported(host: &Host) -> impl Iterator<Item = Transport> {
+fn supported(format: &Format) -> impl Iterator<Item = Transport> {
     [
         Transport::Stdio,
         Transport::Http,
@@ -163,7 +121,7 @@ fn supported(host: &Host) -> impl Iterator<Item = Transport> {
         Transport::Ws,
     ]
     .into_iter()
-    .filter(|transport| host.main().spelling(*transport).is_some())
+    .filter(|transport| format.spelling(*transport).is_some())
 }
 
 /// Who a file is for.
@@ -177,10 +135,10 @@ pub(super) fn scope(scope: Scope) -> &'static str {
 /// What a key outside the servers says about them.
 pub(super) fn gate(kind: GateKind) -> &'static str {
     match kind {
-        GateKind::Off => "servers that are off",
-        GateKind::Only => "the only servers that are on",
-        GateKind::Tools => "tools that may be used",
-        GateKind::All => "switch for all servers",
+        GateKind::Off => "disabled servers",
+        GateKind::Only => "the only enabled servers",
+        GateKind::Tools => "tools that are enabled or disabled",
+        GateKind::All => "enables or disables all servers",
     }
 }
 
@@ -188,9 +146,9 @@ pub(super) fn gate(kind: GateKind) -> &'static str {
 pub(super) fn tag_rule(rule: TagRule) -> &'static str {
     match rule {
         TagRule::Decides => "decides",
-        TagRule::Hints => "decides if it is known",
-        TagRule::Refines => "tells the kind of remote server",
-        TagRule::Listed(_) => "decides for some of its words",
+        TagRule::Hints => "decides if its value is known",
+        TagRule::Refines => "tells HTTP from SSE; the other keys decide the rest",
+        TagRule::Listed(_) => "decides for some of its values",
     }
 }
 
@@ -217,21 +175,20 @@ pub(super) fn names(names: &Names) -> String {
     text
 }
 
-/// Which variables a child process gets.
-pub(super) fn inherit(inherit: Inherit) -> &'static str {
-    match inherit {
-        Inherit::All => "all variables of the host",
-        Inherit::Filtered(_) => "all variables of the host but those that look secret",
-        Inherit::Few(_) => "a few variables such as PATH and HOME",
+/// What becomes of a variable that is not set.
+pub(super) fn unset(unset: Unset) -> &'static str {
+    match unset {
+        Unset::Kept => "the reference stays as text",
+        Unset::Empty => "it becomes empty",
     }
 }
 
-/// What a mistake costs.
+/// What happens because of a mistake.
 pub(super) fn cost(cost: Cost) -> &'static str {
     match cost {
-        Cost::Ignored => "nothing",
-        Cost::Server => "the server",
-        Cost::File => "the file",
-        Cost::Start => "the start of the host",
+        Cost::Ignored => "ignored",
+        Cost::Server => "the server is skipped",
+        Cost::File => "the whole file is rejected",
+        Cost::Start => "the host refuses to start",
     }
 }

@@ -1,6 +1,6 @@
 //! The vocabulary in which a host is described.
 
-use super::{Facts, Field, Format, Layers};
+use super::{Evidence, Facts, Field, Format, Layers};
 use crate::diagnostic::Level;
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
@@ -27,6 +27,10 @@ pub struct Host {
     pub frame: &'static str,
     /// What only the linter needs to know.
     pub facts: Facts,
+    /// The traps that people run into, a sentence or two each.
+    pub pitfalls: &'static [&'static str],
+    /// What all of this rests on.
+    pub evidence: &'static [Evidence],
 }
 
 impl Host {
@@ -41,6 +45,8 @@ impl Host {
         style: Style::TWO,
         frame: "",
         facts: Facts::NONE,
+        pitfalls: &[],
+        evidence: &[],
     };
 
     /// The format of its first place, for questions that are about no file in particular.

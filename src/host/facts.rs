@@ -100,6 +100,25 @@ pub struct Trust {
     pub why: &'static str,
 }
 
+impl Trust {
+    /// A setting that counts by itself.
+    #[must_use]
+    pub const fn new(
+        path: &'static [&'static str],
+        is: Setting,
+        level: Level,
+        why: &'static str,
+    ) -> Self {
+        Self {
+            path,
+            is,
+            with: None,
+            level,
+            why,
+        }
+    }
+}
+
 /// What a setting says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -126,4 +145,35 @@ pub struct Retired {
     pub cost: Cost,
     /// The new name means just the same.
     pub renamed: bool,
+}
+
+impl Retired {
+    /// A name that went away; `instead`, if there is one, has another form.
+    #[must_use]
+    pub const fn gone(
+        field: &'static str,
+        since: &'static str,
+        instead: &'static str,
+        cost: Cost,
+    ) -> Self {
+        Self {
+            field,
+            since,
+            instead,
+            cost,
+            renamed: false,
+        }
+    }
+
+    /// An old name that still works; `instead` means just the same.
+    #[must_use]
+    pub const fn renamed(field: &'static str, since: &'static str, instead: &'static str) -> Self {
+        Self {
+            field,
+            since,
+            instead,
+            cost: Cost::Ignored,
+            renamed: true,
+        }
+    }
 }

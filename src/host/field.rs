@@ -50,6 +50,8 @@ pub struct Field {
     pub needs: Option<&'static str>,
     /// It is not written beside this field.
     pub unless: Option<&'static str>,
+    /// What it means in this host, where the words of its slot and kind do not say it.
+    pub says: &'static str,
 }
 
 impl Field {
@@ -71,13 +73,14 @@ impl Field {
             aliases: &[],
             needs: None,
             unless: None,
+            says: "",
         }
     }
 
-    /// A field that only this host knows, on all transports.
+    /// A field that only this host has, on all transports, with one line about what it means.
     #[must_use]
-    pub const fn native(name: &'static str, kind: Kind) -> Self {
-        Self::new(name, Slot::Native, kind)
+    pub const fn native(name: &'static str, kind: Kind, says: &'static str) -> Self {
+        Self::new(name, Slot::Native, kind).says(says)
     }
 
     /// The same, of stdio servers.
@@ -149,6 +152,29 @@ impl Field {
         Self {
             unless: Some(other),
             ..self
+        }
+    }
+
+    /// The same, with one line about what it means in this host, without a full stop.
+    #[must_use]
+    pub const fn says(self, says: &'static str) -> Self {
+        Self { says, ..self }
+    }
+
+    /// What it means, in one line without a full stop.
+    #[must_use]
+    pub fn meaning(&self) -> &'static str {
+        match (self.says, self.kind, self.slot) {
+            ("", Kind::Tag, _) => "Transport of the server",
+            ("", Kind::EnvNames, _) => "Names of variables to pass to the process",
+            ("", Kind::HeaderVars, _) => "Headers and the variables with their values",
+            ("", Kind::BearerVar, _) => "Name of the variable with the bearer token",
+            ("", Kind::BearerText, _) => "Bearer token of the `Authorization` header",
+            ("", Kind::KeyVar, _) => "Name of the variable with the API key",
+            ("", Kind::NotFlag, Slot::Enabled) => "Whether the server is disabled",
+            ("", Kind::Trusted, _) => "Whether all tools run without asking",
+            ("", _, slot) => slot.meaning(),
+            (says, ..) => says,
         }
     }
 

@@ -1,5 +1,5 @@
-//! What a host does with a server at run time: what its process gets, how it is reached, what its tools are called, and
-//! which of several files wins.
+//! What a host does with a server at run time: what its process gets, how it is reached, and what its tools are
+//! called.
 
 use super::Cost;
 use crate::model::Slot;
@@ -93,14 +93,16 @@ pub enum Folder {
     Root,
     /// Somewhere else, in words that follow "starts servers in".
     Elsewhere(&'static str),
+    /// Nobody has found out.
+    Unknown,
 }
 
 impl Folder {
-    /// In words, unless it is the project's.
+    /// In words, if it is known to be another than the project's.
     #[must_use]
     pub fn outside(self) -> Option<&'static str> {
         match self {
-            Self::Project => None,
+            Self::Project | Self::Unknown => None,
             Self::Root => Some("the root of the file system"),
             Self::Elsewhere(words) => Some(words),
         }
@@ -199,26 +201,6 @@ impl Ids {
             id
         }
     }
-}
-
-/// How the files of a host are laid over each other. A project's file beats its user's everywhere.
-#[derive(Clone, Copy, Debug)]
-pub struct Layers {
-    /// The files of the folders above are read too, and the nearest wins.
-    pub parents: bool,
-    /// Entries of the same name are merged field by field, and not replaced as a whole.
-    pub merged: bool,
-    /// Names of files beside which no other file of the host is read.
-    pub alone: &'static [&'static str],
-}
-
-impl Layers {
-    /// One file for the project, one for the user, and entries are replaced.
-    pub const ONE: Self = Self {
-        parents: false,
-        merged: false,
-        alone: &[],
-    };
 }
 
 #[cfg(test)]

@@ -97,8 +97,8 @@ pub(super) static HOST: Host = Host {
     },
     layers: Layers {
         parents: true,
-        merged: false,
         alone: &["managed-mcp.json"],
+        ..Layers::ONE
     },
     ..Host::NEW
 };
@@ -115,13 +115,18 @@ static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Text)
+            .says("Program to start; never split at spaces")
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("env", Slot::Env, Kind::Map)
+            .says("Environment variables, on top of everything the host has")
+            .stdio(),
         Field::new("url", Slot::Url, Kind::Text).remote().required(),
         Field::new("headers", Slot::Headers, Kind::Map).remote(),
-        Field::new("headersHelper", Slot::HeadersHelper, Kind::Text).remote(),
+        Field::new("headersHelper", Slot::HeadersHelper, Kind::Text)
+            .says("Shell command that prints headers as a JSON object; needs a trusted folder")
+            .remote(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
         Field::new(
@@ -129,21 +134,44 @@ static FORMAT: Format = Format {
             Slot::OauthMetadataUrl,
             Kind::Text,
         )
+        .says("URL of the metadata of the authorization server; https only")
         .http(),
         Field::new("oauth.scopes", Slot::OauthScopes, Kind::Spaced).http(),
-        Field::native("oauth.xaa", Kind::Flag).http(),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
-        Field::native("alwaysLoad", Kind::Flag),
-        Field::new("toolPermissions", Slot::Approvals, Kind::Policies(POLICIES)).http(),
+        Field::native(
+            "oauth.xaa",
+            Kind::Flag,
+            "Enterprise sign-in (cross-app access)",
+        )
+        .http(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time a tool call may take; values below 1000 are ignored"),
+        Field::native(
+            "alwaysLoad",
+            Kind::Flag,
+            "Whether the tools are loaded at once and never deferred",
+        ),
+        Field::new("toolPermissions", Slot::Approvals, Kind::Policies(POLICIES))
+            .says("Permission by tool")
+            .http(),
         Field::new(
             "tools",
             Slot::Approvals,
             Kind::PolicyList("permission_policy", TOOL_POLICIES),
         )
+        .says("Permission by tool, in the older form")
         .http()
         .legacy(),
-        Field::native("discoveryCache", Kind::Flag).http(),
-        Field::native("bareElicitationCapability", Kind::Flag),
+        Field::native(
+            "discoveryCache",
+            Kind::Flag,
+            "Whether what was discovered is cached",
+        )
+        .http(),
+        Field::native(
+            "bareElicitationCapability",
+            Kind::Flag,
+            "Whether elicitation is announced without details",
+        ),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -190,27 +218,24 @@ const NAMES: &[(&[&str], bool)] = &[
 ];
 
 const TRUST: &[Trust] = &[
-    Trust {
-        path: &["enableAllProjectMcpServers"],
-        is: Setting::True,
-        with: None,
-        level: Level::Error,
-        why: "approves every server of the project, also those that are added later",
-    },
-    Trust {
-        path: &["enabledMcpjsonServers"],
-        is: Setting::Filled,
-        with: None,
-        level: Level::Warning,
-        why: "approves servers of the project",
-    },
-    Trust {
-        path: &["permissions", "defaultMode"],
-        is: Setting::Word("bypassPermissions"),
-        with: None,
-        level: Level::Error,
-        why: "lets every tool run without asking",
-    },
+    Trust::new(
+        &["enableAllProjectMcpServers"],
+        Setting::True,
+        Level::Error,
+        "approves every server of the project, also those that are added later",
+    ),
+    Trust::new(
+        &["enabledMcpjsonServers"],
+        Setting::Filled,
+        Level::Warning,
+        "approves servers of the project",
+    ),
+    Trust::new(
+        &["permissions", "defaultMode"],
+        Setting::Word("bypassPermissions"),
+        Level::Error,
+        "lets every tool run without asking",
+    ),
 ];
 
 /// Where references are looked for at all.

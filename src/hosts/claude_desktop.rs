@@ -29,8 +29,9 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("type", Slot::Native, Kind::Tag).says("Tolerated, but only as `stdio`"),
         Field::new("command", Slot::Command, Kind::Text)
+            .says("Program to start; an absolute path is safest")
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),

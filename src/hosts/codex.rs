@@ -47,50 +47,24 @@ pub(super) static HOST: Host = Host {
     facts: Facts {
         crossing: &[("scopes", Cost::Ignored)],
         retired: &[
-            Retired {
-                field: "bearer_token",
-                since: "0.149",
-                instead: "bearer_token_env_var",
-                cost: Cost::Start,
-                renamed: false,
-            },
-            Retired {
-                field: "startup_timeout_ms",
-                since: "",
-                instead: "startup_timeout_sec",
-                cost: Cost::Ignored,
-                renamed: false,
-            },
-            Retired {
-                field: "experimental_environment",
-                since: "",
-                instead: "environment_id",
-                cost: Cost::Ignored,
-                renamed: true,
-            },
+            Retired::gone("bearer_token", "0.149", "bearer_token_env_var", Cost::Start),
+            Retired::gone(
+                "startup_timeout_ms",
+                "",
+                "startup_timeout_sec",
+                Cost::Ignored,
+            ),
+            Retired::renamed("experimental_environment", "", "environment_id"),
         ],
         retired_keys: &[
-            Retired {
-                field: "experimental_use_rmcp_client",
-                since: "",
-                instead: "",
-                cost: Cost::Ignored,
-                renamed: false,
-            },
-            Retired {
-                field: "profile",
-                since: "",
-                instead: "",
-                cost: Cost::Start,
-                renamed: false,
-            },
-            Retired {
-                field: "profiles",
-                since: "",
-                instead: "~/.codex/PROFILE.config.toml",
-                cost: Cost::Ignored,
-                renamed: false,
-            },
+            Retired::gone("experimental_use_rmcp_client", "", "", Cost::Ignored),
+            Retired::gone("profile", "", "", Cost::Start),
+            Retired::gone(
+                "profiles",
+                "",
+                "~/.codex/PROFILE.config.toml",
+                Cost::Ignored,
+            ),
         ],
         trust: &[Trust {
             path: &["approval_policy"],
@@ -122,47 +96,105 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text).stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env_vars", Slot::Env, Kind::EnvNames).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in, relative to the session's")
+            .stdio(),
         Field::new("url", Slot::Url, Kind::Text).remote(),
-        Field::new("bearer_token_env_var", Slot::Headers, Kind::BearerVar).remote(),
-        Field::new("env_http_headers", Slot::Headers, Kind::HeaderVars).remote(),
+        Field::new("bearer_token_env_var", Slot::Headers, Kind::BearerVar)
+            .says("Name of the variable with the bearer token; without it the server fails")
+            .remote(),
+        Field::new("env_http_headers", Slot::Headers, Kind::HeaderVars)
+            .says("Headers and the variables with their values; skipped when unset or blank")
+            .remote(),
         Field::new("http_headers_helper", Slot::HeadersHelper, Kind::Text).remote(),
-        Field::native("auth", Kind::Word(&["oauth", "chatgpt", "ema_auth"])).remote(),
+        Field::native(
+            "auth",
+            Kind::Word(&["oauth", "chatgpt", "ema_auth"]),
+            "How to authenticate [default: oauth]",
+        )
+        .remote(),
         Field::new("scopes", Slot::OauthScopes, Kind::List).remote(),
         Field::new("oauth_resource", Slot::OauthResource, Kind::Text).remote(),
-        Field::native("environment_id", Kind::Text),
-        Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds),
-        Field::new("startup_timeout_ms", Slot::StartupTimeout, Kind::Millis).legacy(),
-        Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds),
-        Field::native("startup_readiness", Kind::Word(&["connection", "catalog"])),
-        Field::native("tool_input_schema_max_bytes", Kind::Number),
+        Field::native(
+            "environment_id",
+            Kind::Text,
+            "Environment the server runs in [default: local]",
+        ),
+        Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds)
+            .says("Time a server may take to start [default: 30]"),
+        Field::new("startup_timeout_ms", Slot::StartupTimeout, Kind::Millis)
+            .says("Old spelling of `startup_timeout_sec`, which wins")
+            .legacy(),
+        Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds)
+            .says("Time a tool call may take [default: 300]"),
+        Field::native(
+            "startup_readiness",
+            Kind::Word(&["connection", "catalog"]),
+            "What counts as started: the connection, or its list of tools",
+        ),
+        Field::native(
+            "tool_input_schema_max_bytes",
+            Kind::Number,
+            "Largest input schema of a tool, in bytes",
+        ),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
-        Field::native("required", Kind::Flag),
-        Field::native("supports_parallel_tool_calls", Kind::Flag),
-        Field::new("enabled_tools", Slot::AllowTools, Kind::List),
-        Field::new("disabled_tools", Slot::DenyTools, Kind::List),
-        Field::native("omit_tools_from", Kind::List),
+        Field::native(
+            "required",
+            Kind::Flag,
+            "Whether `codex exec` fails if the server cannot start",
+        ),
+        Field::native(
+            "supports_parallel_tool_calls",
+            Kind::Flag,
+            "Whether tools may be called in parallel",
+        ),
+        Field::new("enabled_tools", Slot::AllowTools, Kind::List)
+            .says("The only tools that are available; exact names"),
+        Field::new("disabled_tools", Slot::DenyTools, Kind::List)
+            .says("Tools that are hidden, after `enabled_tools`; exact names"),
+        Field::native(
+            "omit_tools_from",
+            Kind::List,
+            "Where its tools are hidden: `code_mode`, `deferred`, `direct`",
+        ),
         Field::new(
             "default_tools_approval_mode",
             Slot::DefaultApproval,
             Kind::DefaultPolicy(MODES),
-        ),
-        Field::native("name", Kind::Text),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("http_headers", Slot::Headers, Kind::Map).remote(),
+        )
+        .says("When tools ask: `auto`, `prompt`, `writes` or `approve`"),
+        Field::native("name", Kind::Text, "Old display name, ignored"),
+        Field::new("env", Slot::Env, Kind::Map)
+            .says("Environment variables with literal values")
+            .stdio(),
+        Field::new("http_headers", Slot::Headers, Kind::Map)
+            .says("HTTP headers with literal values")
+            .remote(),
         Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).remote(),
         Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text)
+            .says("OAuth client secret; needs `client_id`")
             .remote()
             .with("oauth.client_id"),
         Field::new("oauth.callback_port", Slot::OauthCallbackPort, Kind::Port).remote(),
         Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
-        Field::native("oauth.token_endpoint_auth_method", Kind::Text).remote(),
-        Field::native("oauth.authorization_server_issuer", Kind::Text).remote(),
+        Field::native(
+            "oauth.token_endpoint_auth_method",
+            Kind::Text,
+            "How the client authenticates; only with `auth = \"ema_auth\"`",
+        )
+        .remote(),
+        Field::native(
+            "oauth.authorization_server_issuer",
+            Kind::Text,
+            "Issuer of tokens; only with `auth = \"ema_auth\"`",
+        )
+        .remote(),
         Field::new(
             "tools",
             Slot::Approvals,
             Kind::PolicyTables("approval_mode", MODES),
-        ),
+        )
+        .says("When a tool asks, by tool"),
     ],
     transports: Transports {
         tag: None,

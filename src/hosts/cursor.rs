@@ -66,14 +66,21 @@ const JSON: Place = Place {
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("type", Slot::Native, Kind::Tag).says("Transport; `sse` skips streamable HTTP"),
         Field::new("command", Slot::Command, Kind::Line)
+            .says("Program to start; split like a shell line when `args` is empty")
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("env", Slot::Env, Kind::Map)
+            .says("Environment variables; a number is an error")
+            .stdio(),
+        Field::new("envFile", Slot::EnvFile, Kind::Text)
+            .says("File with variables; read by the editor only")
+            .stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in; works, but is not documented")
+            .stdio(),
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
@@ -83,8 +90,13 @@ static FORMAT: Format = Format {
         Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
             .http()
             .with("auth.CLIENT_ID"),
-        Field::native("tls", Kind::Object).http(),
-        Field::native("placement", Kind::Word(&["server", "client"])).http(),
+        Field::native("tls", Kind::Object, "Certificates to trust, in `caBundle`").http(),
+        Field::native(
+            "placement",
+            Kind::Word(&["server", "client"]),
+            "Which side connects",
+        )
+        .http(),
     ],
     transports: Transports {
         tag: Some("type"),

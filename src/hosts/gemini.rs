@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place,
-    Retired, Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
+    Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place, Retired,
+    Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -37,13 +37,7 @@ pub(super) static HOST: Host = Host {
         },
     ],
     facts: Facts {
-        retired: &[Retired {
-            field: "httpUrl",
-            since: "0.21.0",
-            instead: "url",
-            cost: Cost::Ignored,
-            renamed: true,
-        }],
+        retired: &[Retired::renamed("httpUrl", "0.21.0", "url")],
         shell_forms: LATE,
         off: "name it in `mcp.excluded`",
         trust: TRUST,
@@ -61,21 +55,34 @@ const JSON: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("httpUrl", Slot::Url, Kind::Text)
+            .says("Old spelling of `url`; wins over `url` and `command`")
             .remote()
             .legacy(),
-        Field::new("url", Slot::Url, Kind::Text).remote(),
+        Field::new("url", Slot::Url, Kind::Text)
+            .says("URL of the server; wins over `command`")
+            .remote(),
         Field::new("command", Slot::Command, Kind::Text).stdio(),
-        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("type", Slot::Native, Kind::Tag)
+            .says("Kind of remote server; anything but `sse` is HTTP"),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in, relative to the session's")
+            .stdio(),
         Field::new("headers", Slot::Headers, Kind::Map).remote(),
-        Field::native("tcp", Kind::Text),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
-        Field::new("trust", Slot::DefaultApproval, Kind::Trusted),
+        Field::native(
+            "tcp",
+            Kind::Text,
+            "WebSocket URL; part of the schema, but never used",
+        ),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time a tool call may take [default: 600000]; 0 fails"),
+        Field::new("trust", Slot::DefaultApproval, Kind::Trusted)
+            .says("Whether all tools run without asking"),
         Field::new("description", Slot::Description, Kind::Text),
         Field::new("includeTools", Slot::AllowTools, Kind::List),
-        Field::new("excludeTools", Slot::DenyTools, Kind::List),
+        Field::new("excludeTools", Slot::DenyTools, Kind::List)
+            .says("Tools that are hidden, also from `includeTools`"),
         Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).remote(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).remote(),
         Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).remote(),
@@ -85,13 +92,28 @@ static FORMAT: Format = Format {
             Kind::Text,
         )
         .remote(),
-        Field::native("oauth.issuer", Kind::Text).remote(),
+        Field::native("oauth.issuer", Kind::Text, "OAuth issuer").remote(),
         Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text).remote(),
         Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).remote(),
-        Field::native("oauth.audiences", Kind::List).remote(),
+        Field::native(
+            "oauth.audiences",
+            Kind::List,
+            "Audiences the token is requested for",
+        )
+        .remote(),
         Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).remote(),
-        Field::native("oauth.tokenParamName", Kind::Text).remote(),
-        Field::native("oauth.registrationUrl", Kind::Text).remote(),
+        Field::native(
+            "oauth.tokenParamName",
+            Kind::Text,
+            "Query parameter that carries the token",
+        )
+        .remote(),
+        Field::native(
+            "oauth.registrationUrl",
+            Kind::Text,
+            "URL for dynamic client registration",
+        )
+        .remote(),
         Field::native(
             "authProviderType",
             Kind::Word(&[
@@ -99,11 +121,26 @@ static FORMAT: Format = Format {
                 "google_credentials",
                 "service_account_impersonation",
             ]),
+            "Where credentials come from",
         )
         .remote(),
-        Field::native("targetAudience", Kind::Text).remote(),
-        Field::native("targetServiceAccount", Kind::Text).remote(),
-        Field::native("extension", Kind::Object),
+        Field::native(
+            "targetAudience",
+            Kind::Text,
+            "Audience, for impersonating a service account",
+        )
+        .remote(),
+        Field::native(
+            "targetServiceAccount",
+            Kind::Text,
+            "Service account to impersonate",
+        )
+        .remote(),
+        Field::native(
+            "extension",
+            Kind::Object,
+            "Set by Gemini CLI itself for servers of extensions",
+        ),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -177,43 +214,21 @@ const SETTINGS: Place = Place {
 
 /// The second spelling of each is the one of older files.
 const TRUST: &[Trust] = &[
-    Trust {
-        path: &["tools", "autoAccept"],
-        is: Setting::True,
-        ..ACCEPT
-    },
-    Trust {
-        path: &["autoAccept"],
-        is: Setting::True,
-        ..ACCEPT
-    },
-    Trust {
-        path: &["security", "folderTrust", "enabled"],
-        is: Setting::False,
-        ..OPEN
-    },
-    Trust {
-        path: &["folderTrust"],
-        is: Setting::False,
-        ..OPEN
-    },
+    accept(&["tools", "autoAccept"]),
+    accept(&["autoAccept"]),
+    open(&["security", "folderTrust", "enabled"]),
+    open(&["folderTrust"]),
 ];
 
-const ACCEPT: Trust = Trust {
-    path: &[],
-    is: Setting::True,
-    with: None,
-    level: Level::Warning,
-    why: "runs tools that are held to be safe without asking",
-};
+const fn accept(path: &'static [&'static str]) -> Trust {
+    let why = "runs tools that are held to be safe without asking";
+    Trust::new(path, Setting::True, Level::Warning, why)
+}
 
-const OPEN: Trust = Trust {
-    path: &[],
-    is: Setting::False,
-    with: None,
-    level: Level::Warning,
-    why: "trusts the folder without asking",
-};
+const fn open(path: &'static [&'static str]) -> Trust {
+    let why = "trusts the folder without asking";
+    Trust::new(path, Setting::False, Level::Warning, why)
+}
 
 /// These are expanded a second time, and then a variable that is not set becomes nothing.
 const LATE: &[Slot] = &[Slot::Env, Slot::Headers];

@@ -54,16 +54,26 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text).stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http(),
+        Field::new("url", Slot::Url, Kind::Text)
+            .says("URL of the server; https, or http on localhost")
+            .http(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("type", Slot::Native, Kind::Tag).legacy(),
+        Field::new("type", Slot::Native, Kind::Tag)
+            .says("Ignored by the editor; older command lines needed it")
+            .legacy(),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag),
-        Field::new("autoApprove", Slot::Approvals, Kind::Approved),
+        Field::new("autoApprove", Slot::Approvals, Kind::Approved)
+            .says("Tools that run without asking; `*` is all of them"),
         Field::new("disabledTools", Slot::DenyTools, Kind::List),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time a tool call may take; command line only [default: 120000]"),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+            .says("OAuth client secret; command line only")
+            .http(),
+        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
+            .says("URL of the OAuth callback, or `host:port`, or `:port`")
+            .http(),
         Field::new(
             "oauth.clientMetadataUrl",
             Slot::OauthClientMetadataUrl,
@@ -72,6 +82,7 @@ static FORMAT: Format = Format {
         .http(),
         Field::new("oauth.oauthScopes", Slot::OauthScopes, Kind::List).http(),
         Field::new("oauthScopes", Slot::OauthScopes, Kind::List)
+            .says("OAuth scopes to request, if `oauth.oauthScopes` is not there")
             .http()
             .legacy(),
     ],

@@ -1,8 +1,8 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
 use crate::host::{
-    Facts, Field, Format, Host, Ids, Kind, Missing, Place, Runtime, Scope, Spelling, TagRule,
-    ToolIds, Transports,
+    Facts, Field, Folder, Format, Host, Ids, Kind, Missing, Place, Runtime, Scope, Spelling,
+    TagRule, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -38,9 +38,12 @@ static FORMAT: Format = Format {
         Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)
             .http()
             .with("auth.CLIENT_ID"),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time a request may take; removed on save by 0.3.17"),
         // Written by other tools; the app goes by the keys.
-        Field::new("type", Slot::Native, Kind::Tag).legacy(),
+        Field::new("type", Slot::Native, Kind::Tag)
+            .says("Written by other tools; the app goes by the keys")
+            .legacy(),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -60,6 +63,7 @@ static FORMAT: Format = Format {
     },
     expects_values: true,
     runtime: Runtime {
+        folder: Folder::Unknown,
         ids: ToolIds {
             names: Some(Ids {
                 keeps: "-",

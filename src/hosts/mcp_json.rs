@@ -55,7 +55,9 @@ static FORMAT: Format = Format {
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("transport", Slot::Native, Kind::Tag).legacy(),
         Field::new("transport.type", Slot::Native, Kind::Tag).legacy(),
-        Field::new("command", Slot::Command, Kind::Line).stdio(),
+        Field::new("command", Slot::Command, Kind::Line)
+            .says("Program to start, or a whole command line when `args` is empty")
+            .stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::LooseMap)
             .stdio()

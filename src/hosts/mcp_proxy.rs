@@ -44,36 +44,124 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text).stdio(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("url", Slot::Url, Kind::Text).remote(),
-        Field::new("bearer_token", Slot::Headers, Kind::BearerText).http(),
+        Field::new("bearer_token", Slot::Headers, Kind::BearerText)
+            .says("Bearer token of the `Authorization` header; a whole `${X}` is expanded")
+            .http(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("headers", Slot::Headers, Kind::Map).remote(),
-        Field::native("forward_auth", Kind::Flag).http(),
-        Field::new("expose_tools", Slot::AllowTools, Kind::List),
-        Field::new("hide_tools", Slot::DenyTools, Kind::List),
-        Field::native("expose_resources", Kind::List),
-        Field::native("hide_resources", Kind::List),
-        Field::native("expose_prompts", Kind::List),
-        Field::native("hide_prompts", Kind::List),
-        Field::native("hide_destructive", Kind::Flag),
-        Field::native("read_only_only", Kind::Flag),
-        Field::new("timeout.seconds", Slot::CallTimeout, Kind::WholeSeconds),
-        Field::native("circuit_breaker", Kind::Object),
-        Field::native("rate_limit", Kind::Object),
-        Field::native("concurrency", Kind::Object),
-        Field::native("retry", Kind::Object),
-        Field::native("outlier_detection", Kind::Object),
-        Field::native("hedging", Kind::Object),
-        Field::native("cache", Kind::Object),
-        Field::native("aliases", Kind::Any),
-        Field::native("default_args", Kind::Any),
-        Field::native("inject_args", Kind::Any),
-        Field::native("param_overrides", Kind::Any),
-        Field::native("failover_for", Kind::Text),
-        Field::native("priority", Kind::Number),
-        Field::native("canary_of", Kind::Text),
-        Field::native("weight", Kind::Number),
-        Field::native("mirror_of", Kind::Text),
-        Field::native("mirror_percent", Kind::Number),
+        Field::new("headers", Slot::Headers, Kind::Map)
+            .says("HTTP headers; refused on stdio")
+            .remote(),
+        Field::native(
+            "forward_auth",
+            Kind::Flag,
+            "Whether the caller's token is passed on",
+        )
+        .http(),
+        Field::new("expose_tools", Slot::AllowTools, Kind::List)
+            .says("The only tools that are available; globs, or `re:` and a regex"),
+        Field::new("hide_tools", Slot::DenyTools, Kind::List)
+            .says("Tools that are hidden; globs, or `re:` and a regex"),
+        Field::native(
+            "expose_resources",
+            Kind::List,
+            "The only resources that are available; globs, or `re:` and a regex",
+        ),
+        Field::native(
+            "hide_resources",
+            Kind::List,
+            "Resources that are hidden; globs, or `re:` and a regex",
+        ),
+        Field::native(
+            "expose_prompts",
+            Kind::List,
+            "The only prompts that are available; globs, or `re:` and a regex",
+        ),
+        Field::native(
+            "hide_prompts",
+            Kind::List,
+            "Prompts that are hidden; globs, or `re:` and a regex",
+        ),
+        Field::native(
+            "hide_destructive",
+            Kind::Flag,
+            "Hide tools that say they are destructive",
+        ),
+        Field::native(
+            "read_only_only",
+            Kind::Flag,
+            "Hide tools that do not say they are read-only",
+        ),
+        Field::new("timeout.seconds", Slot::CallTimeout, Kind::WholeSeconds)
+            .says("Time a request may take"),
+        Field::native(
+            "circuit_breaker",
+            Kind::Object,
+            "When to stop calling a backend that keeps failing",
+        ),
+        Field::native("rate_limit", Kind::Object, "Requests allowed in a period"),
+        Field::native(
+            "concurrency",
+            Kind::Object,
+            "Requests allowed at the same time",
+        ),
+        Field::native(
+            "retry",
+            Kind::Object,
+            "How often and when failed calls are repeated",
+        ),
+        Field::native(
+            "outlier_detection",
+            Kind::Object,
+            "When a failing backend is ejected",
+        ),
+        Field::native(
+            "hedging",
+            Kind::Object,
+            "Send a second request when the first is slow",
+        ),
+        Field::native("cache", Kind::Object, "How long answers are reused"),
+        Field::native("aliases", Kind::Any, "New names for tools"),
+        Field::native(
+            "default_args",
+            Kind::Any,
+            "Arguments added to calls that leave them out",
+        ),
+        Field::native(
+            "inject_args",
+            Kind::Any,
+            "Arguments set on calls of some tools",
+        ),
+        Field::native(
+            "param_overrides",
+            Kind::Any,
+            "Parameters of tools that are hidden or replaced",
+        ),
+        Field::native(
+            "failover_for",
+            Kind::Text,
+            "Backend that this one stands in for",
+        ),
+        Field::native(
+            "priority",
+            Kind::Number,
+            "Order among backends that stand in",
+        ),
+        Field::native(
+            "canary_of",
+            Kind::Text,
+            "Backend that this one takes a share of",
+        ),
+        Field::native("weight", Kind::Number, "That share, from 1 to 100"),
+        Field::native(
+            "mirror_of",
+            Kind::Text,
+            "Backend whose calls are copied here",
+        ),
+        Field::native(
+            "mirror_percent",
+            Kind::Number,
+            "Share of the calls that are copied",
+        ),
     ],
     transports: Transports {
         tag: Some("transport"),

@@ -3,8 +3,8 @@
 //! Its server objects are closed: one field too many and the upload is refused.
 
 use crate::host::{
-    Cost, Field, Format, Host, Inherit, Kind, Limits, Missing, Place, Runtime, Spelling, TagRule,
-    Transports, Words,
+    Cost, Field, Folder, Format, Host, Inherit, Kind, Limits, Missing, Place, Runtime, Spelling,
+    TagRule, Transports, Words,
 };
 use crate::model::{Slot, Transport};
 
@@ -26,11 +26,15 @@ pub(super) static HOST: Host = Host {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("command", Slot::Command, Kind::Text)
+            .says("`npx` or `uvx`, without a path")
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("transport.type", Slot::Native, Kind::Tag).always(),
-        Field::new("env", Slot::Env, Kind::Map).stdio().always(),
+        Field::new("env", Slot::Env, Kind::Map)
+            .says("Environment variables with literal values")
+            .stdio()
+            .always(),
     ],
     transports: Transports {
         tag: Some("transport.type"),
@@ -55,6 +59,7 @@ static FORMAT: Format = Format {
     bad_server: Cost::File,
     expects_values: true,
     runtime: Runtime {
+        folder: Folder::Unknown,
         inherit: Inherit::Few(&[]),
         ..Runtime::NEW
     },

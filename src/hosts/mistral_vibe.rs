@@ -46,20 +46,40 @@ static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::LineOrArgv)
+            .says("Program to start; a string is split like a shell line")
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("env", Slot::Env, Kind::Map)
+            .says("Environment variables with literal values; a number is an error")
+            .stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in; `~` is not expanded")
+            .stdio(),
         Field::new("url", Slot::Url, Kind::Text).remote().required(),
-        Field::native("prompt", Kind::Text),
-        Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds),
-        Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds),
-        Field::native("sampling_enabled", Kind::Flag),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::native(
+            "prompt",
+            Kind::Text,
+            "Hint added to the descriptions of its tools",
+        ),
+        Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds)
+            .says("Time a server may take to start [default: 10]"),
+        Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds)
+            .says("Time a tool call may take [default: 60]"),
+        Field::native(
+            "sampling_enabled",
+            Kind::Flag,
+            "Whether the server may use the model (sampling) [default: true]",
+        ),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag)
+            .says("Whether the tools of the server are hidden"),
         Field::new("disabled_tools", Slot::DenyTools, Kind::List),
-        Field::new("auth.type", Slot::Native, Kind::Group(GROUPS)).remote(),
-        Field::new("auth.api_key_env", Slot::Headers, Kind::KeyVar).remote(),
+        Field::new("auth.type", Slot::Native, Kind::Group(GROUPS))
+            .says("Kind of authentication: fixed headers, or OAuth")
+            .remote(),
+        Field::new("auth.api_key_env", Slot::Headers, Kind::KeyVar)
+            .says("Name of the variable with the key; unset, no header is sent")
+            .remote(),
         Field::new("auth.headers", Slot::Headers, Kind::Map).remote(),
         Field::new("auth.client_id", Slot::OauthClientId, Kind::Text).remote(),
         Field::new(
@@ -69,14 +89,19 @@ static FORMAT: Format = Format {
         )
         .remote()
         .unless("auth.client_id"),
-        Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port).remote(),
+        Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port)
+            .says("Local port of the OAuth callback, from 1024 [default: 47823]")
+            .remote(),
         Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
+            .says("OAuth scopes to request; required, may be empty")
             .remote()
             .always(),
         Field::new("api_key_env", Slot::Headers, Kind::KeyVar)
+            .says("Old place of `auth.api_key_env`")
             .remote()
             .legacy(),
         Field::new("headers", Slot::Headers, Kind::Map)
+            .says("Old place of `auth.headers`")
             .remote()
             .legacy(),
     ],

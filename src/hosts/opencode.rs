@@ -48,13 +48,20 @@ static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::Argv)
+            .says("Program to start with its arguments")
             .stdio()
             .required(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("environment", Slot::Env, Kind::Map).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in, relative to the project")
+            .stdio(),
+        Field::new("environment", Slot::Env, Kind::Map)
+            .says("Environment variables, on top of everything the host has")
+            .stdio(),
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag).http(),
+        Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
+            .says("`false` turns OAuth discovery off")
+            .http(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
             .http()
             .or(&["oauth.client_id"]),
@@ -63,18 +70,30 @@ static FORMAT: Format = Format {
             .or(&["oauth.client_secret"]),
         Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).http(),
         Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port)
+            .says("Local port of the OAuth callback [default: 19876]")
             .http()
             .or(&["oauth.callback_port"]),
         Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
             .http()
             .or(&["oauth.redirect_uri"]),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag).legacy(),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
-        Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis).legacy(),
-        Field::new("timeout.execution", Slot::CallTimeout, Kind::Millis).legacy(),
-        Field::native("timeout.catalog", Kind::Number),
-        Field::native("codemode", Kind::Flag),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag)
+            .says("Old and new spelling of `enabled`, the other way round")
+            .legacy(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time to connect and for each request [default: 30000]"),
+        Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis)
+            .says("Time to start, in the newer form")
+            .legacy(),
+        Field::new("timeout.execution", Slot::CallTimeout, Kind::Millis)
+            .says("Time a tool call may take, in the newer form")
+            .legacy(),
+        Field::native(
+            "timeout.catalog",
+            Kind::Number,
+            "Time to list tools, in milliseconds",
+        ),
+        Field::native("codemode", Kind::Flag, "Accepted and ignored"),
     ],
     transports: Transports {
         tag: Some("type"),

@@ -88,20 +88,13 @@ pub(super) static HOST: Host = Host {
         }],
         reference_fields: &["gallery"],
         retired_keys: &[
-            Retired {
-                field: "mcp",
-                since: "",
-                instead: "mcp.json",
-                cost: Cost::Ignored,
-                renamed: false,
-            },
-            Retired {
-                field: "github.copilot.chat.mcp.servers",
-                since: "",
-                instead: "mcp.json",
-                cost: Cost::Ignored,
-                renamed: false,
-            },
+            Retired::gone("mcp", "", "mcp.json", Cost::Ignored),
+            Retired::gone(
+                "github.copilot.chat.mcp.servers",
+                "",
+                "mcp.json",
+                Cost::Ignored,
+            ),
         ],
         off: "stop it with the command `MCP: List Servers`",
         trust: TRUST,
@@ -119,17 +112,17 @@ static FORMAT: Format = Format {
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::LooseMap).stdio(),
-        Field::new("envFile", Slot::EnvFile, Kind::Text).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag).stdio(),
-        Field::native("dev", Kind::Object),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("env", Slot::Env, Kind::LooseMap).says("Environment variables; `null` removes one, `PATH` is appended to the inherited one").stdio(),
+        Field::new("envFile", Slot::EnvFile, Kind::Text).says("File with variables, read before `env`; a missing file is an error").stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).says("Directory the process starts in [default: the workspace folder]").stdio(),
+        Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag).says("Whether the process runs in a sandbox; not on Windows").stdio(),
+        Field::native("dev", Kind::Object, "Files to watch and the debugger to use while developing the server"),
+        Field::new("url", Slot::Url, Kind::Text).says("URL of the server; streamable HTTP, then SSE").http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::native("oauth.enterpriseManaged", Kind::Flag).http(),
-        Field::native("gallery", Kind::Any),
-        Field::native("version", Kind::Text),
+        Field::native("oauth.enterpriseManaged", Kind::Flag, "Whether sign-in is managed by the organization").http(),
+        Field::native("gallery", Kind::Any, "Marketplace entry it was installed from; written by VS Code"),
+        Field::native("version", Kind::Text, "Installed version; written by VS Code"),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -179,63 +172,30 @@ const OWN: Place = Place {
 };
 /// The second name of the first setting is its old one.
 const TRUST: &[Trust] = &[
-    Trust {
-        path: &["chat.tools.global.autoApprove"],
-        ..APPROVE
-    },
-    Trust {
-        path: &["chat.tools.autoApprove"],
-        ..APPROVE
-    },
-    Trust {
-        path: &["settings", "chat.tools.global.autoApprove"],
-        ..APPROVE
-    },
-    Trust {
-        path: &["settings", "chat.tools.autoApprove"],
-        ..APPROVE
-    },
-    Trust {
-        path: &[
-            "customizations",
-            "vscode",
-            "settings",
-            "chat.tools.global.autoApprove",
-        ],
-        ..APPROVE
-    },
-    Trust {
-        path: &["chat.mcp.autostart"],
-        is: Setting::True,
-        ..AUTOSTART
-    },
-    Trust {
-        path: &["chat.mcp.autostart"],
-        is: Setting::Word("newAndOutdated"),
-        ..AUTOSTART
-    },
-    Trust {
-        path: &["chat.mcp.autostart"],
-        is: Setting::Word("onlyNew"),
-        ..AUTOSTART
-    },
+    approve(&["chat.tools.global.autoApprove"]),
+    approve(&["chat.tools.autoApprove"]),
+    approve(&["settings", "chat.tools.global.autoApprove"]),
+    approve(&["settings", "chat.tools.autoApprove"]),
+    approve(&[
+        "customizations",
+        "vscode",
+        "settings",
+        "chat.tools.global.autoApprove",
+    ]),
+    autostart(Setting::True),
+    autostart(Setting::Word("newAndOutdated")),
+    autostart(Setting::Word("onlyNew")),
 ];
 
-const APPROVE: Trust = Trust {
-    path: &[],
-    is: Setting::True,
-    with: None,
-    level: Level::Error,
-    why: "lets every tool run without asking",
-};
+const fn approve(path: &'static [&'static str]) -> Trust {
+    let why = "lets every tool run without asking";
+    Trust::new(path, Setting::True, Level::Error, why)
+}
 
-const AUTOSTART: Trust = Trust {
-    path: &[],
-    is: Setting::True,
-    with: None,
-    level: Level::Info,
-    why: "starts servers of the project as soon as they are added",
-};
+const fn autostart(is: Setting) -> Trust {
+    let why = "starts servers of the project as soon as they are added";
+    Trust::new(&["chat.mcp.autostart"], is, Level::Info, why)
+}
 
 const VARS: Form = Form::Vars(&[
     ("workspaceFolder", HostVar::Workspace),

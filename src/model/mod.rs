@@ -2,8 +2,10 @@
 
 pub mod compare;
 pub mod dialect;
+mod slot;
 pub mod template;
 
+pub use slot::Slot;
 pub use template::{HostVar, Part, Template};
 
 use std::borrow::Cow;
@@ -33,94 +35,6 @@ impl Transport {
             Self::Sse => "sse",
             Self::Ws => "ws",
         }
-    }
-}
-
-/// What a field is about, in any host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Slot {
-    /// The program.
-    Command,
-    /// Its arguments.
-    Args,
-    /// Variables set for it; a value of nothing removes one.
-    Env,
-    /// A file with more of them.
-    EnvFile,
-    /// The folder it starts in.
-    Cwd,
-    /// Where a remote server is.
-    Url,
-    /// What is sent along with every request.
-    Headers,
-    /// A command that prints further headers.
-    HeadersHelper,
-    /// OAuth is switched off (or on) for this server.
-    OauthEnabled,
-    /// The OAuth client.
-    OauthClientId,
-    /// Its secret.
-    OauthClientSecret,
-    /// What it asks for.
-    OauthScopes,
-    /// The port of the callback.
-    OauthCallbackPort,
-    /// The address of the callback.
-    OauthRedirectUri,
-    /// Where to authorise.
-    OauthAuthorizationUrl,
-    /// Where tokens come from.
-    OauthTokenUrl,
-    /// Where the authorisation server describes itself.
-    OauthMetadataUrl,
-    /// The audience or resource of the token.
-    OauthResource,
-    /// The document that describes the client.
-    OauthClientMetadataUrl,
-    /// How long a server may take to start.
-    StartupTimeout,
-    /// How long a call may take.
-    CallTimeout,
-    /// Whether the server is used at all.
-    Enabled,
-    /// The only tools that may be used.
-    AllowTools,
-    /// Tools that may not be used.
-    DenyTools,
-    /// Tools that may run without asking, or must ask: `allow` or `ask` by tool.
-    Approvals,
-    /// The same for all tools that are not named.
-    DefaultApproval,
-    /// The server runs in a sandbox.
-    Sandbox,
-    /// A sentence about the server.
-    Description,
-    /// A field that only its own host knows.
-    Native,
-}
-
-impl Slot {
-    /// Whether two names of a map are the same one; the case of a header does not matter.
-    pub(crate) fn same_key(self, a: &str, b: &str) -> bool {
-        if self == Self::Headers {
-            a.eq_ignore_ascii_case(b)
-        } else {
-            a == b
-        }
-    }
-
-    /// Whether only its own host gives it a meaning.
-    pub(crate) fn is_native(self) -> bool {
-        self == Self::Native
-    }
-
-    /// Whether losing the field would let the server do more than before.
-    #[must_use]
-    pub fn restricts(self) -> bool {
-        matches!(
-            self,
-            Self::AllowTools | Self::DenyTools | Self::Sandbox | Self::Enabled
-        )
     }
 }
 

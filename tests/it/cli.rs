@@ -226,7 +226,7 @@ fn hosts_are_listed_shown_and_given_as_data() {
     let data = json(&folder.run("hosts codex --format json").silent());
     assert_eq!(
         (&data["version"], &data["hosts"][0]["id"]),
-        (&1.into(), &"codex".into())
+        (&2.into(), &"codex".into())
     );
     assert!(json(&folder.run("schema codex").silent()).is_object());
     assert!(folder.run("--help").silent().contains("Examples:"));

@@ -1,18 +1,21 @@
-//! Hosts as data: `{"version": 1, "hosts": […]}`.
+//! Hosts as data: `{"version": 2, "hosts": […]}`.
 //!
-//! A host has `id`, `name`, `aliases`, `factsVersion`, `places`, `transports`, `references`, `names`, `limits`,
-//! `inherits`, `costs`, `expectsValues` and `fields`; the words are those of the page for people. A path inside a
-//! document is a list of keys, `*` for any. In a place, `references` and `fields` are null unless it has others than
-//! its host; `fields` of a reference is null where it holds in all.
+//! A host has `id`, `name`, `aliases`, `factsVersion`, `places`, `formats`, `precedence`, `pitfalls` and `evidence`. The
+//! `format` of a place is the number of its format, counted from 0. A path inside a document is a list of keys, `*` for
+//! any. `fields` of a reference is null where it holds in all that are not named before it.
 
 use serde_json::{Value, json};
 
 use crate::cli::words;
-use crate::host::{Dialects, Field, Host, Missing, Place, Write};
-use crate::model::dialect::{Dialect, Unset};
+use crate::host::{
+    Cost, Evidence, Fallback, Field, Folder, Format, Host, Inherit, Layers, Missing, Place,
+    Runtime, Write,
+};
+use crate::model::Slot;
+use crate::model::dialect::Dialect;
 
 /// The version of the form, raised when a key changes its meaning or goes away.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// All we know about `hosts`.
 pub(super) fn data(hosts: &[&Host]) -> String {
@@ -21,36 +24,21 @@ pub(super) fn data(hosts: &[&Host]) -> String {
 }
 
 fn of(host: &Host) -> Value {
+    let formats: Vec<&Format> = host.formats().collect();
     json!({
         "id": host.id,
         "name": host.name,
         "aliases": host.aliases,
         "factsVersion": host.version,
-        "places": host.places.iter().map(|each| place(host, each)).collect::<Vec<_>>(),
-        "transports": transports(host),
-        "references": references(host.main().dialects),
-        "names": {
-            "extraCharacters": host.main().names.extra,
-            "longest": (host.main().names.max < usize::MAX).then_some(host.main().names.max),
-            "reserved": host.main().names.reserved,
-        },
-        "limits": {
-            "commands": host.main().limits.commands,
-            "refuses": host.main().limits.refuses.iter().map(|slot| words::slot(*slot)).collect::<Vec<_>>(),
-            "oneToolList": host.main().limits.one_tool_list,
-        },
-        "inherits": words::inherit(host.main().runtime.inherit),
-        "costs": {
-            "unknownField": words::cost(host.main().unknown_field),
-            "otherTransport": words::cost(host.main().other_transport),
-            "badServer": words::cost(host.main().bad_server),
-        },
-        "expectsValues": host.main().expects_values,
-        "fields": fields(host, host.main().fields),
+        "places": host.places.iter().map(|each| place(each, &formats)).collect::<Vec<_>>(),
+        "formats": formats.iter().map(|each| format(each)).collect::<Vec<_>>(),
+        "precedence": precedence(&host.layers),
+        "pitfalls": host.pitfalls,
+        "evidence": host.evidence.iter().map(evidence).collect::<Vec<_>>(),
     })
 }
 
-fn place(host: &Host, place: &Place) -> Value {
+fn place(place: &Place, formats: &[&Format]) -> Value {
     let gates = place
         .gates
         .iter()
@@ -69,13 +57,51 @@ fn place(host: &Host, place: &Place) -> Value {
         "inner": place.inner,
         "gates": gates.collect::<Vec<_>>(),
         "prompts": place.prompts,
-        "references": (!std::ptr::eq(place.format, host.main())).then(|| references(place.format.dialects)),
-        "fields": (!std::ptr::eq(place.format.fields, host.main().fields)).then(|| fields(host, place.format.fields)),
+        "format": formats.iter().position(|format| std::ptr::eq(*format, place.format)),
     })
 }
 
-fn transports(host: &Host) -> Value {
-    let rules = &host.main().transports;
+fn format(format: &Format) -> Value {
+    let references = format
+        .dialects
+        .iter()
+        .map(|(slots, dialect)| references(slots, dialect));
+    json!({
+        "fields": format.fields.iter().map(|field| self::field(format, field)).collect::<Vec<_>>(),
+        "ignoredFields": format.without,
+        "transports": transports(format),
+        "references": references.collect::<Vec<_>>(),
+        "expectsValues": format.expects_values,
+        "names": {
+            "extraCharacters": format.names.extra,
+            "longest": (format.names.max < usize::MAX).then_some(format.names.max),
+            "reserved": format.names.reserved,
+        },
+        "limits": {
+            "commands": format.limits.commands,
+            "refuses": format.limits.refuses.iter().map(|slot| slot.name()).collect::<Vec<_>>(),
+            "oneToolList": format.limits.one_tool_list,
+        },
+        "costs": {
+            "unknownField": cost(format.unknown_field),
+            "otherTransport": cost(format.other_transport),
+            "badServer": cost(format.bad_server),
+        },
+        "runtime": runtime(&format.runtime),
+    })
+}
+
+fn cost(cost: Cost) -> &'static str {
+    match cost {
+        Cost::Ignored => "nothing",
+        Cost::Server => "server",
+        Cost::File => "file",
+        Cost::Start => "start",
+    }
+}
+
+fn transports(format: &Format) -> Value {
+    let rules = &format.transports;
     let spellings = rules.words.iter().map(|spelling| {
         let word = Some(spelling.word).filter(|word| !word.is_empty());
         json!({ "transport": spelling.transport.name(), "word": word, "optional": spelling.implied, "exact": spelling.exact })
@@ -93,37 +119,80 @@ fn transports(host: &Host) -> Value {
     })
 }
 
-fn references(dialects: Dialects) -> Value {
-    let one = |(slots, dialect): &(&[_], &Dialect)| {
-        json!({
-            "fields": (!slots.is_empty()).then(|| slots.iter().map(|slot| words::slot(*slot)).collect::<Vec<_>>()),
-            "forms": words::forms(dialect),
-            "unset": match dialect.unset {
-                Unset::Kept => "kept",
-                Unset::Empty => "empty",
-            },
-            "onlyWhole": dialect.whole,
-            "nested": dialect.nested,
-        })
-    };
-    dialects.iter().map(one).collect()
+fn references(slots: &[Slot], dialect: &Dialect) -> Value {
+    let fields = || slots.iter().map(|slot| slot.name()).collect::<Vec<_>>();
+    json!({
+        "fields": (!slots.is_empty()).then(fields),
+        "forms": words::forms(dialect),
+        "unset": words::unset(dialect.unset),
+        "onlyWhole": dialect.whole,
+        "nested": dialect.nested,
+    })
 }
 
-fn fields(host: &Host, fields: &[Field]) -> Value {
-    let one = |field: &Field| {
-        json!({
-            "name": field.name,
-            "aliases": field.aliases,
-            "meaning": words::meaning(field),
-            "type": words::kind(field.kind),
-            "transports": words::transports_of(host, field),
-            "required": field.required,
-            "written": match field.write {
-                Write::IfSet => "if set",
-                Write::Always => "always",
-                Write::Never => "never",
-            },
-        })
+fn field(format: &Format, field: &Field) -> Value {
+    json!({
+        "name": field.name,
+        "aliases": field.aliases,
+        "slot": field.slot.name(),
+        "meaning": field.meaning(),
+        "type": words::kind(field.kind),
+        "transports": words::transports_of(format, field),
+        "required": field.required,
+        "written": match field.write {
+            Write::IfSet => "if set",
+            Write::Always => "always",
+            Write::Never => "never",
+        },
+    })
+}
+
+fn runtime(runtime: &Runtime) -> Value {
+    let (inherits, names) = match runtime.inherit {
+        Inherit::All => ("all", &[][..]),
+        Inherit::Filtered(words) => ("all except names with", words),
+        Inherit::Few(names) => ("only", names),
     };
-    fields.iter().map(one).collect()
+    json!({
+        "inherits": { "which": inherits, "names": names },
+        "folder": match runtime.folder {
+            Folder::Unknown => None,
+            folder => Some(folder.outside().unwrap_or("project")),
+        },
+        "fallback": match runtime.fallback {
+            Fallback::None => "none",
+            Fallback::ToSse => "http to sse",
+            Fallback::Either => "http or sse",
+        },
+        "schemes": runtime.schemes,
+        "builtInHosts": runtime.built_in_hosts,
+        "reservedUnlessDefined": runtime.reserved_bare,
+        "readsStringsAsValues": runtime.coerces,
+        "refusesZeroTimeouts": runtime.no_zero_time,
+        "equalHeaders": cost(runtime.equal_headers),
+        "entriesMayToggle": runtime.toggles,
+    })
+}
+
+fn precedence(layers: &Layers) -> Value {
+    let order = layers
+        .order
+        .iter()
+        .map(|layer| json!({ "glob": layer.glob, "root": layer.root, "note": layer.words }));
+    json!({
+        "strongestFirst": order.collect::<Vec<_>>(),
+        "mergedByField": layers.merged,
+        "parentFolders": layers.parents,
+        "alone": layers.alone,
+    })
+}
+
+fn evidence(evidence: &Evidence) -> Value {
+    json!({
+        "about": evidence.about,
+        "found": evidence.found.name(),
+        "version": evidence.found.version(),
+        "link": evidence.found.link(),
+        "doubt": evidence.found.doubt(),
+    })
 }

@@ -1,281 +1,221 @@
-//! One host in full, for people.
+//! One host in full, for people: the text of `mcpconv hosts HOST` and of `docs/hosts/HOST.md`.
 
-use super::columns;
+use super::document::{self, Block, Section};
+use super::{fields, files, running, variables};
 use crate::cli::words;
-use crate::host::{Dialects, Field, Host, Missing, Place, Write};
-use crate::model::dialect::{Form, Unset};
+use crate::host::{Cost, Evidence, Format, Host, How, Layer, Missing, Place, Write};
+use crate::model::Slot;
 
-/// All we know about `host`.
-pub(super) fn page(host: &Host) -> String {
-    let mut page = format!("{}\n\n", host.name);
-    page.push_str(&columns("  ", &facts(host)));
-    for (heading, text) in [
-        ("Files", places(host)),
-        ("Transports", transports(host)),
-        ("References", references(host)),
-        ("Fields", fields(host, host.main().fields)),
-    ] {
-        page.push_str(&format!("\n{heading}\n{text}"));
-    }
-    for place in host.places {
-        let own = place.format.fields;
-        if !std::ptr::eq(own, host.main().fields) {
-            page.push_str(&format!(
-                "\nFields in {}\n{}",
-                name(place),
-                fields(host, own)
-            ));
-        }
-    }
-    page
+/// All we know about `host`, for a terminal.
+pub(super) fn text(host: &Host) -> String {
+    document::text(host.name, &intro(host), &sections(host))
 }
 
-fn facts(host: &Host) -> Vec<Vec<String>> {
-    let mut facts = vec![("id", host.id.to_owned())];
-    if !host.aliases.is_empty() {
-        facts.push(("also", host.aliases.join(", ")));
-    }
-    facts.push(("facts of", host.version.to_owned()));
-    facts.push(("server names", words::names(&host.main().names)));
-    if !host.main().limits.commands.is_empty() {
-        facts.push((
-            "commands",
-            format!("only {}", host.main().limits.commands.join(", ")),
-        ));
-    }
-    if !host.main().limits.refuses.is_empty() {
-        facts.push((
-            "refuses",
-            host.main()
-                .limits
-                .refuses
-                .iter()
-                .map(|slot| words::slot(*slot))
-                .collect::<Vec<_>>()
-                .join(", "),
-        ));
-    }
-    if host.main().limits.one_tool_list {
-        facts.push(("tool lists", "only one of the two".to_owned()));
-    }
-    facts.push((
-        "inherits",
-        words::inherit(host.main().runtime.inherit).to_owned(),
-    ));
-    let mistakes = [
-        ("unknown field", host.main().unknown_field),
-        ("misplaced field", host.main().other_transport),
-        ("bad server", host.main().bad_server),
+/// The same, for a browser.
+#[cfg(test)]
+pub(super) fn markdown(host: &Host) -> String {
+    document::markdown(host.name, &intro(host), &sections(host))
+}
+
+fn intro(host: &Host) -> String {
+    let also = match host.aliases {
+        [] => String::new(),
+        aliases => format!(" (also {})", quoted(aliases)),
+    };
+    format!(
+        "Host id `{}`{also}. Facts of version {}.",
+        host.id, host.version
+    )
+}
+
+fn sections(host: &Host) -> Vec<Section> {
+    let all = [
+        ("Files", files::files(host)),
+        ("Precedence", precedence(host)),
+        ("Transports", transports(host.main())),
+        ("Fields", fields::fields(host)),
+        ("Variables", variables::variables(host)),
+        ("At run time", vec![Block::List(running::lines(host))]),
+        ("Mistakes", mistakes(host)),
+        (
+            "Pitfalls",
+            vec![Block::List(
+                host.pitfalls
+                    .iter()
+                    .map(|text| (*text).to_owned())
+                    .collect(),
+            )],
+        ),
+        (
+            "Evidence",
+            vec![Block::List(host.evidence.iter().map(evidence).collect())],
+        ),
     ];
-    facts.extend(mistakes.map(|(mistake, cost)| (mistake, format!("costs {}", words::cost(cost)))));
-    facts
-        .into_iter()
-        .map(|(name, fact)| vec![name.to_owned(), fact])
+    let filled = |block: &Block| match block {
+        Block::Table(_, rows) => !rows.is_empty(),
+        Block::List(items) | Block::Steps(items) => !items.is_empty(),
+        Block::Line(_) => true,
+    };
+    all.into_iter()
+        .map(|(title, blocks)| Section {
+            title,
+            blocks: blocks.into_iter().filter(filled).collect(),
+        })
+        .filter(|section| !section.blocks.is_empty())
         .collect()
 }
 
-fn name(place: &Place) -> String {
-    if place.globs.is_empty() {
-        "any other file".to_owned()
-    } else {
-        place.globs.join(", ")
-    }
-}
-
-fn places(host: &Host) -> String {
-    let mut text = String::new();
-    for place in host.places {
-        text.push_str(&format!(
-            "  {}\n    {}\n    accepts {}\n",
-            name(place),
-            place_facts(place).join(", "),
-            accepted(place)
-        ));
-        for gate in place.gates {
-            text.push_str(&format!(
-                "    {}: {}\n",
-                gate.path.join("."),
-                words::gate(gate.kind)
-            ));
-        }
-        if let Some(path) = place.prompts {
-            text.push_str(&format!("    {}: questions to the user\n", path.join(".")));
-        }
-    }
-    text
-}
-
-fn place_facts(place: &Place) -> Vec<String> {
-    let roots: Vec<String> = place.roots.iter().map(|path| path.join(".")).collect();
-    let shape = if place.list { "a list" } else { "a map" };
-    let or_bare = if place.bare {
-        " or the document itself"
-    } else {
-        ""
-    };
-    let mut facts = vec![
-        words::scope(place.scope).to_owned(),
-        place.language.name().to_owned(),
-        format!("{shape} under {}{or_bare}", roots.join(", ")),
-    ];
-    if let Some(key) = place.inner {
-        facts.push(format!("further servers under {key}"));
-    }
-    if !place.own {
-        facts.push("borrowed from another host".to_owned());
-    }
-    facts
-}
-
-fn accepted(place: &Place) -> String {
-    let all = [
-        (place.comments, "comments"),
-        (place.trailing_commas, "trailing commas"),
-        (place.bom, "byte-order mark"),
-    ];
-    all.map(|(accepted, what)| {
-        if accepted {
-            what.to_owned()
-        } else {
-            format!("no {what}")
-        }
-    })
-    .join(", ")
-}
-
-fn transports(host: &Host) -> String {
-    let rules = &host.main().transports;
-    let rows: Vec<Vec<String>> = rules
-        .words
+/// Names in backticks, with commas between them.
+pub(super) fn quoted(names: &[&str]) -> String {
+    names
         .iter()
-        .map(|spelling| {
-            let word = if spelling.word.is_empty() {
-                "no word".to_owned()
-            } else {
-                format!("\"{}\"", spelling.word)
-            };
-            let need = match (spelling.word.is_empty(), spelling.implied, spelling.exact) {
-                (_, _, false) => "not told from another",
-                (false, true, true) => "may be left out",
-                _ => "",
-            };
-            vec![spelling.transport.name().to_owned(), word, need.to_owned()]
-        })
-        .collect();
-    let mut text = columns("  ", &rows);
-    if let Some(tag) = rules.tag {
-        text.push_str(&format!("  `{tag}` {}\n", words::tag_rule(rules.rule)));
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The files of `place`, in words.
+pub(super) fn name(place: &Place) -> String {
+    match place.globs {
+        [] => "any other file".to_owned(),
+        globs => quoted(globs),
     }
-    let without = if rules.tag.is_some() {
-        "without it, "
-    } else {
-        ""
+}
+
+fn precedence(host: &Host) -> Vec<Block> {
+    let layers = &host.layers;
+    if layers.order.is_empty() {
+        return Vec::new();
+    }
+    let step = |layer: &Layer| match (layer.glob, layer.root, layer.words) {
+        (Some(glob), None, "") => format!("`{glob}`"),
+        (Some(glob), None, words) => format!("`{glob}`: {words}"),
+        (Some(glob), Some(root), words) => format!("`{}` in `{glob}`: {words}", root.join(".")),
+        (None, _, words) => words.to_owned(),
     };
+    let mut notes = vec![
+        if layers.merged {
+            "Entries of the same name are merged field by field."
+        } else {
+            "An entry replaces weaker ones of the same name as a whole."
+        }
+        .to_owned(),
+    ];
+    if layers.parents {
+        notes.push("Files in parent folders are read too; the nearest wins.".to_owned());
+    }
+    vec![
+        Block::Line("The strongest first:".to_owned()),
+        Block::Steps(layers.order.iter().map(step).collect()),
+        Block::List(notes),
+    ]
+}
+
+fn transports(format: &Format) -> Vec<Block> {
+    let rules = &format.transports;
+    let rows = rules.words.iter().map(|spelling| {
+        let word = match spelling.word {
+            "" => "-".to_owned(),
+            word => format!("`{word}`"),
+        };
+        let note = match (spelling.word.is_empty(), spelling.implied, spelling.exact) {
+            (_, _, false) => "works, but cannot be told from another",
+            (false, true, true) => "optional",
+            _ => "",
+        };
+        vec![spelling.transport.name().to_owned(), word, note.to_owned()]
+    });
     let keys: Vec<String> = rules
         .infer
         .iter()
         .map(|(key, transport)| format!("`{key}` means {}", transport.name()))
         .collect();
-    text.push_str(&match rules.missing {
-        Missing::Infer => format!("  {without}{}\n", keys.join(", ")),
-        Missing::Is(transport) => format!("  {without}a server is {}\n", transport.name()),
-        Missing::Refused => format!("  {without}a server is refused\n"),
+    let mut notes = Vec::new();
+    if let Some(tag) = rules.tag {
+        notes.push(format!("`{tag}` {}", words::tag_rule(rules.rule)));
+    }
+    let without = match rules.tag {
+        Some(tag) => format!("Without `{tag}`, "),
+        None => String::new(),
+    };
+    notes.push(match rules.missing {
+        Missing::Infer => format!("{without}{}", keys.join(", ")),
+        Missing::Is(transport) => format!("{without}a server is {}", transport.name()),
+        Missing::Refused => format!("{without}a server is refused"),
     });
-    text
+    vec![
+        Block::Table(&["Transport", "Value", "Note"], rows.collect()),
+        Block::List(notes),
+    ]
 }
 
-fn references(host: &Host) -> String {
-    let mut text = dialects("  ", host.main().dialects);
-    let by_name = words::by_name(host, &host.places[0]);
-    if !by_name.is_empty() {
-        text.push_str(&format!(
-            "  variables are named in {}\n",
-            by_name.join(", ")
+fn mistakes(host: &Host) -> Vec<Block> {
+    let main = host.main();
+    let mut costs = vec![
+        ("Unknown field".to_owned(), words::cost(main.unknown_field)),
+        (
+            "Field of another transport".to_owned(),
+            words::cost(main.other_transport),
+        ),
+    ];
+    for (field, cost) in host.facts.crossing {
+        costs.push((
+            format!("`{field}` on another transport"),
+            words::cost(*cost),
         ));
     }
-    if text.is_empty() {
-        text.push_str("  none\n");
-    }
-    if host.main().expects_values {
-        text.push_str("  values are put in when converting\n");
-    }
+    costs.push((
+        "Wrong type, or a required field is missing".to_owned(),
+        words::cost(main.bad_server),
+    ));
     for place in host.places {
-        let own = place.format.dialects;
-        if !std::ptr::eq(own, host.main().dialects) {
-            text.push_str(&format!("  in {}\n{}", name(place), dialects("    ", own)));
+        if place.format.bad_server != main.bad_server {
+            let what = format!("The same in {}", name(place));
+            costs.push((what, words::cost(place.format.bad_server)));
         }
     }
-    text
-}
-
-fn dialects(indent: &str, dialects: Dialects) -> String {
-    let mut text = String::new();
-    for (slots, dialect) in dialects {
-        let fields = if slots.is_empty() {
-            "all fields".to_owned()
-        } else {
-            slots
-                .iter()
-                .map(|slot| words::slot(*slot))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let forms = words::forms(dialect);
-        let forms = if forms.is_empty() {
-            "none".to_owned()
-        } else {
-            forms.join(" ")
-        };
-        text.push_str(&format!("{indent}{fields}: {forms}\n"));
-        for (word, var) in dialect.forms.iter().flat_map(|form| {
-            if let Form::Vars(vars) = form {
-                *vars
-            } else {
-                &[]
-            }
-        }) {
-            text.push_str(&format!("{indent}  ${{{word}}} is {}\n", var.name()));
-        }
-        if dialect.whole {
-            text.push_str(&format!("{indent}  only as the whole value\n"));
-        }
-        if !dialect.forms.is_empty() {
-            let unset = match dialect.unset {
-                Unset::Kept => "stays as it is written",
-                Unset::Empty => "becomes empty",
-            };
-            text.push_str(&format!("{indent}  a variable that is not set {unset}\n"));
-        }
+    if main.names.extra.is_some() {
+        let cost = words::cost(host.facts.invalid_name);
+        costs.push(("Invalid server name".to_owned(), cost));
     }
-    text
+    if let Some(ids) = main.runtime.ids.names {
+        let cost = match ids.cost {
+            Cost::Server => "one of the servers is lost",
+            cost => words::cost(cost),
+        };
+        costs.push(("Two names that become the same id".to_owned(), cost));
+    }
+    if main.runtime.equal_headers != Cost::Ignored {
+        let what = "Headers whose names differ in case only".to_owned();
+        costs.push((what, words::cost(main.runtime.equal_headers)));
+    }
+    let rows = costs
+        .into_iter()
+        .map(|(mistake, cost)| vec![mistake, cost.to_owned()]);
+    vec![Block::Table(&["Mistake", "What happens"], rows.collect())]
 }
 
-fn fields(host: &Host, fields: &[Field]) -> String {
-    let heading = ["NAME", "MEANING", "TRANSPORTS", "TYPE"]
-        .map(str::to_owned)
-        .to_vec();
-    let all = words::transports(host);
-    let rows = fields.iter().map(|field| {
-        let on = words::transports_of(host, field);
-        let on = if on == all {
-            "all".to_owned()
-        } else {
-            on.join(" ")
-        };
-        let mut kind = vec![words::kind(field.kind)];
-        kind.extend(field.required.then(|| "required".to_owned()));
-        kind.extend((field.write == Write::Never).then(|| "legacy".to_owned()));
-        kind.extend((field.write == Write::Always).then(|| "always written".to_owned()));
-        kind.extend(
-            (!field.aliases.is_empty())
-                .then(|| format!("also called {}", field.aliases.join(", "))),
-        );
-        vec![
-            field.name.to_owned(),
-            words::meaning(field).to_owned(),
-            on,
-            kind.join("; "),
-        ]
-    });
-    columns("  ", &[heading].into_iter().chain(rows).collect::<Vec<_>>())
+fn evidence(evidence: &Evidence) -> String {
+    let about = evidence.about;
+    match evidence.found {
+        How::Observed(version) => format!("Observed with {version}: {about}"),
+        How::Source(version, link) => format!("Source ({version}): {about} <{link}>"),
+        How::Documented(link) => format!("Documented: {about} <{link}>"),
+        How::Reported(link) => format!("Reported: {about} <{link}>"),
+        How::Unsure(reason) => format!("Unsure: {about} ({reason})"),
+    }
+}
+
+/// How a server is disabled, if that is possible.
+pub(super) fn disabling(host: &Host) -> Option<String> {
+    let field = host
+        .main()
+        .fields
+        .iter()
+        .find(|field| field.slot == Slot::Enabled && field.write != Write::Never);
+    match (field, host.facts.off) {
+        (Some(field), _) => Some(format!("`{}` disables a server", field.name)),
+        (None, "") => None,
+        (None, how) => Some(format!("To disable a server, {how}")),
+    }
 }

@@ -218,7 +218,7 @@ impl Shape {
                 _ => Value::Bool(false),
             };
         }
-        let mut leaf = json!({ "description": words::field(field, self.host) });
+        let mut leaf = json!({ "description": words::field(field) });
         merge(&mut leaf, kinds::schema(field, self.place));
         leaf
     }

@@ -1,0 +1,107 @@
+//! What a host does with its servers when it runs, in sentences.
+
+use super::page::{disabling, quoted};
+use crate::cli::words;
+use crate::host::{Fallback, Folder, Host, Ids, Inherit};
+use crate::model::{Slot, Transport};
+
+/// One sentence for each fact.
+pub(super) fn lines(host: &Host) -> Vec<String> {
+    let format = host.main();
+    let runtime = &format.runtime;
+    let has = |transport| format.spelling(transport).is_some();
+    let mut lines = Vec::new();
+    if has(Transport::Stdio) {
+        lines.push(inherited(runtime.inherit));
+        let folder = match runtime.folder {
+            Folder::Unknown => "a folder that is not documented",
+            folder => folder.outside().unwrap_or("the project's folder"),
+        };
+        let cwd = format.fields.iter().find(|field| field.slot == Slot::Cwd);
+        let unless = cwd.map_or(String::new(), |field| {
+            format!(", unless `{}` is set", field.name)
+        });
+        lines.push(format!("Servers start in {folder}{unless}"));
+    }
+    match runtime.fallback {
+        Fallback::ToSse => lines.push("Streamable HTTP is tried first, then SSE".to_owned()),
+        Fallback::Either => {
+            lines.push("Streamable HTTP and SSE are tried, whichever answers".to_owned());
+        }
+        Fallback::None => {}
+    }
+    if !runtime.schemes.is_empty() {
+        lines.push(format!(
+            "URLs may also start with {}",
+            quoted(runtime.schemes)
+        ));
+    }
+    if let Some(how) = disabling(host) {
+        lines.push(how);
+    }
+    lines.push(format!("Server names: {}", words::names(&format.names)));
+    if let Some(ids) = &runtime.ids.names {
+        lines.push(ids_of(ids));
+    }
+    let limits = &format.limits;
+    if !limits.commands.is_empty() {
+        lines.push(format!(
+            "Only these commands are run: {}",
+            quoted(limits.commands)
+        ));
+    }
+    if limits.one_tool_list {
+        lines.push("Only one of the two tool lists may be there".to_owned());
+    }
+    if !runtime.reserved_bare.is_empty() {
+        lines.push(format!(
+            "{} without a command or URL is a server of its own",
+            quoted(runtime.reserved_bare)
+        ));
+    }
+    if !runtime.built_in_hosts.is_empty() {
+        lines.push(format!(
+            "Servers at {} are skipped, because they are built in",
+            quoted(runtime.built_in_hosts)
+        ));
+    }
+    for (holds, line) in [
+        (
+            runtime.toggles,
+            "An entry that only enables or disables changes a server that is defined elsewhere",
+        ),
+        (
+            runtime.coerces,
+            "Strings such as `\"true\"` and `\"500\"` count as booleans and numbers",
+        ),
+        (runtime.no_zero_time, "A timeout of 0 is an error"),
+    ] {
+        if holds {
+            lines.push(line.to_owned());
+        }
+    }
+    lines
+}
+
+fn inherited(inherit: Inherit) -> String {
+    match inherit {
+        Inherit::All => "Processes inherit all variables of the host".to_owned(),
+        Inherit::Filtered(words) => format!(
+            "Processes inherit the variables of the host, except those with one of these words in their names: {}",
+            quoted(words)
+        ),
+        Inherit::Few([]) => "Processes inherit no variables".to_owned(),
+        Inherit::Few(names) => format!("Processes inherit only {}", quoted(names)),
+    }
+}
+
+fn ids_of(ids: &Ids) -> String {
+    let digits = if ids.digits { ", digits" } else { "" };
+    let keeps: Vec<String> = ids.keeps.chars().map(|c| format!("`{c}`")).collect();
+    let lower = if ids.lower { ", in lower case" } else { "" };
+    format!(
+        "In tool ids, characters of names other than letters{digits} and {} become `{}`{lower}",
+        keeps.join(" "),
+        ids.other
+    )
+}

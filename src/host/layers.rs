@@ -1,0 +1,71 @@
+//! Which of several definitions of a server counts.
+
+/// How the files of a host are laid over each other. A project's file beats its user's everywhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Layers {
+    /// The files of the folders above are read too, and the nearest wins.
+    pub parents: bool,
+    /// Entries of the same name are merged field by field, and not replaced as a whole.
+    pub merged: bool,
+    /// Names of files beside which no other file of the host is read.
+    pub alone: &'static [&'static str],
+    /// Where servers come from, the strongest first.
+    pub order: &'static [Layer],
+}
+
+impl Layers {
+    /// One file for the project, one for the user, and entries are replaced.
+    pub const ONE: Self = Self {
+        parents: false,
+        merged: false,
+        alone: &[],
+        order: &[],
+    };
+}
+
+/// One of the sources that servers come from.
+#[derive(Clone, Copy, Debug)]
+pub struct Layer {
+    /// Its files, by a glob of one of the host's places; nothing if it is no file, or one that is not in the table.
+    pub glob: Option<&'static str>,
+    /// The root in them, where one file is several layers.
+    pub root: Option<&'static [&'static str]>,
+    /// What it is, or what is special about it.
+    pub words: &'static str,
+}
+
+impl Layer {
+    /// The files of a glob.
+    #[must_use]
+    pub const fn file(glob: &'static str, words: &'static str) -> Self {
+        Self {
+            glob: Some(glob),
+            root: None,
+            words,
+        }
+    }
+
+    /// One root of several in the files of a glob.
+    #[must_use]
+    pub const fn root(
+        glob: &'static str,
+        root: &'static [&'static str],
+        words: &'static str,
+    ) -> Self {
+        Self {
+            glob: Some(glob),
+            root: Some(root),
+            words,
+        }
+    }
+
+    /// Something else, such as a command-line option.
+    #[must_use]
+    pub const fn other(words: &'static str) -> Self {
+        Self {
+            glob: None,
+            root: None,
+            words,
+        }
+    }
+}
