@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use self::take::{
-    approved, around, bearer, container, describe, empty, flag, give_back, is_empty, policies,
-    policy_tables, remove, set_first, take_pair, take_pairs, trusted,
+    approved, around, bearer, container, describe, empty, flag, give_back, handed_from, is_empty,
+    policies, policy_tables, remove, set_first, take_pair, take_pairs, trusted,
 };
 use super::{Field, Host, Kind, Out, OutValue, Place, Write};
 use crate::model::dialect::{Form, Unset, Unwritable};
@@ -189,7 +189,19 @@ impl Encoder {
                 });
                 let names: Vec<Out> = names
                     .into_iter()
-                    .map(|pair| Out::string(pair.key, pair.span).moved())
+                    .map(|pair| {
+                        let source = self
+                            .same_host
+                            .then(|| handed_from(field, server, &pair.key));
+                        let name = Out::string(pair.key, pair.span).moved();
+                        match source.flatten() {
+                            Some(source) => Out::added(OutValue::Object(vec![
+                                ("name".to_owned(), name),
+                                ("source".to_owned(), source),
+                            ])),
+                            None => name,
+                        }
+                    })
                     .collect();
                 (!names.is_empty()).then(|| Out::added(OutValue::Array(names)))
             }

@@ -33,7 +33,15 @@ pub(super) fn lower(
     say: &mut dyn FnMut(Diagnostic),
 ) -> Result<Server, Fault> {
     let mut fault = None;
-    for problem in reading.problems() {
+    let mut problems = reading.problems();
+    // Nobody looks at the rest of such an entry.
+    if let Some(at) = problems
+        .iter()
+        .position(|problem| matches!(problem, Problem::Reference))
+    {
+        problems = problems.drain(at..=at).collect();
+    }
+    for problem in problems {
         if !problem.is_refused(reading) {
             continue;
         }

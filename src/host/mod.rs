@@ -8,7 +8,7 @@ mod evidence;
 mod facts;
 mod field;
 mod format;
-mod kinds;
+pub(crate) mod kinds;
 mod layers;
 mod lower;
 mod raw;

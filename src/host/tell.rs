@@ -140,6 +140,8 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 Due::On(field, kind) => (field.name, format!("on {} servers", kind.name())),
                 Due::Beside(needed, field) => (*needed, format!("beside `{}`", field.name)),
                 Due::In(object, needed) => (*needed, format!("in `{object}`")),
+                Due::Which(field, object) => (field.name, format!("in `{object}`")),
+                Due::OfGroup(field, object) => (field.name, format!("in this kind of `{object}`")),
             };
             missing_field(reading, needed, &why)
         }

@@ -68,11 +68,11 @@ pub(crate) fn drop_switch(
 
 /// Whether a word is a value of its own in a list.
 pub(crate) fn is_whole(server: &Server<'_>, text: &Text<'_>, word: &Word<'_>) -> bool {
-    let shared = server
+    let command = server
         .command
         .as_ref()
         .is_some_and(|command| command.span == text.span);
-    !shared && text.text == word.text
+    !command && !text.piece && text.text == word.text
 }
 
 /// The bytes of a word, if they can be told.
@@ -85,7 +85,10 @@ fn part(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Span> {
         .count()
         > 1;
     let span = file.part(text, word.range());
-    (!shared && span.range().len() == word.text.len()).then_some(span)
+    // What is added after a word in quotes would land inside them.
+    let quoted = text.piece && file.text[span.range().end..].starts_with(['\'', '"', '\\']);
+    let quoted = quoted && !file.text[..span.range().start].ends_with([' ', '\t']);
+    (!shared && !quoted && span.range().len() == word.text.len()).then_some(span)
 }
 
 /// What stands between the items of a list: a space, or a new line with the indentation of the one at `span`.

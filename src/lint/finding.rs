@@ -3,6 +3,7 @@
 use super::fix::Fix;
 use super::rule::Rule;
 use crate::diagnostic::{Diagnostic, Level, Related};
+use crate::host::tell::Told;
 use crate::syntax::Span;
 
 /// One finding. Its texts may hold names from files, never values that may be secret.
@@ -173,6 +174,18 @@ impl<'f> Found<'f> {
     ) -> &mut Finding {
         let source = self.source;
         self.add_in(source, span, message)
+    }
+
+    /// What reading found, in the words that it has everywhere, to be completed.
+    pub(crate) fn tell(&mut self, told: Told) -> &mut Finding {
+        debug_assert_eq!(told.rule, self.rule.id, "a rule tells its own problems");
+        let finding = self.add(told.span, told.message);
+        finding.level(told.level).label(told.label);
+        finding.help = told.help;
+        if let Some((span, label)) = told.related {
+            finding.related(span, label);
+        }
+        finding
     }
 
     /// A finding about `span` of the file with this number, to be completed.

@@ -24,7 +24,6 @@ pub(crate) mod server_path;
 pub mod shape;
 pub(crate) mod strings;
 pub(crate) mod tree;
-pub(crate) mod types;
 pub mod unread;
 pub(crate) mod url;
 pub(crate) mod variables;

@@ -1,21 +1,9 @@
 //! What the members of a server say about how it is reached.
 
 use super::file::{At, File, Server, Text};
-use crate::diagnostic::Level;
-use crate::host::{Cost, Missing, universal};
+use crate::host::reading::is_filled;
+use crate::host::{Missing, universal};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Node, Value};
-
-/// Whether a value says anything: not `null`, and no empty text, list or map.
-pub(crate) fn filled(node: &Node<'_>) -> bool {
-    match &node.value {
-        Value::Null => false,
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(members) => !members.is_empty(),
-        _ => true,
-    }
-}
 
 /// The members about `slot` that say something, in any host's spelling.
 pub(crate) fn given<'s, 'a>(
@@ -25,7 +13,7 @@ pub(crate) fn given<'s, 'a>(
     server
         .fields
         .iter()
-        .filter(move |at| at.slot == Some(slot) && filled(&at.member.value))
+        .filter(move |at| at.slot == Some(slot) && is_filled(&at.member.value))
 }
 
 /// The member that names the transport.
@@ -123,24 +111,5 @@ fn wanted<'s, 'a>(
             .next()
             .map(|at| (kind, at, false)),
         _ => address.map(|at| (kind, at, false)),
-    }
-}
-
-/// How bad it is when something costs this much.
-pub(crate) fn level(cost: Cost) -> Level {
-    if cost == Cost::Ignored {
-        Level::Warning
-    } else {
-        Level::Error
-    }
-}
-
-/// The transport with its article, in front of `server`.
-pub(crate) fn article(transport: Transport) -> &'static str {
-    match transport {
-        Transport::Stdio => "a stdio",
-        Transport::Http => "an HTTP",
-        Transport::Sse => "an SSE",
-        Transport::Ws => "a WebSocket",
     }
 }

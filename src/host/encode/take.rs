@@ -1,5 +1,6 @@
 //! What single fields take out of a server.
 
+use crate::host::kinds::source_of;
 use crate::host::{Field, Kind, Out, OutValue, Write};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Value};
 use crate::syntax::Span;
@@ -73,6 +74,19 @@ pub(super) fn take_pairs(
         server.entries.remove(at);
     }
     taken
+}
+
+/// Where a variable that is handed through comes from, if the entry says so.
+pub(super) fn handed_from(field: &Field, server: &mut Server, variable: &str) -> Option<Out> {
+    let name = source_of(field.name, variable);
+    let at = server
+        .entries
+        .iter()
+        .position(|entry| entry.field == name)?;
+    match server.entries.remove(at).value {
+        Value::Raw(raw) => Some(raw.to_out()),
+        _ => None,
+    }
 }
 
 pub(super) fn take_pair(server: &mut Server, wanted: impl Fn(&Pair) -> bool) -> Option<Pair> {

@@ -23,6 +23,7 @@ use super::{Field, Kind, Place};
 use crate::syntax::{Node, Value as Tree};
 
 pub(crate) use command::NOT_BLANK;
+pub(crate) use handed::source_of;
 pub(crate) use wanted::Wanted;
 
 /// A value that its host does not take.

@@ -3,7 +3,7 @@
 use super::reach::{Fault, choose};
 use super::{At, Due, Problem, Reading, State, overruled};
 use crate::host::kinds::{Rules, check};
-use crate::host::{Cost, Kind};
+use crate::host::{Cost, Field, Kind, Write};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Value};
 
@@ -20,10 +20,6 @@ impl<'n> Reading<'n> {
         }
         self.twice(&mut problems);
         self.reach(&mut problems);
-        // Nobody looks at the rest of such an entry.
-        if matches!(problems.last(), Some(Problem::Reference)) {
-            return problems;
-        }
         self.types(&mut problems);
         self.others(&mut problems);
         self.needs(&mut problems);
@@ -316,6 +312,7 @@ impl<'n> Reading<'n> {
                 problems.push(Problem::MissingField(Due::In(object, needed)));
             }
         }
+        fields.iter().for_each(|field| self.group(field, problems));
         let Some(kind) = self.kind else { return };
         for field in fields.iter().filter(|field| {
             field.required
@@ -331,6 +328,33 @@ impl<'n> Reading<'n> {
             if !self.fields.iter().any(there) {
                 problems.push(Problem::MissingField(Due::On(field, kind)));
             }
+        }
+    }
+}
+
+impl<'n> Reading<'n> {
+    /// A word that tells which of several groups of fields is there, and what goes with it.
+    fn group(&self, field: &'static Field, problems: &mut Vec<Problem<'n>>) {
+        let (Kind::Group(groups), Some((parent, _))) = (field.kind, field.name.rsplit_once('.'))
+        else {
+            return;
+        };
+        if !self.node.dotted(parent).is_some_and(Node::is_object) {
+            return;
+        }
+        let Some(word) = self.node.dotted(field.name) else {
+            return problems.push(Problem::MissingField(Due::Which(field, parent)));
+        };
+        let names = groups
+            .iter()
+            .find(|(known, _)| word.as_str() == Some(*known))
+            .map_or(&[][..], |(_, names)| *names);
+        let always = self.place.format.fields.iter();
+        for field in always
+            .filter(|field| field.write == Write::Always && names.contains(&field.name))
+            .filter(|field| self.node.dotted(field.name).is_none())
+        {
+            problems.push(Problem::MissingField(Due::OfGroup(field, parent)));
         }
     }
 }

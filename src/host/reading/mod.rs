@@ -17,6 +17,7 @@ use super::{Field, Host, Kind, Place};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Node, Span, Value};
 
+pub(crate) use check::is_filled;
 pub(crate) use problem::{Due, Problem, crossing};
 pub(crate) use reach::{UNIVERSAL, universal};
 pub(crate) use split::{Piece, words};

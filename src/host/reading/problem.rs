@@ -66,6 +66,10 @@ pub(crate) enum Due {
     Beside(&'static str, &'static Field),
     /// An object needs it.
     In(&'static str, &'static str),
+    /// It tells which kind of object this is.
+    Which(&'static Field, &'static str),
+    /// This kind of object needs it.
+    OfGroup(&'static Field, &'static str),
 }
 
 impl Problem<'_> {

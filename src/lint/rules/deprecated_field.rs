@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::{Cost, Kind, Place, Retired};
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
-use crate::lint::reach::{level, meaning};
+use crate::lint::reach::meaning;
 use crate::lint::tree::is_server;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -37,7 +37,7 @@ fn keys(file: &File<'_>, out: &mut Found<'_>) {
         let root = file.host.places.iter().any(leads);
         if !root || file.aside.is_none() && leads(file.place) {
             let finding = out.add(member.key_span, message(file, retired));
-            finding.level(level(retired.cost));
+            finding.level(retired.cost.level());
             match retired.instead {
                 "" if retired.cost != Cost::Ignored => finding
                     .label(format!(
@@ -85,7 +85,7 @@ fn fields(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             format!("`{}`: {}", server.name, message(file, retired)),
         );
         finding
-            .level(level(retired.cost))
+            .level(retired.cost.level())
             .help(format!("use `{}`", retired.instead))
             .fix(fix(file, server, at, retired));
         if retired.cost != Cost::Ignored {

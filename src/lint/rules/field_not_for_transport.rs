@@ -1,12 +1,13 @@
 //! A field that only means something on servers of another transport.
 
 use crate::diagnostic::Level;
-use crate::host::Cost;
+use crate::host::tell::tell;
+use crate::host::{Cost, Problem};
 use crate::lint::file::{File, Server};
-use crate::lint::reach::{article, filled, given, level, unsupported};
+use crate::lint::reach::{given, unsupported};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Node, Value};
+use crate::syntax::Node;
 
 pub(super) static RULE: Rule = Rule {
     id: "field-not-for-transport",
@@ -19,56 +20,32 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some(kind) = server.kind else { return };
-    // With both a program and an address, or a tag for one, nobody knows which of the fields is the odd one.
+    // With both a program and a URL, or a tag for one, nobody knows which of the fields is the odd one.
     let program = given(server, Slot::Command).next().is_some();
     let both = program && (kind != Transport::Stdio || given(server, Slot::Url).next().is_some());
     // And no field is for a transport that the host does not have.
     if both || unsupported(file, server).is_some() {
         return;
     }
-    let mut last = "";
-    for at in &server.fields {
-        let Some(field) = at.field.filter(|field| {
-            !field.on.has(kind) && !matches!(field.slot, Slot::Command | Slot::Url)
-        }) else {
+    for problem in server.problems() {
+        let Problem::OtherTransport { at } = problem else {
             continue;
         };
-        let cost = cost(file, field.name);
-        let says = filled(&at.member.value) && !matches!(at.member.value.value, Value::Bool(false));
-        if !says && cost == Cost::Ignored {
+        let at = &server.fields[*at];
+        let (Some(slot), cost) = (at.slot, problem.cost(server)) else {
             continue;
+        };
+        let top = at.name.split('.').next().unwrap_or(&at.name);
+        let default = cost == Cost::Ignored
+            && server
+                .node
+                .member(top)
+                .is_some_and(|member| is_default(file, top, &member.value));
+        let finding = out.tell(tell(server, problem));
+        finding.help(help(server, kind, slot));
+        if default {
+            finding.level(Level::Info);
         }
-        // Of a group of nested fields the key that holds them is enough.
-        let name = at.name.split('.').next().unwrap_or(&at.name);
-        if name == last {
-            continue;
-        }
-        last = name;
-        let Some(member) = server.node.member(name) else {
-            continue;
-        };
-        let what = if cost == Cost::Ignored {
-            "has no effect"
-        } else {
-            "is not allowed"
-        };
-        let finding = out.add(
-            member.key_span,
-            format!(
-                "`{}` is {} server, on which `{name}` {what}",
-                server.name,
-                article(kind)
-            ),
-        );
-        let level = if cost == Cost::Ignored && is_default(file, name, &member.value) {
-            Level::Info
-        } else {
-            level(cost)
-        };
-        finding
-            .level(level)
-            .label(format!("{} {}", file.host_name(), cost.consequence()))
-            .help(help(server, kind, field.slot));
     }
 }
 
@@ -87,15 +64,6 @@ fn is_default(file: &File<'_>, field: &str, value: &Node<'_>) -> bool {
         .defaults
         .iter()
         .any(|(name, words)| *name == field && says(words))
-}
-
-fn cost(file: &File<'_>, field: &str) -> Cost {
-    file.host
-        .facts
-        .crossing
-        .iter()
-        .find(|(name, _)| *name == field)
-        .map_or(file.place.format.other_transport, |(_, cost)| *cost)
 }
 
 fn help(server: &Server<'_>, kind: Transport, slot: Slot) -> &'static str {

@@ -13,7 +13,7 @@ use crate::syntax::{Member, Value, number};
 
 use super::disabled_ignored::says_off;
 use super::missing_required_field::is_due;
-use super::missing_type::without_tag;
+use crate::host::tell::without_tag;
 
 pub(super) static RULE: Rule = Rule {
     id: "foreign-field",
@@ -87,7 +87,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             finding.label(format!(
                 "without `{}`, {}",
                 field.name,
-                without_tag(file, server)
+                without_tag(server)
             ));
         } else if file.place.format.unknown_field == Cost::Ignored && says_off(file.host, at) {
             finding.label(format!("{host} ignores it, so the server still starts"));

@@ -3,7 +3,6 @@
 use crate::diagnostic::Level;
 use crate::host::{Cost, Names};
 use crate::lint::file::{File, Server};
-use crate::lint::reach::level;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::Language;
 
@@ -55,7 +54,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         format!("the server name `{}` {what}", name.escape_debug()),
     );
     finding
-        .level(level(cost))
+        .level(cost.level())
         .help("use letters, digits and `-`")
         .fix(rename(file, server, &slug(names, name)));
     finding.label(match cost {

@@ -1,7 +1,8 @@
 //! A server with neither a program nor an address.
 
 use crate::diagnostic::Level;
-use crate::host::{Field, Kind};
+use crate::host::tell::tell;
+use crate::host::{Field, Kind, Problem};
 use crate::lint::file::{File, Server};
 use crate::lint::reach::given;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -23,76 +24,31 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+    let missing = |problem: &&Problem<'_>| matches!(problem, Problem::MissingTransport { .. });
+    let Some(problem) = server.problems().iter().find(missing) else {
+        return;
+    };
+    // A key of another host is told as such.
     let reached = given(server, Slot::Command)
         .chain(given(server, Slot::Url))
         .next()
         .is_some();
     // What stands in a group of fields is told by the rule about such groups.
     let grouped = server.fields.iter().any(is_group);
-    if reached
-        || grouped
-        || !server.node.is_object()
-        || is_defined_elsewhere(file, server)
-        || is_no_server(file, server)
-    {
+    if reached || grouped || is_no_server(file, server) {
         return;
     }
-    let finding = out.add(
-        server.name_span,
-        format!("`{}` has neither a command nor an address", server.name),
-    );
-    finding.label(format!(
-        "{} {}",
-        file.host_name(),
-        file.place.format.bad_server.consequence()
-    ));
-    match parent(file, server) {
-        Some((parent, field)) => {
-            let table = format!(
-                "{}.{parent}.{}",
-                file.found
-                    .roots
-                    .first()
-                    .map(|root| root.join("."))
-                    .unwrap_or_default(),
-                field.name
-            );
-            finding.help(format!(
+    let finding = out.tell(tell(server, problem));
+    if let Some((parent, field)) = parent(file, server) {
+        let root = file.found.roots.first().map(|root| root.join("."));
+        let table = format!("{}.{parent}.{}", root.unwrap_or_default(), field.name);
+        finding
+            .help(format!(
                 "the quotes make one name of it; write `[{table}]` for the `{}` of `{parent}`",
                 field.name
-            ));
-            finding.fix(unquote(file, server, parent, field));
-        }
-        None => {
-            let keys: Vec<String> = file
-                .place
-                .format
-                .transports
-                .infer
-                .iter()
-                .map(|(key, _)| format!("`{key}`"))
-                .collect();
-            finding.help(format!("add {}", keys.join(" or ")));
-        }
+            ))
+            .fix(unquote(file, server, parent, field));
     }
-}
-
-fn is_defined_elsewhere(file: &File<'_>, server: &Server<'_>) -> bool {
-    let facts = &file.host.facts;
-    let tag = server.tag.and_then(|tag| tag.as_str());
-    let switched = file.runtime().toggles
-        && !server.fields.is_empty()
-        && server
-            .fields
-            .iter()
-            .all(|at| at.slot == Some(Slot::Enabled));
-    switched
-        || tag.is_some_and(|word| facts.reference_tags.contains(&word))
-        || server
-            .fields
-            .iter()
-            .any(|at| facts.reference_fields.contains(&&*at.name))
-        || file.runtime().reserved_bare.contains(&server.name)
 }
 
 /// Whether the entry is the variables or headers of another server, cut off from it by quotes.

@@ -201,7 +201,7 @@ fn direct(file: &File<'_>, server: &Server<'_>, line: &Unwrapped<'_>) -> Option<
         ))
     };
     let fix = Fix::risky(format!("start `{}` itself", program.text));
-    let command = file.path_of(server.command?.span);
+    let command = file.path_of(server.command.filter(|command| !command.piece)?.span);
     if let Some(at) = server.known(Slot::Args).next() {
         return Some(
             fix.set_text(command, program.text)

@@ -1,7 +1,8 @@
 //! A key that the host does not know.
 
 use crate::diagnostic::Level;
-use crate::host::{Cost, Kind};
+use crate::host::tell::tell;
+use crate::host::{Cost, Problem};
 use crate::launch::path_like;
 use crate::lint::file::{At, File, Server, foreign_roots, is_known_somewhere};
 use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
@@ -41,29 +42,26 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if is_out_of_reach(file, server) || is_no_server(file, server) || is_cut_off(file, server) {
         return;
     }
-    closed(file, server, out);
-    for at in server
-        .fields
-        .iter()
-        .filter(|at| at.field.is_none() && at.name != "$schema")
-    {
-        if (file.host.facts.lenient && is_known_somewhere(&at.name)) || is_neighbour(file, &at.name)
-        {
+    for problem in server.problems() {
+        let at = match problem {
+            Problem::NotInside { .. } => {
+                out.tell(tell(server, problem));
+                continue;
+            }
+            Problem::Excluded { .. } => {
+                out.tell(tell(server, problem)).variant("beside");
+                continue;
+            }
+            Problem::UnknownField { at } => &server.fields[*at],
+            _ => continue,
+        };
+        let lenient = file.host.facts.lenient;
+        if at.name == "$schema" || lenient && is_known_somewhere(&at.name) {
             continue;
         }
         let host = file.host_name();
-        let finding = out.add(
-            at.member.key_span,
-            format!("`{}`: {host} does not know `{}`", server.name, at.name),
-        );
-        let cost = if is_in_closed(file, &at.name) {
-            file.place.format.bad_server
-        } else {
-            file.place.format.unknown_field
-        };
-        finding
-            .label(format!("{host} {}", cost.consequence()))
-            .level(cost.level());
+        let cost = problem.cost(server);
+        let finding = out.tell(tell(server, problem));
         if is_comment(&at.member.key) && cost == Cost::Ignored {
             finding.level(Level::Info).variant("comment");
             continue;
@@ -99,61 +97,6 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             finding.help(format!("did you mean `{meant}`?"));
         }
     }
-}
-
-/// Objects inside a server that take no keys but their own, and fields that do not go together.
-fn closed(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let host = file.host_name();
-    let cost = file.place.format.bad_server;
-    for (object, keys) in file.host.facts.closed {
-        let Some(at) = server.at(object) else {
-            continue;
-        };
-        for member in at
-            .member
-            .value
-            .members()
-            .iter()
-            .filter(|member| !keys.contains(&&*member.key))
-        {
-            let message = format!(
-                "`{}`: {host} does not know `{object}.{}`",
-                server.name, member.key
-            );
-            out.add(member.key_span, message)
-                .level(cost.level())
-                .label(format!("{host} {}", cost.consequence()));
-        }
-    }
-    for (object, others) in file.host.facts.excludes {
-        if server.node.member(object).is_none() {
-            continue;
-        }
-        for at in server
-            .fields
-            .iter()
-            .filter(|at| others.contains(&&*at.name))
-        {
-            out.add(
-                at.member.key_span,
-                format!(
-                    "`{}`: {host} does not take `{}` beside `{object}`",
-                    server.name, at.name
-                ),
-            )
-            .variant("beside")
-            .level(cost.level())
-            .label(format!("{host} {}", cost.consequence()))
-            .help(format!("move it into `{object}`"));
-        }
-    }
-}
-
-fn is_in_closed(file: &File<'_>, name: &str) -> bool {
-    file.host.facts.closed.iter().any(|(object, _)| {
-        name.strip_prefix(object)
-            .is_some_and(|rest| rest.starts_with('.'))
-    })
 }
 
 /// Whether an entry is a note to readers, on a host that leaves out nothing but the entry itself.
@@ -218,19 +161,6 @@ fn known(file: &File<'_>) -> Vec<&'static str> {
 /// Whether a key is a way to leave a note in a language without comments.
 fn is_comment(key: &str) -> bool {
     key.starts_with('_') || key.starts_with("//") || matches!(key, "$comment" | "#" | "comment")
-}
-
-/// Whether the name says how the key of another field is sent.
-fn is_neighbour(file: &File<'_>, name: &str) -> bool {
-    let stem = name
-        .strip_suffix("_header")
-        .or_else(|| name.strip_suffix("_format"));
-    let belongs = |stem: &str| {
-        file.host.fields(file.place).iter().any(|field| {
-            field.kind == Kind::KeyVar && field.name.strip_suffix("_env") == Some(stem)
-        })
-    };
-    stem.is_some_and(belongs)
 }
 
 /// Whether what the server starts is found by way of the folder it starts in.

@@ -1,11 +1,12 @@
 //! A server that the host cannot reach or start, however it is written.
 
 use crate::diagnostic::Level;
+use crate::host::tell::article;
 use crate::host::{Kind, Out, OutValue};
 use crate::launch::{PINNED_BRIDGE, needs_allow_http};
 use crate::lint::file::{At, File, Server};
 use crate::lint::fix::below;
-use crate::lint::reach::{article, unsupported};
+use crate::lint::reach::unsupported;
 use crate::lint::refs::{RefForm, refs};
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};

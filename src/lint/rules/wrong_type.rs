@@ -2,10 +2,11 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::{Field, Kind, Out, OutValue};
+use crate::host::kinds::{Bad, Below};
+use crate::host::tell::tell;
+use crate::host::{Field, Kind, Out, OutValue, Problem};
 use crate::lint::file::{At, File, Server, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
-use crate::lint::types::{Problem, problems};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::{Node, Value};
@@ -80,81 +81,42 @@ fn lists(file: &File<'_>, out: &mut Found<'_>) {
 }
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let label = || {
-        format!(
-            "{} {}",
-            file.host_name(),
-            file.place.format.bad_server.consequence()
-        )
-    };
-    if !server.node.is_object() {
-        // A list of arguments that stands beside the servers is told as such, and so is a note.
-        let told =
-            server.name == "args" && !server.node.items().is_empty() || is_note(file, server);
-        if !told {
-            out.add(
-                server.node.span,
-                format!(
-                    "`{}` must be an object, found {}",
-                    server.name,
-                    server.node.kind()
-                ),
-            )
-            .label(label());
+    for problem in server.problems() {
+        match problem {
+            // A list of arguments that stands beside the servers is told as such, and so is a note.
+            Problem::NotAServer
+                if server.name == "args" && !server.node.items().is_empty()
+                    || is_note(file, server) => {}
+            Problem::NotAServer => {
+                out.tell(tell(server, problem));
+            }
+            Problem::WrongType { at, bad } => wrong(file, server, *at, bad, out, problem),
+            _ => {}
         }
-        return;
-    }
-    for at in &server.fields {
-        let Some(field) = at.field else { continue };
-        let elsewhere =
-            server.kind.is_some_and(|kind| !field.on.has(kind)) && field.kind != Kind::Tag;
-        if elsewhere || super::foreign_field::is_group(at) {
-            continue;
-        }
-        problems(
-            field,
-            &at.member.value,
-            file.runtime(),
-            &mut |problem: Problem<'_>| {
-                let (name, node) = (&at.name, problem.node);
-                let fix = repair(file, server, at, field, &problem);
-                let finding = out.add(
-                    node.span,
-                    format!(
-                        "`{}`: `{name}{}` must be {}, found {}",
-                        server.name,
-                        problem.below,
-                        problem.wanted,
-                        found(field, node)
-                    ),
-                );
-                finding.label(label());
-                if problem.member && matches!(field.slot, Slot::Env | Slot::Headers) {
-                    finding.variant("env-value");
-                }
-                if let Some(fix) = &fix {
-                    finding.help(fix.title.clone());
-                }
-                finding.fix(fix);
-            },
-        );
     }
 }
 
-/// What is there. A number that sets a time or a port is told; any other may be secret.
-fn found(field: &Field, node: &Node<'_>) -> String {
-    match &node.value {
-        Value::Number(text)
-            if matches!(
-                field.kind,
-                Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port
-            ) =>
-        {
-            format!("the number {text}")
-        }
-        Value::Bool(flag) => format!("`{flag}`"),
-        _ => node.kind().to_owned(),
+fn wrong(
+    file: &File<'_>,
+    server: &Server<'_>,
+    at: usize,
+    bad: &Bad<'_>,
+    out: &mut Found<'_>,
+    problem: &Problem<'_>,
+) {
+    let at = &server.fields[at];
+    let Some(field) = at.field.filter(|_| !super::foreign_field::is_group(at)) else {
+        return;
+    };
+    let fix = repair(file, server, at, field, bad);
+    let finding = out.tell(tell(server, problem));
+    if bad.below != Below::Itself && matches!(field.slot, Slot::Env | Slot::Headers) {
+        finding.variant("env-value");
     }
+    if let Some(fix) = &fix {
+        finding.help(fix.title.clone());
+    }
+    finding.fix(fix);
 }
 
 fn repair(
@@ -162,16 +124,17 @@ fn repair(
     server: &Server<'_>,
     at: &At<'_>,
     field: &'static Field,
-    problem: &Problem<'_>,
+    bad: &Bad<'_>,
 ) -> Option<Fix> {
-    let node = problem.node;
+    let node = bad.node;
+    let inside = bad.below != Below::Itself;
     let quotable =
         matches!(field.slot, Slot::Env | Slot::Headers | Slot::Args) || field.kind == Kind::Argv;
-    if problem.member && quotable && matches!(node.value, Value::Number(_) | Value::Bool(_)) {
+    if inside && quotable && matches!(node.value, Value::Number(_) | Value::Bool(_)) {
         let text = &file.text[node.span.range()];
         return Some(Fix::safe("put it between quotes").replace(node.span, format!("\"{text}\"")));
     }
-    if field.slot != Slot::Command || problem.member || has_comment(file, server.node.span) {
+    if field.slot != Slot::Command || inside || has_comment(file, server.node.span) {
         return None;
     }
     let args = server
