@@ -63,8 +63,9 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             format!("`{name}` must be an object, found {}", reading.node.kind()),
         ),
         Problem::Unnamed => {
-            let first = reading.entry.members().first();
-            let span = first.map_or(reading.entry.span, |member| member.key_span);
+            // The bracket that opens it; where the first line ends only the text knows.
+            let start = reading.entry.span.range().start;
+            let span = Span::new(start, start + 1);
             let message = format!("a server has no `name`, and {host} needs one");
             told("missing-required-field", span, message).help("add a `name`")
         }
