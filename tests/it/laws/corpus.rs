@@ -5,34 +5,14 @@ use mcpconv::host::GateKind;
 use mcpconv::hosts::{HOSTS, by_name};
 
 use super::checks::{acceptance, conservation};
-use crate::support::samples::{Sample, run};
+use crate::support::samples::run;
 use crate::support::{assert_all, corpus};
-
-/// The corpus, as files of hosts we know.
-fn samples() -> Vec<(String, Sample)> {
-    let Some(entries) = corpus::manifest() else {
-        return Vec::new();
-    };
-    let samples: Vec<(String, Sample)> = entries
-        .into_iter()
-        .filter_map(|entry| {
-            let sample = by_name(&entry.id).and_then(|host| Sample::new(host, &entry.real))?;
-            let parses = mcpconv::syntax::parse(&sample.text, sample.place.language).is_ok();
-            parses.then_some((entry.file, sample))
-        })
-        .collect();
-    assert!(
-        samples.len() > 100,
-        "only {} files of the corpus were read",
-        samples.len()
-    );
-    samples
-}
 
 #[test]
 fn the_laws_hold_for_real_files() {
     let mut wrong = Vec::new();
-    for (file, sample) in samples() {
+    for sample in corpus::samples() {
+        let file = &sample.name;
         for to in HOSTS {
             let conversion = run(&sample, to);
             if conversion.rows.is_empty() && conversion.text.is_none() {
@@ -59,7 +39,8 @@ fn a_real_file_that_gets_a_server_and_loses_it_again_is_as_before() {
         place: &from.places[0],
     };
     let mut wrong = Vec::new();
-    for (file, sample) in samples() {
+    for sample in corpus::samples() {
+        let file = &sample.name;
         let target = Target {
             text: &sample.text,
             place: sample.place,

@@ -1,6 +1,7 @@
 //! The laws of the converter, over every pair of hosts. They are made from the host tables: a new host is covered by
 //! adding it and its fixtures.
 
+mod acceptance;
 mod checks;
 mod corpus;
 mod lint;

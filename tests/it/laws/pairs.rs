@@ -1,41 +1,53 @@
 //! Every fixture of every host into every host.
 
+use mcpconv::convert::Conversion;
+use mcpconv::host::Host;
 use mcpconv::hosts::HOSTS;
 
 use super::checks::{acceptance, conservation};
 use crate::support::assert_all;
-use crate::support::samples::{Sample, fixtures, run};
+use crate::support::samples::{Sample, fixtures, own_corpus, run};
+
+/// What one of the checks says about every one of these samples in every host that is chosen for it.
+fn broken(
+    samples: &[Sample],
+    chosen: impl Fn(&Sample, &Host) -> bool,
+    check: impl Fn(&Sample, &'static Host, &Conversion) -> Vec<String>,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for sample in samples {
+        for to in HOSTS.iter().filter(|to| chosen(sample, to)) {
+            let lines = check(sample, to, &run(sample, to)).into_iter();
+            wrong.extend(lines.map(|line| format!("{} -> {}: {line}", sample.name, to.id)));
+        }
+    }
+    wrong
+}
 
 #[test]
 fn nothing_is_lost_in_silence() {
-    let mut wrong = Vec::new();
-    for sample in fixtures() {
-        for to in HOSTS {
-            let conversion = run(&sample, to);
-            wrong.extend(
-                conservation(&sample, to, &conversion)
-                    .into_iter()
-                    .map(|line| format!("{} -> {}: {line}", sample.name, to.id)),
-            );
-        }
-    }
-    assert_all(&wrong);
+    assert_all(&broken(&fixtures(), |_, _| true, conservation));
 }
 
 #[test]
 fn the_target_reads_what_was_meant() {
-    let mut wrong = Vec::new();
-    for sample in fixtures() {
-        for to in HOSTS {
-            let conversion = run(&sample, to);
-            wrong.extend(
-                acceptance(&sample, to, &conversion)
-                    .into_iter()
-                    .map(|line| format!("{} -> {}: {line}", sample.name, to.id)),
-            );
-        }
-    }
-    assert_all(&wrong);
+    assert_all(&broken(&fixtures(), |_, _| true, acceptance));
+}
+
+#[test]
+fn nothing_is_lost_in_silence_in_our_own_files() {
+    let other = |sample: &Sample, to: &Host| sample.host.id != to.id;
+    assert_all(&broken(&own_corpus(), other, conservation));
+    assert_all(&broken(&own_corpus(), other, acceptance));
+}
+
+/// A file that is edited for its own host may lose a server or get another name for one.
+#[test]
+#[ignore = "not mended yet"]
+fn a_report_says_where_values_are_in_an_edited_file() {
+    let same = |sample: &Sample, to: &Host| sample.host.id == to.id;
+    assert_all(&broken(&own_corpus(), same, conservation));
+    assert_all(&broken(&own_corpus(), same, acceptance));
 }
 
 #[test]

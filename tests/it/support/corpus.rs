@@ -3,7 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
+use mcpconv::hosts::by_name;
+use mcpconv::syntax::parse;
+
 use super::path;
+use super::samples::Sample;
 
 /// A file of the corpus.
 pub(crate) struct Entry {
@@ -38,4 +42,27 @@ pub(crate) fn manifest() -> Option<Vec<Entry>> {
         }
     };
     Some(manifest.lines().skip(1).map(entry).collect())
+}
+
+/// The corpus, as files of hosts we know, each by its name there.
+pub(crate) fn samples() -> Vec<Sample> {
+    let Some(entries) = manifest() else {
+        return Vec::new();
+    };
+    let sample = |entry: Entry| {
+        let host = by_name(&entry.id)?;
+        let sample = Sample {
+            name: entry.file,
+            ..Sample::new(host, &entry.real)?
+        };
+        let parses = parse(&sample.text, sample.place.language).is_ok();
+        parses.then_some(sample)
+    };
+    let samples: Vec<Sample> = entries.into_iter().filter_map(sample).collect();
+    assert!(
+        samples.len() > 100,
+        "only {} files of the corpus were read",
+        samples.len()
+    );
+    samples
 }

@@ -1,13 +1,15 @@
 //! Documents of every host, and what becomes of them in another.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use mcpconv::convert::{Conversion, Environment, Input, Options, Unset, convert};
-use mcpconv::host::{Host, Place, place_in};
+use mcpconv::host::{Host, Place, owner, place_at, place_in};
 use mcpconv::hosts::HOSTS;
 use mcpconv::syntax::{Document, decode, parse};
 
-use super::files;
+use super::made_up::fill;
+use super::{files, text};
 
 /// A document of a host.
 pub(crate) struct Sample {
@@ -65,6 +67,35 @@ pub(crate) fn fixtures() -> Vec<Sample> {
         );
     }
     samples
+}
+
+/// Our own corpus, as far as it can be parsed.
+pub(crate) fn own_corpus() -> Vec<Sample> {
+    let mut samples: BTreeMap<String, Sample> = BTreeMap::new();
+    for line in text("tests/corpus/own/expected.tsv").lines().skip(1) {
+        let mut columns = line.split('\t');
+        let (file, path) = (
+            columns.next().expect("a file"),
+            columns.next().expect("a path"),
+        );
+        let path = Path::new(path);
+        let host = owner(HOSTS, path);
+        let Some((host, place)) = host.and_then(|host| Some((host, place_at(host, path)?))) else {
+            continue;
+        };
+        let text = fill(&text(&format!("tests/corpus/own/{file}")));
+        if parse(&text, place.language).is_ok() {
+            samples.entry(file.to_owned()).or_insert_with(|| Sample {
+                host,
+                place,
+                name: file.to_owned(),
+                text,
+                bom: false,
+            });
+        }
+    }
+    assert!(samples.len() >= 30, "{}", samples.len());
+    samples.into_values().collect()
 }
 
 /// Converts a sample, with a row for every leaf.
