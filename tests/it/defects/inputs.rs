@@ -23,7 +23,6 @@ fn ids(document: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn two_inputs_with_one_id_stay_two() {
     let folder = Folder::new(&[
         ("a/.vscode/mcp.json", &one("The key of A", "a")),
@@ -84,7 +83,6 @@ fn two_inputs_with_one_id_do_not_become_one_variable_in_silence() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_merge_does_not_answer_one_input_with_another() {
     let source = one("The key of A", "a");
     let target = one("The key of B", "b");
@@ -103,7 +101,6 @@ fn a_merge_does_not_answer_one_input_with_another() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn variables_that_differ_in_case_are_asked_for_apart() {
     let source = r#"{"mcpServers": {"a": {"command": "npx", "args": ["x"], "env": {"API_KEY": "${API_KEY}"}}, "b": {"command": "npx", "args": ["y"], "env": {"api_key": "${api_key}"}}}}"#;
     for which in ["all", "secrets"] {
@@ -123,7 +120,6 @@ fn variables_that_differ_in_case_are_asked_for_apart() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn literal_secrets_become_inputs_where_that_is_asked_for() {
     let token = token();
     for (server, place) in [

@@ -244,7 +244,6 @@ fn another_folder_is_not_implied() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_path_with_spaces_is_one_program() {
     for path in [
         "/Users/me/Library/Application Support/Foo/server",

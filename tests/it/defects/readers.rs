@@ -38,7 +38,6 @@ fn rules(findings: &[Value]) -> BTreeSet<String> {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_linter_splits_a_command_line_as_its_host_does() {
     for command in [
         "'npx -y \"mcp-remote@0.1.0\" https://x.example.com/mcp'",
@@ -84,7 +83,6 @@ fn is_valid(host: &str, text: &str) -> bool {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_flag_in_quotes_has_one_answer_in_gemini() {
     let text = document(
         "gemini",
@@ -106,7 +104,6 @@ fn a_flag_in_quotes_has_one_answer_in_gemini() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_number_in_quotes_has_one_answer_in_gemini() {
     let text = document(
         "gemini",
@@ -170,7 +167,6 @@ fn a_time_of_zero_has_one_answer_in_opencode() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn convert_and_lint_say_the_same_rule_at_the_same_span() {
     let rules = [
         "duplicate-key",

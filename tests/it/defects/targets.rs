@@ -177,7 +177,6 @@ fn the_short_form_of_a_redirect_is_written_in_full() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_token_that_codex_sends_is_the_one_that_is_written() {
     let source = toml_document(
         "codex",
@@ -213,7 +212,6 @@ fn the_token_that_codex_sends_is_the_one_that_is_written() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_literal_header_of_another_case_is_the_same_header() {
     let source = toml_document(
         "codex",

@@ -36,7 +36,6 @@ fn the_first_time_that_counts_is_handed_on() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_time_that_xcsh_ignores_is_not_handed_on() {
     for ignored in ["0", "-5"] {
         let source = document(
@@ -67,7 +66,6 @@ fn a_time_below_what_the_target_obeys_is_told() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_number_in_quotes_counts_where_the_host_reads_it() {
     for from in ["gemini", "xcsh"] {
         let source = document(

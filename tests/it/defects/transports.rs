@@ -75,7 +75,6 @@ fn an_ordinary_endpoint_is_carried_without_a_word() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn vs_code_runs_the_command_beside_a_type_it_does_not_decide_by() {
     // Anything but `stdio` and `http` is decided by whether there is a command.
     for kind in ["sse", "streamable-http", "local"] {
@@ -109,7 +108,6 @@ fn vs_code_connects_where_the_type_says_http() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_old_shape_of_vs_code_is_unwrapped() {
     let source = document(
         "vscode",
@@ -129,7 +127,6 @@ fn the_old_shape_of_vs_code_is_unwrapped() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn of_two_settings_opencode_obeys_the_one_it_knows_longest() {
     for (server, on) in [
         (
