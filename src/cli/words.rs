@@ -161,7 +161,7 @@ pub(super) fn names(names: &Names) -> String {
             "letters, digits and {}",
             extra
                 .chars()
-                .map(String::from)
+                .map(|c| format!("`{c}`"))
                 .collect::<Vec<_>>()
                 .join(" ")
         ),
@@ -170,7 +170,7 @@ pub(super) fn names(names: &Names) -> String {
         text.push_str(&format!(", at most {} characters", names.max));
     }
     if !names.reserved.is_empty() {
-        text.push_str(&format!(", but not {}", names.reserved.join(", ")));
+        text.push_str(&format!(", but not `{}`", names.reserved.join("`, `")));
     }
     text
 }

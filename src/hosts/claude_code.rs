@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layers, Missing, Names, Place,
-    Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
+    Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Missing,
+    Names, Place, Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -98,8 +98,48 @@ pub(super) static HOST: Host = Host {
     layers: Layers {
         parents: true,
         alone: &["managed-mcp.json"],
+        order: &[
+            Layer::file("managed-mcp.json", "nothing else is read beside it"),
+            Layer::root(
+                "~/.claude.json",
+                &["projects", "*", "mcpServers"],
+                "private to one project",
+            ),
+            Layer::file(".mcp.json", "the nearest folder first; needs approval"),
+            Layer::root("~/.claude.json", &["mcpServers"], "for all projects"),
+            Layer::other("Plugins; their names get a prefix, so they never collide"),
+        ],
         ..Layers::ONE
     },
+    pitfalls: &[
+        "A server with a `url` but no `type` is skipped: without `type` it is a process.",
+        "An unset `${X}` stays as text, and the server starts with it. Write `${X:-}` for an empty value.",
+        "`${CLAUDE_PROJECT_DIR}` is not expanded in `.mcp.json`; only the process gets that variable. Write `${CLAUDE_PROJECT_DIR:-.}`.",
+        "A default ends at the first `}`, so `${A:-${B}}` gives the text `${B}`; only headers are then expanded again.",
+        "`disabled`, `cwd`, `envFile` and `autoApprove` are ignored without a message.",
+        "`mcpServers` in `.claude/settings.json` or `.claude/mcp.json` is never read.",
+        "Before 2.1.141, one bad entry dropped the whole file without a message.",
+        "On Windows, `npx` has to be started with `cmd /c`.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "2.1.325",
+            "files, syntax, fields and their types, expansion, names, precedence",
+        ),
+        Evidence::source(
+            "2.1.112",
+            "https://www.npmjs.com/package/@anthropic-ai/claude-code/v/2.1.112",
+            "the pattern of references, in the published bundle",
+        ),
+        Evidence::documented(
+            "https://code.claude.com/docs/en/mcp",
+            "plugins, agents, managed servers",
+        ),
+        Evidence::reported(
+            "https://github.com/anthropics/claude-code/issues/9906",
+            "older versions reject a byte-order mark",
+        ),
+    ],
     ..Host::NEW
 };
 

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Facts, Field, Format, Host, Inherit, Kind, Layers, Missing, Names, Place, Retired,
-    Runtime, Scope, Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
+    Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Layer, Layers, Missing, Names,
+    Place, Retired, Runtime, Scope, Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -78,8 +78,56 @@ pub(super) static HOST: Host = Host {
     layers: Layers {
         parents: true,
         merged: true,
+        order: &[
+            Layer::file(
+                "/etc/codex/managed_config.toml",
+                "an older kind of managed settings",
+            ),
+            Layer::other("`-c` on the command line"),
+            Layer::file(
+                ".codex/config.toml",
+                "the inner folder first; only in trusted projects",
+            ),
+            Layer::other("`~/.codex/PROFILE.config.toml` with `--profile`"),
+            Layer::file("~/.codex/config.toml", ""),
+            Layer::file("/etc/codex/config.toml", ""),
+            Layer::file(
+                ".codex-plugin/plugin.json",
+                "only names that are still free",
+            ),
+        ],
         ..Layers::ONE
     },
+    pitfalls: &[
+        "Nothing is expanded: `${X}` and `~` are passed on as text. Name variables in `env_vars`, `bearer_token_env_var` and `env_http_headers`.",
+        "A process inherits a few variables only. All others must be in `env` or `env_vars`.",
+        "One mistake stops Codex: a wrong type, `command` beside `url`, `args` or `env` beside `url`.",
+        "`disabled = true`, `arguments` and `headers` are unknown and ignored. Write `enabled = false`, `args` and `http_headers`.",
+        "`type = \"sse\"` is ignored, and the URL is used for streamable HTTP. SSE and WebSocket are not supported.",
+        "`.codex/config.toml` of a project is ignored until the project is trusted, and so are its errors.",
+        "The user's `command` and a project's `url` of one name are merged into an entry with both, which stops Codex.",
+        "`codex mcp add` and `codex mcp remove` rewrite `mcp_servers` and lose its comments and unknown keys.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "0.166.0",
+            "files, syntax, fields, costs of mistakes, precedence, expansion, names",
+        ),
+        Evidence::source(
+            "2026-08-22",
+            "https://github.com/openai/codex/blob/main/codex-rs/config/src/mcp_types.rs",
+            "fields and their types",
+        ),
+        Evidence::source(
+            "2026-08-22",
+            "https://github.com/openai/codex/blob/main/codex-rs/rmcp-client/src/utils.rs",
+            "inherited variables",
+        ),
+        Evidence::unsure(
+            "the IDE extension and the app",
+            "said to share the file; not checked",
+        ),
+    ],
     ..Host::NEW
 };
 

@@ -4,8 +4,8 @@
 //! references differently; `${env:X}` works in both.
 
 use crate::host::{
-    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Runtime, Scope,
-    Spelling, TagRule, ToolIds, Transports,
+    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Missing,
+    Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -55,6 +55,40 @@ pub(super) static HOST: Host = Host {
         off: "switch it off in Cursor's settings",
         ..Facts::NONE
     },
+    layers: Layers {
+        order: &[
+            Layer::other("Plugins"),
+            Layer::file(".cursor/mcp.json", "if it is approved and loads"),
+            Layer::file("~/.cursor/mcp.json", ""),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "One server that Cursor cannot read empties the whole file without a message: a number in `env`, an unknown `type`, `args` as a string, neither `command` nor `url`.",
+        "`type: \"streamable-http\"` and `\"streamableHttp\"` are unknown. Write `http`, or nothing.",
+        "`${X}` and `${X:-d}` work in the command-line agent, `${workspaceFolder}` and `${userHome}` in the editor. `${env:X}` works in both.",
+        "`envFile` is read by the editor only; the command-line agent drops it.",
+        "`disabled`, `timeout` and `autoApprove` are dropped without a message.",
+        "Servers of a project do not start until they are approved.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "1.0.32 of @cursor/sdk",
+            "the command-line agent: syntax, fields, expansion, costs of mistakes, precedence",
+        ),
+        Evidence::documented(
+            "https://cursor.com/docs/mcp",
+            "the editor: fields, variables",
+        ),
+        Evidence::reported(
+            "https://github.com/upstash/context7/issues/563",
+            "the editor rejects a trailing comma",
+        ),
+        Evidence::unsure(
+            "tool ids of at most 60 characters",
+            "seen in the editor only",
+        ),
+    ],
     ..Host::NEW
 };
 

@@ -5,8 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place, Retired,
-    Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
+    Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers,
+    Missing, Names, Place, Retired, Runtime, Scope, Setting, Spelling, TagRule, ToolIds,
+    Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -43,6 +44,47 @@ pub(super) static HOST: Host = Host {
         trust: TRUST,
         ..Facts::NONE
     },
+    layers: Layers {
+        order: &[
+            Layer::file("/etc/gemini-cli/settings.json", "system settings"),
+            Layer::file(".gemini/settings.json", "of the current folder only"),
+            Layer::file("~/.gemini/settings.json", ""),
+            Layer::file("/etc/gemini-cli/system-defaults.json", "system defaults"),
+            Layer::file("gemini-extension.json", "only names that are still free"),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "`url` wins over `command`, and `httpUrl` over both.",
+        "An unset `${X}` becomes empty in `env` and `headers`, and stays as text everywhere else.",
+        "`$NAME` without braces is expanded too, in every string of the file, and there is no escape.",
+        "Variables whose names look secret are not inherited: a server that needs `GITHUB_TOKEN` must have it in `env`.",
+        "`gemini mcp add` writes expanded values back: `$API_KEY` in the file is replaced by its value.",
+        "A trailing comma, a byte-order mark or an empty file stops every command with exit code 52.",
+        "`args` as a string, or a server that is `null`, crashes the client.",
+        "In a folder that is not trusted, all servers are disabled, those of the user too.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "0.61.0",
+            "files, syntax, fields, transports, expansion, inherited variables, precedence",
+        ),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/config/settingsSchema.ts",
+            "fields and their types",
+        ),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/google-gemini/gemini-cli/blob/main/packages/cli/src/utils/envVarResolver.ts",
+            "references",
+        ),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/environmentSanitization.ts",
+            "variables that are withheld",
+        ),
+    ],
     ..Host::NEW
 };
 

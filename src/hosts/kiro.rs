@@ -2,8 +2,8 @@
 //! possible, and references are `${X}` in `env` and `headers` only.
 
 use crate::host::{
-    Cost, Facts, Fallback, Field, Folder, Format, Host, Kind, Missing, Place, Runtime, Scope,
-    Spelling, TagRule, Transports,
+    Cost, Evidence, Facts, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Missing,
+    Place, Runtime, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -40,6 +40,50 @@ pub(super) static HOST: Host = Host {
         )],
         ..Facts::NONE
     },
+    layers: Layers {
+        order: &[
+            Layer::file(".kiro/agents/*.json", "agents of the command line"),
+            Layer::file(".kiro/settings/mcp.json", "the workspace"),
+            Layer::file("~/.kiro/settings/mcp.json", ""),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "The editor expands only the variables in its setting `kiroAgent.mcpApprovedEnvVars`; all others stay as text.",
+        "The command line is reported to pass `${X}` on as text, up to 2.2.2.",
+        "`${workspaceFolder}` and `${X:-d}` are not supported.",
+        "Relative paths start in the folder that Kiro is installed in. Use absolute paths.",
+        "A comment makes the command line skip the whole file; the editor accepts it.",
+        "`oauth.clientSecret` works on the command line only.",
+    ],
+    evidence: &[
+        Evidence::documented(
+            "https://kiro.dev/docs/mcp/configuration",
+            "files, fields, precedence",
+        ),
+        Evidence::source(
+            "2025-11",
+            "https://github.com/aws/amazon-q-developer-cli",
+            "types of fields, in the ancestor of the command line",
+        ),
+        Evidence::reported(
+            "https://github.com/kirodotdev/Kiro/issues/5968",
+            "comments on the command line",
+        ),
+        Evidence::reported(
+            "https://github.com/kirodotdev/Kiro/issues/11258",
+            "approved variables",
+        ),
+        Evidence::reported(
+            "https://github.com/kirodotdev/Kiro/issues/8391",
+            "`${X}` on the command line",
+        ),
+        Evidence::reported(
+            "https://github.com/kirodotdev/Kiro/issues/6525",
+            "where relative paths start",
+        ),
+        Evidence::unsure("the fallback to SSE", "only a directory of clients says so"),
+    ],
     ..Host::NEW
 };
 

@@ -1,8 +1,8 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
 use crate::host::{
-    Facts, Field, Folder, Format, Host, Ids, Kind, Missing, Place, Runtime, Scope, Spelling,
-    TagRule, ToolIds, Transports,
+    Evidence, Facts, Field, Folder, Format, Host, Ids, Kind, Missing, Place, Runtime, Scope,
+    Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -22,6 +22,36 @@ pub(super) static HOST: Host = Host {
         off: "switch it off in the chat",
         ..Facts::NONE
     },
+    pitfalls: &[
+        "No references are documented. The vendor tells people to paste values.",
+        "Keys that the app does not know are removed when it saves the file; 0.3.17 removed `timeout`.",
+        "The app does not start from your shell: `npx` and `node` from nvm or mise may not be found. Use absolute paths.",
+        "Names become lower case with dashes: `oracle_Stream` is `mcp/oracle-stream` in the API.",
+        "A server may live on as a plugin after its entry is gone.",
+    ],
+    evidence: &[
+        Evidence::documented("https://lmstudio.ai/docs/app/mcp", "fields"),
+        Evidence::reported(
+            "https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/727",
+            "`timeout`, and keys that are removed",
+        ),
+        Evidence::reported(
+            "https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/2161",
+            "names",
+        ),
+        Evidence::reported(
+            "https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1813",
+            "the older folder",
+        ),
+        Evidence::reported(
+            "https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/869",
+            "`PATH`",
+        ),
+        Evidence::unsure(
+            "wrong types, comments, both transports in one entry",
+            "the app was not run",
+        ),
+    ],
     ..Host::NEW
 };
 

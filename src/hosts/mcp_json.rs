@@ -3,7 +3,8 @@
 //! It is read leniently: every common spelling of every common field counts.
 
 use crate::host::{
-    Facts, Field, Format, Host, Kind, Missing, Place, Runtime, Spelling, TagRule, Transports,
+    Evidence, Facts, Field, Format, Host, Kind, Missing, Place, Runtime, Spelling, TagRule,
+    Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -41,6 +42,16 @@ pub(super) static HOST: Host = Host {
         reference_fields: &["gallery"],
         ..Facts::NONE
     },
+    pitfalls: &[
+        "No host reads this document by these rules. If you know which host a file is for, name it with `--from`.",
+        "A `url` without `type` is HTTP here. Claude Code skips such a server.",
+        "`${X}` and `${env:X}` are both references here. Most hosts expand only one of the two.",
+        "`timeout` counts milliseconds here. Cline writes seconds under the same name.",
+    ],
+    evidence: &[Evidence::unsure(
+        "all of it",
+        "no program defines this format; it is what READMEs and hosts have in common",
+    )],
     ..Host::NEW
 };
 

@@ -3,8 +3,8 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Facts, Field, Format, Host, Kind, Limits, Missing, Place, Runtime, Spelling, Style,
-    Tables, TagRule, Transports,
+    Cost, Evidence, Facts, Field, Format, Host, Kind, Limits, Missing, Place, Runtime, Spelling,
+    Style, Tables, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -35,6 +35,23 @@ pub(super) static HOST: Host = Host {
         crossing: &[("headers", Cost::Start)],
         ..Facts::NONE
     },
+    pitfalls: &[
+        "A reference counts only as the whole value: `Bearer ${X}` stays as text. Write `bearer_token = \"${X}\"`.",
+        "`${X:-d}` is looked up as a variable called `X:-d`.",
+        "`command`, `args` and `url` are never expanded.",
+        "One unknown field in a backend stops the program; 0.4 ignored it.",
+        "The file needs `[proxy]` with a `name`, a `[proxy.listen]` table and at least one backend.",
+        "An imported `.mcp.json` keeps only `command`, `args`, `env` and `url`: headers vanish, and disabled servers start.",
+        "There is no `cwd`, and no field to disable a backend.",
+    ],
+    evidence: &[
+        Evidence::observed("0.6.0", "syntax, fields, costs of mistakes, expansion"),
+        Evidence::source(
+            "0.6.0",
+            "https://github.com/joshrotenberg/mcp-proxy/blob/main/src/config.rs",
+            "fields and their types",
+        ),
+    ],
     ..Host::NEW
 };
 

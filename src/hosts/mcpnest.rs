@@ -3,8 +3,8 @@
 //! Its server objects are closed: one field too many and the upload is refused.
 
 use crate::host::{
-    Cost, Field, Folder, Format, Host, Inherit, Kind, Limits, Missing, Place, Runtime, Spelling,
-    TagRule, Transports, Words,
+    Cost, Evidence, Field, Folder, Format, Host, Inherit, Kind, Limits, Missing, Place, Runtime,
+    Spelling, TagRule, Transports, Words,
 };
 use crate::model::{Slot, Transport};
 
@@ -20,6 +20,19 @@ pub(super) static HOST: Host = Host {
         format: &FORMAT,
         ..Place::JSON
     }],
+    pitfalls: &[
+        "Only `npx` and `uvx` are allowed, without a path and without `.cmd`.",
+        "One unknown field rejects the upload: `type`, `url`, `headers`, `cwd`, `disabled`.",
+        "Nothing is expanded: a literal `${X}` would reach the server.",
+        "Remote servers cannot be uploaded.",
+    ],
+    evidence: &[
+        Evidence::documented("MCPNest's format guide", "fields, commands, messages"),
+        Evidence::unsure(
+            "comments, doubled keys, names, inherited variables, the folder",
+            "the guide does not say",
+        ),
+    ],
     ..Host::NEW
 };
 

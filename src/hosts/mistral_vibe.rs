@@ -4,8 +4,8 @@
 //! key that is sent in a header.
 
 use crate::host::{
-    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Missing, Names, Place,
-    Runtime, Scope, Spelling, Style, Tables, TagRule, ToolIds, Transports,
+    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers,
+    Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, TagRule, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -39,6 +39,36 @@ pub(super) static HOST: Host = Host {
         )],
         ..Facts::NONE
     },
+    layers: Layers {
+        order: &[
+            Layer::other("Settings of an administrator"),
+            Layer::file(".vibe/agents/*.toml", "agent profiles"),
+            Layer::other("`VIBE_MCP_SERVERS` in the environment"),
+            Layer::file(".vibe/config.toml", "the nearest; only in trusted folders"),
+            Layer::file("~/.vibe/config.toml", ""),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "Servers are a list: `[[mcp_servers]]`. The tables of Codex, `[mcp_servers.NAME]`, are an error.",
+        "One invalid server stops Vibe.",
+        "`transport` is required, and `sse` is refused.",
+        "Nothing is expanded. The only way to a variable is `auth.api_key_env`.",
+        "`[mcp_servers.env]` and `[mcp_servers.auth]` belong to the last `[[mcp_servers]]` above them.",
+        "The older `headers` and `api_key_env` may not stand beside `auth`.",
+        "Vibe rewrites the file when it starts or adds a server, and loses its comments.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "3.0.2",
+            "files, syntax, fields, costs of mistakes, names, precedence",
+        ),
+        Evidence::source(
+            "2.18.4",
+            "https://github.com/mistralai/mistral-vibe",
+            "layers of settings, defaults",
+        ),
+    ],
     ..Host::NEW
 };
 

@@ -40,6 +40,7 @@ pub fn by_name(name: &str) -> Option<&'static Host> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Slot;
 
     #[test]
     fn ids_and_aliases_are_unique() {
@@ -65,6 +66,52 @@ mod tests {
                     host.id,
                     field.name
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn every_host_names_its_pitfalls_and_its_evidence() {
+        for host in HOSTS {
+            assert!((3..=8).contains(&host.pitfalls.len()), "{}", host.id);
+            assert!(!host.evidence.is_empty(), "{}", host.id);
+            for text in host.pitfalls {
+                assert!(text.ends_with('.'), "{}: {text}", host.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_field_says_what_it_means() {
+        for (host, format) in HOSTS
+            .iter()
+            .flat_map(|host| host.formats().map(move |format| (host, format)))
+        {
+            for field in format.fields {
+                let meaning = field.meaning();
+                assert!(
+                    !meaning.ends_with('.') && meaning != Slot::Native.meaning(),
+                    "{}: {}",
+                    host.id,
+                    field.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn layers_are_files_of_the_host() {
+        for host in HOSTS {
+            for layer in host.layers.order {
+                let Some(glob) = layer.glob else {
+                    assert!(!layer.words.is_empty(), "{}", host.id);
+                    continue;
+                };
+                let place = host.places.iter().find(|place| place.globs.contains(&glob));
+                let place = place.unwrap_or_else(|| panic!("{}: {glob}", host.id));
+                if let Some(root) = layer.root {
+                    assert!(place.roots.contains(&root), "{}: {root:?}", host.id);
+                }
             }
         }
     }

@@ -4,8 +4,8 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Cost, Facts, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layers, Missing, Names,
-    Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
+    Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
+    Missing, Names, Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -39,8 +39,51 @@ pub(super) static HOST: Host = Host {
     layers: Layers {
         parents: true,
         merged: true,
+        order: &[
+            Layer::other("Managed settings, such as `/etc/opencode/opencode.json`"),
+            Layer::other("`OPENCODE_CONFIG_CONTENT`, then the folder in `OPENCODE_CONFIG_DIR`"),
+            Layer::other("`~/.opencode/opencode.json`"),
+            Layer::other("`.opencode/opencode.json`, the outermost folder first"),
+            Layer::file("opencode.jsonc", "the nearest folder first"),
+            Layer::file("opencode.json", "in the same folder"),
+            Layer::other("The file in `OPENCODE_CONFIG`"),
+            Layer::file("~/.config/opencode/opencode.jsonc", ""),
+            Layer::file("~/.config/opencode/opencode.json", ""),
+            Layer::file("~/.config/opencode/config.json", ""),
+        ],
         ..Layers::ONE
     },
+    pitfalls: &[
+        "An entry with a wrong or missing `type` and a boolean `enabled` is taken for a toggle: the server never starts, without a message. `type` is `local` or `remote`.",
+        "`mcpServers` at the root is ignored, and so are `args` and `env` in an entry. Write `mcp`, one `command` list, and `environment`.",
+        "References are replaced before the file is parsed: a value with a quote or a newline breaks it.",
+        "`{env:X}` is empty when X is unset, and there are no defaults: `{env:X:-d}` is empty too.",
+        "`${X}` stays as text, and `${env:X}` becomes `$` and the value.",
+        "One type error in one server rejects the whole configuration.",
+        "Without `$schema`, opencode adds it and rewrites the file.",
+        "`~/.opencode` beats the files of the project, and an outer `.opencode` folder an inner one.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "1.18.33",
+            "files, syntax, fields, expansion, costs of mistakes, precedence",
+        ),
+        Evidence::source(
+            "2026-08-19",
+            "https://github.com/anomalyco/opencode/blob/dev/packages/core/src/v1/config/mcp.ts",
+            "fields and their types",
+        ),
+        Evidence::source(
+            "2026-08-19",
+            "https://github.com/anomalyco/opencode/blob/dev/packages/opencode/src/config/variable.ts",
+            "references",
+        ),
+        Evidence::source(
+            "2026-08-19",
+            "https://github.com/anomalyco/opencode/blob/dev/packages/opencode/src/mcp/catalog.ts",
+            "tool ids",
+        ),
+    ],
     ..Host::NEW
 };
 
@@ -78,7 +121,7 @@ static FORMAT: Format = Format {
             .or(&["oauth.redirect_uri"]),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag)
-            .says("Old and new spelling of `enabled`, the other way round")
+            .says("Whether the server is disabled, in the newer form")
             .legacy(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Time to connect and for each request [default: 30000]"),

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Facts, Fallback, Field, Format, Host, Kind, Missing, Place, Retired, Runtime,
-    Scope, Setting, Spelling, Style, TagRule, ToolIds, Transports, Trust,
+    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Missing,
+    Place, Retired, Runtime, Scope, Setting, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -100,6 +100,53 @@ pub(super) static HOST: Host = Host {
         trust: TRUST,
         ..Facts::NONE
     },
+    layers: Layers {
+        order: &[
+            Layer::file(".vscode/mcp.json", ""),
+            Layer::file(".mcp.json", ""),
+            Layer::file("*.code-workspace", ""),
+            Layer::other("The user settings of a remote machine"),
+            Layer::file("Code/User/mcp.json", ""),
+            Layer::other(
+                "Extensions, then plugins, then files of other hosts if their discovery is enabled",
+            ),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "The root is `servers`. `mcpServers` in `.vscode/mcp.json` is ignored.",
+        "`${X}` stays as text. Write `${env:X}`, which is empty when X is unset; there are no defaults.",
+        "A URL is parsed before it is expanded: one that starts with a reference is skipped, and 1.128 then loads no server at all.",
+        "In `.mcp.json` nothing is expanded, up to 1.139.",
+        "`PATH` in `env` is appended to the inherited one.",
+        "Any `type` but `stdio` and `http` is replaced: with a `command` it is stdio, otherwise HTTP.",
+        "`disabled`, `timeout` and tool lists are ignored. They are settings of the editor.",
+        "Commands of VS Code that add a server rewrite `mcp.json` and lose its comments.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "1.128.1",
+            "reading of files, expansion, transports, with its own modules",
+        ),
+        Evidence::source(
+            "1.139.1",
+            "https://www.npmjs.com/package/code-server/v/4.139.1",
+            "`.mcp.json`, the schema, variables of processes",
+        ),
+        Evidence::source(
+            "1.139.1",
+            "https://github.com/microsoft/vscode/blob/main/src/vs/platform/mcp/common/mcpResourceScannerService.ts",
+            "files and roots",
+        ),
+        Evidence::documented(
+            "https://code.visualstudio.com/docs/copilot/customization/mcp-servers",
+            "dev containers",
+        ),
+        Evidence::unsure(
+            "the first version that reads `.mcp.json`",
+            "not later than 1.128.1",
+        ),
+    ],
     ..Host::NEW
 };
 

@@ -4,8 +4,8 @@
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
 use crate::host::{
-    Cost, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Missing, Names, Place, Runtime,
-    Scope, Spelling, TagRule, ToolIds, Transports,
+    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Missing,
+    Names, Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -43,6 +43,38 @@ pub(super) static HOST: Host = Host {
         invalid_name: Cost::Ignored,
         ..Facts::NONE
     },
+    layers: Layers {
+        order: &[
+            Layer::file(".xcsh/mcp.json", "of the current folder only"),
+            Layer::file("~/.xcsh/agent/mcp.json", ""),
+            Layer::other(
+                "Files of Claude Code, Codex, Gemini CLI, opencode, Cursor and VS Code, in this order",
+            ),
+            Layer::file("mcp.json", "then `.mcp.json`"),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "A value in `env` or `headers` that is the name of a set variable is replaced by its value: `USER` does not stay `USER`.",
+        "A value in `env` or `headers` that starts with `!` is run as a shell command.",
+        "A value in `env` or `headers` that comes out empty is dropped.",
+        "`~/.xcsh/mcp.json` is not read, although it is documented. Use `~/.xcsh/agent/mcp.json`.",
+        "`args` as a string stops the loading of all servers, and a `null` server drops all of its own files.",
+        "An unknown `type`, such as `streamable-http`, is taken for stdio, and the server is skipped.",
+        "A server called `exa`, or at `mcp.exa.ai`, is removed without a message.",
+        "Digits are lost in tool ids: the tools of `db1` and `db2` collide.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "17.4.4",
+            "files, syntax, fields, expansion, names, precedence, with its own loader",
+        ),
+        Evidence::source(
+            "2026-04-19",
+            "https://github.com/f5xc-salesdemos/xcsh",
+            "transports, credentials, tool ids",
+        ),
+    ],
     ..Host::NEW
 };
 

@@ -3,7 +3,7 @@
 use super::document::{self, Block, Section};
 use super::{fields, files, running, variables};
 use crate::cli::words;
-use crate::host::{Cost, Evidence, Format, Host, How, Layer, Missing, Place, Write};
+use crate::host::{Cost, Evidence, Format, Host, How, Kind, Layer, Missing, Place, Write};
 use crate::model::Slot;
 
 /// All we know about `host`, for a terminal.
@@ -199,10 +199,19 @@ fn evidence(evidence: &Evidence) -> String {
     let about = evidence.about;
     match evidence.found {
         How::Observed(version) => format!("Observed with {version}: {about}"),
-        How::Source(version, link) => format!("Source ({version}): {about} <{link}>"),
-        How::Documented(link) => format!("Documented: {about} <{link}>"),
-        How::Reported(link) => format!("Reported: {about} <{link}>"),
+        How::Source(version, link) => format!("Source ({version}): {about}, {}", linked(link)),
+        How::Documented(link) => format!("Documented: {about}, {}", linked(link)),
+        How::Reported(link) => format!("Reported: {about}, {}", linked(link)),
         How::Unsure(reason) => format!("Unsure: {about} ({reason})"),
+    }
+}
+
+/// What is no link is the name of a document.
+fn linked(link: &str) -> String {
+    if link.starts_with("https://") {
+        format!("<{link}>")
+    } else {
+        link.to_owned()
     }
 }
 
@@ -214,7 +223,13 @@ pub(super) fn disabling(host: &Host) -> Option<String> {
         .iter()
         .find(|field| field.slot == Slot::Enabled && field.write != Write::Never);
     match (field, host.facts.off) {
-        (Some(field), _) => Some(format!("`{}` disables a server", field.name)),
+        (Some(field), _) => {
+            let value = field.kind == Kind::NotFlag;
+            Some(format!(
+                "To disable a server, set `{}` to {value}",
+                field.name
+            ))
+        }
         (None, "") => None,
         (None, how) => Some(format!("To disable a server, {how}")),
     }
