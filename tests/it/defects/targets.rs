@@ -132,7 +132,7 @@ fn a_port_that_is_none_costs_the_port_and_not_the_server() {
     );
     for to in ["codex", "opencode", "xcsh"] {
         let converted = convert("claude-code", to, &source);
-        converted.tells("callbackPort");
+        assert!(converted.is_told("callbackPort"), "{converted:?}");
         let server = converted.server();
         assert_eq!(server["url"], "https://x.example.com/mcp");
         assert!(!server.to_string().contains("70000"), "{server}");

@@ -2,6 +2,7 @@
 //! adding it and its fixtures.
 
 mod acceptance;
+mod agreement;
 mod checks;
 mod corpus;
 mod lint;
