@@ -124,7 +124,6 @@ fn a_number_in_quotes_has_one_answer_in_gemini() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_time_of_zero_has_one_answer_in_claude_code() {
     // Claude Code wants more than nothing, and skips the server.
     for bad in ["0", "-1"] {
@@ -152,7 +151,6 @@ fn a_time_of_zero_has_one_answer_in_claude_code() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_time_of_zero_has_one_answer_in_opencode() {
     let text = document(
         "opencode",

@@ -124,7 +124,6 @@ fn mistral_vibe_gets_no_value_that_stops_it() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_port_that_is_none_costs_the_port_and_not_the_server() {
     let source = document(
         "claude-code",
