@@ -132,7 +132,13 @@ impl Ledger {
         adapted: &Adapted,
         sink: &Sink<'_, '_>,
     ) -> Vec<Diagnostic> {
-        let mut problems: Vec<Diagnostic> = adapted.losses.iter().map(diagnostic).collect();
+        // In its own document, what stands outside the entry stays.
+        let lost = |loss: &&Loss| {
+            let inside = |leaf: &Span| entry.node.span.contains(*leaf);
+            !self.own || loss.leaves.is_empty() || loss.leaves.iter().any(inside)
+        };
+        let losses = adapted.losses.iter().filter(lost);
+        let mut problems: Vec<Diagnostic> = losses.map(diagnostic).collect();
         if self.own {
             self.stay(source, found, entry, &adapted.expanded);
             return problems;
@@ -141,7 +147,7 @@ impl Ledger {
         let untold = |field: &&Ignored| match field.reason {
             Reason::Unknown => reader.place.format.unknown_field == Cost::Ignored,
             Reason::Transport => reader.place.format.other_transport == Cost::Ignored,
-            Reason::Null | Reason::Duplicate => false,
+            Reason::Null | Reason::Duplicate | Reason::Refused => false,
             Reason::Overruled => true,
         };
         problems.extend(
@@ -333,7 +339,7 @@ impl Ledger {
         let gates = found
             .gates
             .iter()
-            .filter(|gate| gate.kind != GateKind::Tools)
+            .filter(|gate| !gate.kind.names_tools())
             .map(|gate| (pointer(&gate.path), gate.node));
         let prompts = found
             .prompts
@@ -353,7 +359,7 @@ impl Ledger {
         leaves(gate.node, &mut Vec::new(), &mut |path, node| {
             let told = self.outside.get(&node.span.start).cloned();
             // A switch for a tool that is none of a server's is one of the host's other settings.
-            if told.is_none() && gate.kind == GateKind::Tools {
+            if told.is_none() && gate.kind.names_tools() {
                 return;
             }
             let told =
@@ -534,6 +540,7 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Transport => "the source host does not use this field with this transport",
         Reason::Overruled => "another field says the same, and wins",
         Reason::Null => "null is no value here",
+        Reason::Refused => "the source host does not take this value",
         Reason::Duplicate => "the same key stands again further down",
     }
 }

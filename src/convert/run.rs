@@ -7,8 +7,9 @@ use super::ledger::Ledger;
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::host::tell::twice;
+use crate::host::tell::{no_server, twice};
 use crate::host::{Found, Place, Reader, ServerEntry, ServerRead};
+use crate::model::{Ignored, Reason};
 use crate::syntax::Span;
 
 /// One conversion under way.
@@ -18,6 +19,8 @@ pub(super) struct Run<'o, 'd, 't> {
     ledger: Ledger,
     sink: Sink<'d, 't>,
     adapter: Adapter<'o>,
+    /// Where new documents for the target go.
+    place: &'static Place,
     /// Servers come from several maps, which may share names.
     several: bool,
     /// Where each name was first defined.
@@ -44,6 +47,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             ledger: Ledger::new(options.to, options.report, sink.is_own()),
             adapter: Adapter::new(options, place, sink.is_own()),
             sink,
+            place,
             several: false,
             names: HashMap::new(),
             written: 0,
@@ -81,6 +85,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             let told = twice(input.host.name, None, &hidden.member.key, first, later);
             self.say(source, told.diagnostic().within(source));
             self.ledger.drop_hidden(source, hidden);
+        }
+        if let Some(told) = no_server(input.host, input.place, found) {
+            self.diagnostics.push(told.diagnostic().of(source));
         }
         let reader = Reader::new(input.host, input.place, found, true);
         self.adapter
@@ -145,6 +152,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 return;
             }
         };
+        let refused = |field: &&Ignored| field.reason == Reason::Refused;
+        self.losses += server.ignored.iter().filter(refused).count();
         let outcome = self.adapter.adapt(*server, entry);
         // A server that is left out for what it lacks is told once.
         let lacking = matches!(&outcome, Err(skip) if skip.rule == "missing-required-field");
@@ -259,6 +268,16 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             };
             self.diagnostics.push(Diagnostic::new(
                 "conversion-server-skipped",
+                Level::Error,
+                None,
+                message,
+            ));
+        }
+        // A file without servers is fine nearly everywhere.
+        if self.written + self.skipped == 0 && self.place.never_empty && self.sink.is_fresh() {
+            let message = format!("{target} needs at least one server, and there is none");
+            self.diagnostics.push(Diagnostic::new(
+                "conversion-failed",
                 Level::Error,
                 None,
                 message,

@@ -65,6 +65,10 @@ impl<'d, 't> Sink<'d, 't> {
         }))
     }
 
+    pub(super) fn is_fresh(&self) -> bool {
+        matches!(self, Self::Fresh(..))
+    }
+
     pub(super) fn is_own(&self) -> bool {
         matches!(self, Self::Merge(merging) if merging.own)
     }

@@ -111,6 +111,8 @@ pub struct Place {
     pub inner: Option<&'static str>,
     /// Members of the map that are settings for all servers.
     pub beside: &'static [&'static str],
+    /// The host does not take a file without any server.
+    pub never_empty: bool,
     /// Keys elsewhere in the file that switch servers off or limit them.
     pub gates: &'static [Gate],
     /// Where the questions are that references of the form `${input:…}` name.
@@ -142,6 +144,7 @@ impl Place {
         list: false,
         inner: None,
         beside: &[],
+        never_empty: false,
         gates: &[],
         prompts: None,
         alone: false,
@@ -178,8 +181,19 @@ pub enum GateKind {
     Only,
     /// A map from `server_tool` patterns to whether they may be used.
     Tools,
+    /// A list of tools, as patterns over `server_tool`, that are hidden.
+    DenyTools,
+    /// A list of the only tools, as patterns over `server_tool`.
+    AllowTools,
     /// One switch for all servers.
     All,
+}
+
+impl GateKind {
+    /// Whether it is about tools, of servers and of the host itself.
+    pub(crate) fn names_tools(self) -> bool {
+        matches!(self, Self::Tools | Self::DenyTools | Self::AllowTools)
+    }
 }
 
 /// What a mistake costs.

@@ -462,7 +462,7 @@ impl Encoder {
     fn native(&self, server: &mut Server, out: &mut Out) {
         let fields = self.host.fields(self.place);
         server.entries.retain(|entry| {
-            let (Slot::Native, Value::Raw(raw)) = (entry.slot, &entry.value) else {
+            let Value::Raw(raw) = &entry.value else {
                 return true;
             };
             let known = fields
@@ -559,6 +559,7 @@ impl Encoder {
                     );
                 }
                 (Slot::Sandbox, Value::Flag(false)) => server.implied.push(entry.span),
+                (Slot::Limit, Value::Raw(raw)) if raw.says_no() => server.implied.push(entry.span),
                 _ => self.dropped(
                     &server.name,
                     &entry.field,

@@ -83,6 +83,12 @@ impl Field {
         Self::new(name, Slot::Native, kind).says(says)
     }
 
+    /// A limit that only this host has, on all transports.
+    #[must_use]
+    pub const fn limit(name: &'static str, kind: Kind, says: &'static str) -> Self {
+        Self::new(name, Slot::Limit, kind).says(says)
+    }
+
     /// The same, of stdio servers.
     #[must_use]
     pub const fn stdio(self) -> Self {

@@ -108,7 +108,7 @@ impl<'n> Lower<'_, 'n> {
 
     /// A value that is none, and was told to be wrong.
     pub(super) fn leave_out(&mut self, at: &At<'_>) {
-        self.ignore(at, at.slot, Reason::Null);
+        self.ignore(at, at.slot, Reason::Refused);
     }
 
     fn ignore_member(

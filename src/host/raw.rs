@@ -26,6 +26,15 @@ impl Raw {
         }
     }
 
+    /// Whether it is `false` or an empty list, so that it limits nothing.
+    pub(crate) fn says_no(&self) -> bool {
+        match &self.value {
+            RawValue::Bool(flag) => !flag,
+            RawValue::Array(items) => items.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The same value for writing; every leaf remembers where it came from.
     pub(crate) fn to_out(&self) -> Out {
         let value = match &self.value {

@@ -1,12 +1,14 @@
 //! A document to the model, as its own host would read it.
 
+use super::gates::Gates;
 use super::lower::lower;
 use super::reading::Reading;
-use super::roots::{Entry as Place_, FoundGate};
-use super::{Found, GateKind, Host, Place, find};
+use super::roots::Entry as Place_;
+use super::tell::{Told, no_server};
+use super::{Found, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::model::{Config, Entry, Prompt, Server, Slot, Template, Value};
-use crate::syntax::{Document, Node, NoteKind, Span};
+use crate::model::{Config, Prompt, Server};
+use crate::syntax::{Document, Node, NoteKind};
 
 /// What reading a document gave.
 #[derive(Debug)]
@@ -29,6 +31,7 @@ pub fn read(
     let found = find(document, place)?;
     let reader = Reader::new(host, place, &found, false);
     let mut diagnostics = notes(document, host, place);
+    diagnostics.extend(no_server(host, place, &found).map(Told::diagnostic));
     let mut config = Config {
         servers: Vec::new(),
         prompts: reader.prompts.clone(),
@@ -61,7 +64,7 @@ pub(crate) struct Reader<'f, 'n, 't> {
     pub(crate) host: &'static Host,
     pub(crate) place: &'static Place,
     pub(crate) prompts: Vec<Prompt>,
-    gates: &'f [FoundGate<'n, 't>],
+    gates: Gates<'f, 'n, 't>,
     angles: bool,
 }
 
@@ -78,7 +81,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
             host,
             place,
             prompts,
-            gates: &found.gates,
+            gates: Gates::new(&found.gates, place.format),
             angles,
         }
     }
@@ -91,39 +94,10 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         let reading = Reading::new(self.host, self.place, entry);
         match lower(&reading, self.angles, say) {
             Ok(mut server) => {
-                self.apply_gates(entry, &mut server);
+                self.gates.apply(entry.root, &mut server);
                 ServerRead::Read(Box::new(server))
             }
             Err(fault) => ServerRead::Skipped(fault),
-        }
-    }
-
-    /// A gate says about a server what a field could have said.
-    fn apply_gates(&self, entry: &Place_<'_, '_>, server: &mut Server) {
-        for gate in self
-            .gates
-            .iter()
-            .filter(|gate| gate.root.is_none_or(|root| root == entry.root))
-        {
-            match gate.kind {
-                GateKind::Off => {
-                    if let Some(item) = named(gate.node, &server.name).first() {
-                        disable(server, item.span, gate);
-                    }
-                }
-                GateKind::Only => {
-                    let named = named(gate.node, &server.name);
-                    if named.is_empty() {
-                        disable(server, gate.node.span, gate);
-                    }
-                    server.implied.extend(named.iter().map(|item| item.span));
-                }
-                GateKind::All => match &gate.node.value {
-                    crate::syntax::Value::Bool(false) => disable(server, gate.node.span, gate),
-                    _ => server.implied.push(gate.node.span),
-                },
-                GateKind::Tools => tools(gate, server),
-            }
         }
     }
 }
@@ -135,72 +109,6 @@ pub(crate) fn named<'n, 't>(list: &'n Node<'t>, name: &str) -> Vec<&'n Node<'t>>
         .filter(|item| {
             item.as_str()
                 .is_some_and(|text| text.eq_ignore_ascii_case(name))
-        })
-        .collect()
-}
-
-fn disable(server: &mut Server, span: Span, gate: &FoundGate<'_, '_>) {
-    if let Some(old) = server.take(Slot::Enabled) {
-        server.implied.push(old.span);
-    }
-    server.entries.push(Entry {
-        slot: Slot::Enabled,
-        field: gate.path.join(".").into(),
-        key_span: span,
-        span,
-        value: Value::Flag(false),
-    });
-}
-
-/// `{"server_tool": false}` forbids a tool; the names are joined as the host joins them for the model.
-fn tools(gate: &FoundGate<'_, '_>, server: &mut Server) {
-    let prefix = format!("{}_", tool_prefix(&server.name));
-    for member in gate.node.members() {
-        let (Some(tool), crate::syntax::Value::Bool(allowed)) =
-            (member.key.strip_prefix(&prefix), &member.value.value)
-        else {
-            continue;
-        };
-        let span = member.value.span;
-        if *allowed {
-            server.implied.push(span);
-            continue;
-        }
-        // Without any of its tools a server is switched off.
-        if tool == "*" {
-            disable(server, span, gate);
-            continue;
-        }
-        let tool = Template::literal(tool, span);
-        match server
-            .entries
-            .iter_mut()
-            .find(|entry| entry.slot == Slot::DenyTools)
-        {
-            Some(Entry {
-                value: Value::List(list),
-                ..
-            }) => list.push(tool),
-            _ => server.entries.push(Entry {
-                slot: Slot::DenyTools,
-                field: gate.path.join(".").into(),
-                key_span: member.key_span,
-                span,
-                value: Value::List(vec![tool]),
-            }),
-        }
-    }
-}
-
-/// A server's name as it appears in front of its tools' names.
-pub(crate) fn tool_prefix(name: &str) -> String {
-    name.chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') {
-                c
-            } else {
-                '_'
-            }
         })
         .collect()
 }

@@ -10,6 +10,8 @@ use crate::syntax::{Document, Member, Node, Span, Step};
 pub(crate) struct Found<'n, 't> {
     /// The servers, in source order.
     pub(crate) servers: Vec<Entry<'n, 't>>,
+    /// Where they should be, in a root without any.
+    pub(crate) empty: Option<Span>,
     /// The roots they were found under, as paths.
     pub(crate) roots: Vec<Vec<&'n str>>,
     /// Gates that are there.
@@ -102,6 +104,7 @@ pub(crate) fn find<'n, 't>(
                 return Ok(());
             }
             found.roots.push(path.to_vec());
+            found.empty = Some(node.span);
             servers(node, place, found.roots.len() - 1, &mut found.servers)
         })?;
     }

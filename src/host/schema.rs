@@ -45,6 +45,9 @@ pub fn schema(host: &'static Host) -> Value {
         1 => merge(&mut schema, roots.remove(0)),
         _ => merge(&mut schema, json!({ "allOf": roots })),
     }
+    if let (true, [key]) = (place.never_empty, place.roots[0]) {
+        schema["required"] = json!([key]);
+    }
     let mut definitions = Map::new();
     if let Some((key, beside)) = place.format.wrapper {
         definitions.insert("unwrapped".to_owned(), server);
@@ -84,7 +87,11 @@ fn wrapped(place: &Place, key: &str, beside: &[&str]) -> Value {
 fn servers(place: &Place) -> Value {
     let server = reference("server");
     if place.list {
-        return json!({ "description": "The servers, each with its name.", "type": "array", "items": server });
+        let mut list = json!({ "description": "The servers, each with its name.", "type": "array", "items": server });
+        if place.never_empty {
+            list["minItems"] = json!(1);
+        }
+        return list;
     }
     let Some(inner) = place.inner else {
         return json!({ "description": "The servers by name.", "type": "object", "additionalProperties": server });

@@ -3,7 +3,7 @@
 
 use super::kinds::Below;
 use super::reading::{Due, Problem, Reading};
-use super::{Cost, Field, Kind, Missing};
+use super::{Cost, Field, Found, Host, Kind, Missing, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Span, Value};
@@ -197,6 +197,27 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             }
         }
     }
+}
+
+/// A file without any server, on a host that does not take it.
+pub(crate) fn no_server(host: &Host, place: &Place, found: &Found<'_, '_>) -> Option<Told> {
+    if !place.never_empty || !found.servers.is_empty() {
+        return None;
+    }
+    let cost = place.format.bad_server;
+    let root = super::root_name(place);
+    Some(Told {
+        rule: "missing-required-field",
+        level: Level::Error,
+        span: found.empty.unwrap_or_default(),
+        message: format!(
+            "the file has no server in `{root}`; {} needs one",
+            host.name
+        ),
+        label: format!("{} {}", host.name, cost.consequence()),
+        help: Some(format!("add a server to `{root}`")),
+        related: None,
+    })
 }
 
 /// A key that stands twice in one object, of whichever server or of none.

@@ -190,10 +190,20 @@ const TOML: Place = Place {
     bom: false,
     roots: &[&["mcp_servers"]],
     list: true,
-    gates: &[Gate {
-        path: &["enable_mcp"],
-        kind: GateKind::All,
-    }],
+    gates: &[
+        Gate {
+            path: &["enable_mcp"],
+            kind: GateKind::All,
+        },
+        Gate {
+            path: &["disabled_tools"],
+            kind: GateKind::DenyTools,
+        },
+        Gate {
+            path: &["enabled_tools"],
+            kind: GateKind::AllowTools,
+        },
+    ],
     format: &FORMAT,
     ..Place::JSON
 };

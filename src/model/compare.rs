@@ -73,11 +73,11 @@ fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<Differen
         );
     }
     let counts = |entry: &&Entry| {
-        (natives || entry.slot != Slot::Native)
+        (natives || !entry.slot.is_native())
             && !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true))
     };
     let same =
-        |a: &Entry, b: &Entry| a.slot == b.slot && (a.slot != Slot::Native || a.field == b.field);
+        |a: &Entry, b: &Entry| a.slot == b.slot && (!a.slot.is_native() || a.field == b.field);
     for entry in left.entries.iter().filter(counts) {
         match right
             .entries

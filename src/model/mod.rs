@@ -191,6 +191,8 @@ pub enum Reason {
     Overruled,
     /// It is `null`, which is no value there.
     Null,
+    /// The host does not take the value.
+    Refused,
     /// The same key stands again further down, and that one counts.
     Duplicate,
 }
@@ -229,7 +231,7 @@ impl Server {
                 .iter()
                 .filter(|entry| !(entry.slot == Slot::Enabled && entry.value == Value::Flag(true)))
                 .map(|entry| {
-                    let field = if entry.slot == Slot::Native {
+                    let field = if entry.slot.is_native() {
                         entry.field.clone()
                     } else {
                         Cow::Borrowed("")

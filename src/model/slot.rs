@@ -59,7 +59,9 @@ pub enum Slot {
     Sandbox,
     /// A sentence about the server.
     Description,
-    /// A field that only its own host knows.
+    /// A limit that only its own host knows, so that a server may do more wherever it is lost.
+    Limit,
+    /// Another field that only its own host knows.
     Native,
 }
 
@@ -125,6 +127,7 @@ impl Slot {
             ),
             Self::Sandbox => ("sandbox", "Whether the process runs in a sandbox"),
             Self::Description => ("description", "Description for people"),
+            Self::Limit => ("limit", "Limit of this host alone"),
             Self::Native => ("setting", "Setting of this host alone"),
         }
     }
@@ -140,7 +143,7 @@ impl Slot {
 
     /// Whether only its own host gives it a meaning.
     pub(crate) fn is_native(self) -> bool {
-        self == Self::Native
+        matches!(self, Self::Native | Self::Limit)
     }
 
     /// Whether losing the field would let the server do more than before.
@@ -148,7 +151,7 @@ impl Slot {
     pub fn restricts(self) -> bool {
         matches!(
             self,
-            Self::AllowTools | Self::DenyTools | Self::Sandbox | Self::Enabled
+            Self::AllowTools | Self::DenyTools | Self::Sandbox | Self::Enabled | Self::Limit
         )
     }
 }

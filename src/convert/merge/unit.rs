@@ -85,7 +85,7 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
         match unit {
             Some(_) => removed.extend(unsaid(entry, new)),
             // A native way to sign in was meant for the old URL.
-            None if credential && entry.slot == Slot::Native => removed.push(Removed {
+            None if credential && entry.slot.is_native() => removed.push(Removed {
                 name: entry.field.to_string(),
                 span: entry.span,
             }),
@@ -103,7 +103,7 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
 fn fields_of<'f>(entry: &Entry, fields: &'f [Field]) -> impl Iterator<Item = &'f Field> {
     let (slot, name) = (entry.slot, entry.field.clone());
     fields.iter().filter(move |field| {
-        field.slot == slot && (slot != Slot::Native || name.starts_with(field.name))
+        field.slot == slot && (!slot.is_native() || name.starts_with(field.name))
     })
 }
 
@@ -165,7 +165,7 @@ fn unsaid(entry: &Entry, new: &Server) -> Vec<Removed> {
 /// Puts an entry of the source into the server.
 fn put(server: &mut Server, entry: &Entry) {
     let twin = server.entries.iter_mut().find(|old| {
-        old.slot == entry.slot && (entry.slot != Slot::Native || old.field == entry.field)
+        old.slot == entry.slot && (!entry.slot.is_native() || old.field == entry.field)
     });
     match (twin, &entry.value) {
         (None, _) => server.entries.push(entry.clone()),

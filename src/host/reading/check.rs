@@ -323,7 +323,7 @@ impl<'n> Reading<'n> {
             let there = |at: &At<'_>| {
                 at.state == State::Read
                     && at.slot == Some(field.slot)
-                    && (field.slot != Slot::Native || at.name == field.name)
+                    && (!field.slot.is_native() || at.name == field.name)
             };
             if !self.fields.iter().any(there) {
                 problems.push(Problem::MissingField(Due::On(field, kind)));

@@ -160,9 +160,7 @@ impl Shape {
     /// The names under which `slot` may be set; a native field only has its own.
     fn names(&self, slot: Slot, own: &Field) -> Vec<&'static str> {
         let fields = self.fields().iter().filter(|field| {
-            self.has(field)
-                && field.slot == slot
-                && (slot != Slot::Native || field.name == own.name)
+            self.has(field) && field.slot == slot && (!slot.is_native() || field.name == own.name)
         });
         fields
             .flat_map(|field| {

@@ -316,6 +316,6 @@ pub(crate) fn foreign_slot(name: &str) -> Option<Slot> {
     HOSTS
         .iter()
         .flat_map(|host| host.main().fields)
-        .find(|field| field.slot != Slot::Native && field.names().any(|known| known == name))
+        .find(|field| !field.slot.is_native() && field.names().any(|known| known == name))
         .map(|field| field.slot)
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::reading::Due;
-use crate::host::tell::tell;
+use crate::host::tell::{no_server, tell};
 use crate::host::{Field, Kind, Missing, Out, OutValue, Problem};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -18,9 +18,16 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     yields_to: &["missing-transport", "missing-type"],
     page: include_str!("../../../docs/rules/missing-required-field.md"),
-    checks: &[Check::Server(check)],
+    checks: &[Check::File(empty), Check::Server(check)],
     ..Rule::NEW
 };
+
+/// A file without any server, where the host insists on one.
+fn empty(file: &File<'_>, out: &mut Found<'_>) {
+    if file.aside.is_none() && file.fault.is_none() && file.strays.is_empty() {
+        no_server(file.host, file.place, &file.found).map(|told| out.tell(told));
+    }
+}
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for problem in server.problems() {

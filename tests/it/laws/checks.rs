@@ -23,11 +23,12 @@ pub(crate) fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
     let mut paths: Vec<Vec<&str>> = place.roots.iter().map(|path| path.to_vec()).collect();
     paths.extend(place.prompts.map(<[&str]>::to_vec));
     // A switch for a tool may be about a tool of the host itself, so it only counts if it was told.
-    for gate in place
-        .gates
-        .iter()
-        .filter(|gate| gate.kind != GateKind::Tools)
-    {
+    for gate in place.gates.iter().filter(|gate| {
+        !matches!(
+            gate.kind,
+            GateKind::Tools | GateKind::DenyTools | GateKind::AllowTools
+        )
+    }) {
         follow(root, gate.path, &mut |node| collect(node, &mut spans));
     }
     let mut hit = false;

@@ -135,8 +135,9 @@ fn a_minimal_server_of_each_transport_is_accepted_and_no_less() {
                 host.id
             );
         }
-        assert!(
+        assert_eq!(
             agree(host, &validator, &json!({ "other": 1 })),
+            !host.places[0].never_empty,
             "{}: settings without servers",
             host.id
         );
