@@ -191,8 +191,11 @@ impl<'n, 't> Gate<'_, 'n, 't> {
         }
     }
 
-    /// A list of the only tools of all servers.
+    /// A list of the only tools of all servers. An empty one is what the host starts from, and limits nothing.
     fn allowed(&self, server: &mut Server, prefix: &str) {
+        if self.found.node.items().is_empty() {
+            return;
+        }
         let about = self.about(prefix);
         if let Some(all) = about.iter().find(|said| &said.text[prefix.len()..] == "*") {
             return server.implied.push(all.node.span);
