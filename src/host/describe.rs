@@ -109,6 +109,8 @@ pub struct Place {
     pub list: bool,
     /// A member of the map that is no server but holds further ones.
     pub inner: Option<&'static str>,
+    /// Settings that enable or disable a server only there.
+    pub inner_settings: &'static [&'static str],
     /// Members of the map that are settings for all servers.
     pub beside: &'static [&'static str],
     /// The host does not take a file without any server.
@@ -143,6 +145,7 @@ impl Place {
         bare: false,
         list: false,
         inner: None,
+        inner_settings: &[],
         beside: &[],
         never_empty: false,
         gates: &[],

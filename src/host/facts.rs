@@ -13,35 +13,16 @@ pub struct Facts {
     pub trust: &'static [Trust],
     /// Fields that were taken away or renamed.
     pub retired: &'static [Retired],
-    /// What a name it does not allow costs.
-    pub invalid_name: Cost,
     /// How to switch a server off, where its entry has no field for it.
     pub off: &'static str,
     /// It stands for no particular host, and takes whatever any of them writes.
     pub lenient: bool,
-    /// Objects that it takes only with this field in them.
-    pub whole: &'static [(&'static str, &'static str)],
-    /// Switches that it only knows in the inner map of servers.
-    pub inner_switches: &'static [&'static str],
-    /// Words in place of a transport that say that the server is defined elsewhere.
-    pub reference_tags: &'static [&'static str],
-    /// Fields that say that the server is defined elsewhere.
-    pub reference_fields: &'static [&'static str],
-    /// What a field of another transport costs, where that is not what the others cost.
-    pub crossing: &'static [(&'static str, Cost)],
-    /// Lists with what they hold by default; written out, that changes nothing.
-    pub defaults: &'static [(&'static str, &'static [&'static str])],
     /// Keys of the document that were taken away or moved.
     pub retired_keys: &'static [Retired],
     /// Slots in which `${X-d}`, defaults within defaults and `%X%` work as in a shell.
     pub shell_forms: &'static [Slot],
     /// Names of servers that it brings along or makes up, which no file has; `*` at the end stands for anything.
     pub brings: &'static [&'static str],
-    /// Objects inside a server in which a key that it does not know spoils the server, each with the keys of those that are
-    /// no fields in its table.
-    pub closed: &'static [(&'static str, &'static [&'static str])],
-    /// Objects inside a server, each with the fields that may not stand beside it.
-    pub excludes: &'static [(&'static str, &'static [&'static str])],
     /// Where its settings set variables for itself and for all that it starts.
     pub own_env: Option<&'static [&'static str]>,
     /// Which of those variables say where it sends what it is told.
@@ -54,20 +35,11 @@ impl Facts {
         asides: &[],
         trust: &[],
         retired: &[],
-        invalid_name: Cost::Server,
         off: "",
         lenient: false,
-        whole: &[],
-        inner_switches: &[],
-        reference_tags: &[],
-        reference_fields: &[],
-        crossing: &[],
-        defaults: &[],
         retired_keys: &[],
         shell_forms: &[],
         brings: &[],
-        closed: &[],
-        excludes: &[],
         own_env: None,
         redirects: &[],
     };

@@ -16,6 +16,10 @@ pub struct Format {
     pub without: &'static [&'static str],
     /// A key under which the fields of a server may stand one level down, and those that stay beside it.
     pub wrapper: Option<(&'static str, &'static [&'static str])>,
+    /// Fields that say that the server is defined elsewhere.
+    pub reference_fields: &'static [&'static str],
+    /// Lists with what they hold by default; written out, that changes nothing.
+    pub defaults: &'static [(&'static str, &'static [&'static str])],
     /// How the transport is told.
     pub transports: Transports,
     /// How references are spelled, by field.
@@ -28,6 +32,8 @@ pub struct Format {
     pub unknown_field: Cost,
     /// What a field of another transport costs.
     pub other_transport: Cost,
+    /// Fields whose cost on another transport is not that one.
+    pub crossing: &'static [(&'static str, Cost)],
     /// What a wrongly typed or incomplete server costs.
     pub bad_server: Cost,
     /// Of one header, the value of a variable beats one that is written out.
@@ -46,18 +52,15 @@ impl Format {
         fields: &[],
         without: &[],
         wrapper: None,
-        transports: Transports {
-            tag: None,
-            rule: TagRule::Decides,
-            missing: Missing::Infer,
-            words: &[],
-            infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
-        },
+        reference_fields: &[],
+        defaults: &[],
+        transports: Transports::NEW,
         dialects: &[],
         names: Names::ANY,
         limits: Limits::NONE,
         unknown_field: Cost::Ignored,
         other_transport: Cost::Ignored,
+        crossing: &[],
         bad_server: Cost::Server,
         header_vars_win: false,
         wide_ports: false,
@@ -130,6 +133,20 @@ pub struct Transports {
     pub words: &'static [Spelling],
     /// The keys that give a transport away, the winner first.
     pub infer: &'static [(&'static str, Transport)],
+    /// Words in the place of a transport that say that the server is defined elsewhere.
+    pub elsewhere: &'static [&'static str],
+}
+
+impl Transports {
+    /// No tag: `command` is a process, `url` is HTTP.
+    pub const NEW: Self = Self {
+        tag: None,
+        rule: TagRule::Decides,
+        missing: Missing::Infer,
+        words: &[],
+        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        elsewhere: &[],
+    };
 }
 
 /// What the tag is worth beside the keys.
@@ -215,6 +232,8 @@ pub struct Names {
     pub reserved: &'static [&'static str],
     /// The host cuts `-` and `_` off at both ends.
     pub trim: bool,
+    /// What a name costs that is not allowed.
+    pub invalid: Cost,
 }
 
 impl Names {
@@ -224,6 +243,7 @@ impl Names {
         max: usize::MAX,
         reserved: &[],
         trim: false,
+        invalid: Cost::Server,
     };
 }
 
@@ -236,6 +256,12 @@ pub struct Limits {
     pub refuses: &'static [Slot],
     /// Only one of the two tool lists may be there.
     pub one_tool_list: bool,
+    /// Objects that it accepts only with this field in them.
+    pub whole: &'static [(&'static str, &'static str)],
+    /// Objects in which an unknown key spoils the server, each with the known keys that are no fields in the table.
+    pub closed: &'static [(&'static str, &'static [&'static str])],
+    /// Objects, each with the fields that may not stand beside it.
+    pub excludes: &'static [(&'static str, &'static [&'static str])],
     /// How the host itself complains; `{name}`, `{field}` and `{command}` are filled in.
     pub words: Option<Words>,
 }
@@ -246,6 +272,9 @@ impl Limits {
         commands: &[],
         refuses: &[],
         one_tool_list: false,
+        whole: &[],
+        closed: &[],
+        excludes: &[],
         words: None,
     };
 }

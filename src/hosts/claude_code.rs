@@ -6,7 +6,7 @@
 use crate::diagnostic::Level;
 use crate::host::{
     Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Missing,
-    Names, Place, Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
+    Names, Place, Runtime, Scope, Setting, Spelling, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -215,7 +215,6 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
-        rule: TagRule::Decides,
         missing: Missing::Is(Transport::Stdio),
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
@@ -224,7 +223,7 @@ static FORMAT: Format = Format {
             Spelling::tagged(Transport::Sse, "sse"),
             Spelling::tagged(Transport::Ws, "ws"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[(EXPANDED, &DIALECT)],
     names: Names {

@@ -3,8 +3,8 @@
 //! Nothing is expanded, not even `~`, so references have to be resolved before they get here.
 
 use crate::host::{
-    Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, Missing, Place, Runtime, Scope,
-    Spelling, TagRule, Transports,
+    Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, Place, Runtime, Scope, Spelling,
+    TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -80,9 +80,9 @@ static FORMAT: Format = Format {
     transports: Transports {
         tag: Some("type"),
         rule: TagRule::Hints,
-        missing: Missing::Infer,
         words: &[Spelling::implied(Transport::Stdio, "stdio")],
         infer: &[("command", Transport::Stdio)],
+        ..Transports::NEW
     },
     expects_values: true,
     runtime: Runtime {

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Layer, Layers, Missing, Names,
-    Place, Retired, Runtime, Scope, Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
+    Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Layer, Layers, Names, Place,
+    Retired, Runtime, Scope, Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -45,7 +45,6 @@ pub(super) static HOST: Host = Host {
         ..Style::TWO
     },
     facts: Facts {
-        crossing: &[("scopes", Cost::Ignored)],
         retired: &[
             Retired::gone("bearer_token", "0.149", "bearer_token_env_var", Cost::Start),
             Retired::gone(
@@ -245,14 +244,12 @@ static FORMAT: Format = Format {
         .says("When a tool asks, by tool"),
     ],
     transports: Transports {
-        tag: None,
         rule: TagRule::Hints,
-        missing: Missing::Infer,
         words: &[
             Spelling::implied(Transport::Stdio, ""),
             Spelling::implied(Transport::Http, ""),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     names: Names {
         extra: Some("_:@/.-"),
@@ -278,6 +275,7 @@ static FORMAT: Format = Format {
         reserved_bare: &["codex_apps", "codex_app"],
         ..Runtime::NEW
     },
+    crossing: &[("scopes", Cost::Ignored)],
     ..Format::NEW
 };
 

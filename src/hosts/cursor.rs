@@ -4,8 +4,8 @@
 //! references differently; `${env:X}` works in both.
 
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Missing,
-    Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
+    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Limits,
+    Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -42,8 +42,6 @@ pub(super) static HOST: Host = Host {
         },
     ],
     facts: Facts {
-        whole: &[("auth", "auth.CLIENT_ID")],
-        closed: &[("tls", &["caBundle"])],
         asides: &[Aside {
             place: Place {
                 globs: &[".cursor/mcp-configs/**/*.json"],
@@ -134,14 +132,12 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
-        rule: TagRule::Decides,
-        missing: Missing::Infer,
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
             Spelling::tagged(Transport::Sse, "sse"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[
         (&[Slot::Command, Slot::Args, Slot::Cwd], &PATHS),
@@ -158,6 +154,11 @@ static FORMAT: Format = Format {
         fallback: Fallback::ToSse,
         splits_arguments: true,
         ..Runtime::NEW
+    },
+    limits: Limits {
+        closed: &[("tls", &["caBundle"])],
+        whole: &[("auth", "auth.CLIENT_ID")],
+        ..Limits::NONE
     },
     ..Format::NEW
 };

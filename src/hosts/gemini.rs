@@ -5,9 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers,
-    Missing, Names, Place, Retired, Runtime, Scope, Setting, Spelling, TagRule, ToolIds,
-    Transports, Trust,
+    Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Names,
+    Place, Retired, Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -187,7 +186,6 @@ static FORMAT: Format = Format {
     transports: Transports {
         tag: Some("type"),
         rule: TagRule::Refines,
-        missing: Missing::Infer,
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
@@ -198,6 +196,7 @@ static FORMAT: Format = Format {
             ("url", Transport::Http),
             ("command", Transport::Stdio),
         ],
+        ..Transports::NEW
     },
     dialects: &[(LATE, &TWICE), (&[], &ONCE)],
     names: Names {

@@ -2,8 +2,8 @@
 //! possible, and references are `${X}` in `env` and `headers` only.
 
 use crate::host::{
-    Cost, Evidence, Facts, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Missing,
-    Place, Runtime, Scope, Spelling, TagRule, Transports,
+    Cost, Evidence, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
+    Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -32,14 +32,6 @@ pub(super) static HOST: Host = Host {
             ..JSON
         },
     ],
-    facts: Facts {
-        reference_tags: &["registry"],
-        defaults: &[(
-            "oauthScopes",
-            &["openid", "email", "profile", "offline_access"],
-        )],
-        ..Facts::NONE
-    },
     layers: Layers {
         order: &[
             Layer::file(".kiro/agents/*.json", "agents of the command line"),
@@ -131,9 +123,9 @@ static FORMAT: Format = Format {
             .legacy(),
     ],
     transports: Transports {
+        elsewhere: &["registry"],
         tag: Some("type"),
         rule: TagRule::Refines,
-        missing: Missing::Infer,
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
@@ -144,7 +136,7 @@ static FORMAT: Format = Format {
                 exact: false,
             },
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
     bad_server: Cost::File,
@@ -155,6 +147,10 @@ static FORMAT: Format = Format {
         toggles: true,
         ..Runtime::NEW
     },
+    defaults: &[(
+        "oauthScopes",
+        &["openid", "email", "profile", "offline_access"],
+    )],
     ..Format::NEW
 };
 

@@ -1,8 +1,8 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
 use crate::host::{
-    Evidence, Facts, Field, Folder, Format, Host, Ids, Kind, Missing, Place, Runtime, Scope,
-    Spelling, TagRule, ToolIds, Transports,
+    Evidence, Facts, Field, Folder, Format, Host, Ids, Kind, Place, Runtime, Scope, Spelling,
+    TagRule, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -78,7 +78,6 @@ static FORMAT: Format = Format {
     transports: Transports {
         tag: Some("type"),
         rule: TagRule::Refines,
-        missing: Missing::Infer,
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
@@ -89,7 +88,7 @@ static FORMAT: Format = Format {
                 exact: false,
             },
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     expects_values: true,
     runtime: Runtime {

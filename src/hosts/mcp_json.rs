@@ -3,8 +3,7 @@
 //! It is read leniently: every common spelling of every common field counts.
 
 use crate::host::{
-    Evidence, Facts, Field, Format, Host, Kind, Missing, Place, Runtime, Spelling, TagRule,
-    Transports,
+    Evidence, Facts, Field, Format, Host, Kind, Place, Runtime, Spelling, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -38,8 +37,6 @@ pub(super) static HOST: Host = Host {
     ],
     facts: Facts {
         lenient: true,
-        reference_tags: &["registry", "sdk", "inMemory", "builtin", "platform"],
-        reference_fields: &["gallery"],
         ..Facts::NONE
     },
     pitfalls: &[
@@ -124,9 +121,8 @@ static FORMAT: Format = Format {
         .http(),
     ],
     transports: Transports {
+        elsewhere: &["registry", "sdk", "inMemory", "builtin", "platform"],
         tag: Some("type"),
-        rule: TagRule::Decides,
-        missing: Missing::Infer,
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::tagged(Transport::Http, "http"),
@@ -137,13 +133,14 @@ static FORMAT: Format = Format {
             Spelling::tagged(Transport::Ws, "ws"),
             Spelling::tagged(Transport::Ws, "websocket"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
         toggles: true,
         ..Runtime::NEW
     },
+    reference_fields: &["gallery"],
     ..Format::NEW
 };
 

@@ -3,8 +3,8 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Kind, Limits, Missing, Place, Runtime, Spelling,
-    Style, Tables, TagRule, Transports,
+    Cost, Evidence, Field, Format, Host, Kind, Limits, Missing, Place, Runtime, Spelling, Style,
+    Tables, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -33,10 +33,6 @@ pub(super) static HOST: Host = Host {
     },
     // The least the program starts with.
     frame: r#"{"proxy": {"name": "mcpconv", "listen": {}}}"#,
-    facts: Facts {
-        crossing: &[("headers", Cost::Start)],
-        ..Facts::NONE
-    },
     pitfalls: &[
         "A reference counts only as the whole value: `Bearer ${X}` stays as text. Write `bearer_token = \"${X}\"`.",
         "`${X:-d}` is looked up as a variable called `X:-d`.",
@@ -178,14 +174,13 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("transport"),
-        rule: TagRule::Decides,
         missing: Missing::Refused,
         words: &[
             Spelling::tagged(Transport::Stdio, "stdio"),
             Spelling::tagged(Transport::Http, "http"),
             Spelling::tagged(Transport::Ws, "websocket"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
     limits: Limits {
@@ -198,6 +193,7 @@ static FORMAT: Format = Format {
         equal_headers: Cost::Start,
         ..Runtime::NEW
     },
+    crossing: &[("headers", Cost::Start)],
     ..Format::NEW
 };
 

@@ -3,8 +3,8 @@
 //! Its server objects are closed: one field too many and the upload is refused.
 
 use crate::host::{
-    Cost, Evidence, Field, Folder, Format, Host, Inherit, Kind, Limits, Missing, Place, Runtime,
-    Spelling, TagRule, Transports, Words,
+    Cost, Evidence, Field, Folder, Format, Host, Inherit, Kind, Limits, Place, Runtime, Spelling,
+    Transports, Words,
 };
 use crate::model::{Slot, Transport};
 
@@ -51,10 +51,9 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("transport.type"),
-        rule: TagRule::Decides,
-        missing: Missing::Infer,
         words: &[Spelling::tagged(Transport::Stdio, "stdio")],
         infer: &[("command", Transport::Stdio)],
+        ..Transports::NEW
     },
     limits: Limits {
         commands: &["uvx", "npx"],
@@ -66,6 +65,7 @@ static FORMAT: Format = Format {
             command: "Server '{name}' has invalid command '{command}'. Allowed commands: uvx, npx",
             advice: "package the server for npm or PyPI, so that npx or uvx can start it",
         }),
+        ..Limits::NONE
     },
     unknown_field: Cost::File,
     other_transport: Cost::File,

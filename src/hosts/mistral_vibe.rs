@@ -4,8 +4,8 @@
 //! key that is sent in a header.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers,
-    Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, TagRule, ToolIds, Transports,
+    Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Limits,
+    Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -29,15 +29,6 @@ pub(super) static HOST: Host = Host {
     style: Style {
         tables: Tables::Sub,
         ..Style::TWO
-    },
-    facts: Facts {
-        invalid_name: Cost::Ignored,
-        closed: &[("auth", &[])],
-        excludes: &[(
-            "auth",
-            &["headers", "api_key_env", "api_key_header", "api_key_format"],
-        )],
-        ..Facts::NONE
     },
     layers: Layers {
         order: &[
@@ -137,20 +128,21 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("transport"),
-        rule: TagRule::Decides,
         missing: Missing::Refused,
         words: &[
             Spelling::tagged(Transport::Stdio, "stdio"),
             Spelling::tagged(Transport::Http, "streamable-http"),
             Spelling::tagged(Transport::Http, "http"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     names: Names {
+        invalid: Cost::Ignored,
         extra: Some("_-"),
         max: 256,
         reserved: &[],
         trim: true,
+        ..Names::ANY
     },
     bad_server: Cost::Start,
     runtime: Runtime {
@@ -166,6 +158,14 @@ static FORMAT: Format = Format {
         no_zero_time: true,
         equal_headers: Cost::Start,
         ..Runtime::NEW
+    },
+    limits: Limits {
+        excludes: &[(
+            "auth",
+            &["headers", "api_key_env", "api_key_header", "api_key_format"],
+        )],
+        closed: &[("auth", &[])],
+        ..Limits::NONE
     },
     ..Format::NEW
 };

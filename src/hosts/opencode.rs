@@ -4,8 +4,8 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
-    Missing, Names, Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
+    Cost, Evidence, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
+    Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -32,10 +32,6 @@ pub(super) static HOST: Host = Host {
     ],
     // Without it the program adds it, and rewrites the file.
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
-    facts: Facts {
-        inner_switches: &["disabled"],
-        ..Facts::NONE
-    },
     layers: Layers {
         parents: true,
         merged: true,
@@ -140,14 +136,13 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
-        rule: TagRule::Decides,
         missing: Missing::Refused,
         words: &[
             Spelling::tagged(Transport::Stdio, "local"),
             Spelling::tagged(Transport::Http, "remote"),
             Spelling::merged(Transport::Sse, "remote"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[(&[], &DIALECT)],
     names: Names {
@@ -173,6 +168,7 @@ const OWN: Place = Place {
     trailing_commas: true,
     roots: &[&["mcp"], &["mcp", "servers"]],
     inner: Some("servers"),
+    inner_settings: &["disabled"],
     beside: &["timeout"],
     gates: &[Gate {
         path: &["tools"],

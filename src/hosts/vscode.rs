@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Missing,
-    Place, Retired, Runtime, Scope, Setting, Spelling, Style, TagRule, ToolIds, Transports, Trust,
+    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Place,
+    Retired, Runtime, Scope, Setting, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -86,7 +86,6 @@ pub(super) static HOST: Host = Host {
             instead: ".vscode/mcp.json",
             names: &[],
         }],
-        reference_fields: &["gallery"],
         retired_keys: &[
             Retired::gone("mcp", "", "mcp.json", Cost::Ignored),
             Retired::gone(
@@ -175,13 +174,12 @@ static FORMAT: Format = Format {
         tag: Some("type"),
         // Its loader replaces every other word by what the keys say (observed with 1.128.1).
         rule: TagRule::Listed(&["stdio", "http"]),
-        missing: Missing::Infer,
         words: &[
             Spelling::tagged(Transport::Stdio, "stdio"),
             Spelling::tagged(Transport::Http, "http"),
             Spelling::tagged(Transport::Sse, "sse"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[
         (&[Slot::Cwd], &FOLDER),
@@ -198,6 +196,7 @@ static FORMAT: Format = Format {
         schemes: &["unix", "pipe"],
         ..Runtime::NEW
     },
+        reference_fields: &["gallery"],
     ..Format::NEW
 };
 

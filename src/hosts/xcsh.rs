@@ -4,8 +4,8 @@
 //! is the name of a variable is replaced and one that starts with `!` is run.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Missing,
-    Names, Place, Runtime, Scope, Spelling, TagRule, ToolIds, Transports,
+    Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Names, Place,
+    Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -39,10 +39,6 @@ pub(super) static HOST: Host = Host {
             ..JSON
         },
     ],
-    facts: Facts {
-        invalid_name: Cost::Ignored,
-        ..Facts::NONE
-    },
     layers: Layers {
         order: &[
             Layer::file(".xcsh/mcp.json", "of the current folder only"),
@@ -106,21 +102,21 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
-        rule: TagRule::Decides,
-        missing: Missing::Infer,
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::implied(Transport::Http, "http"),
             Spelling::tagged(Transport::Sse, "sse"),
         ],
-        infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        ..Transports::NEW
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &TWICE), (&[], &ONCE)],
     names: Names {
+        invalid: Cost::Ignored,
         extra: Some("_.-"),
         max: 100,
         reserved: &["exa"],
         trim: false,
+        ..Names::ANY
     },
     runtime: Runtime {
         ids: ToolIds {

@@ -158,7 +158,7 @@ fn mistakes(host: &Host) -> Vec<Block> {
             words::cost(main.other_transport),
         ),
     ];
-    for (field, cost) in host.facts.crossing {
+    for (field, cost) in main.crossing {
         costs.push((
             format!("`{field}` on another transport"),
             words::cost(*cost),
@@ -175,7 +175,7 @@ fn mistakes(host: &Host) -> Vec<Block> {
         }
     }
     if main.names.extra.is_some() {
-        let cost = words::cost(host.facts.invalid_name);
+        let cost = words::cost(main.names.invalid);
         costs.push(("Invalid server name".to_owned(), cost));
     }
     if let Some(ids) = main.runtime.ids.names {

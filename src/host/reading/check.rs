@@ -266,8 +266,8 @@ impl<'n> Reading<'n> {
                 _ => {}
             }
         }
-        let facts = &self.host.facts;
-        for (object, keys) in facts.closed {
+        let limits = &self.place.format.limits;
+        for (object, keys) in limits.closed {
             let members = self.at(object).map(|at| at.member.value.members());
             for member in members.unwrap_or_default() {
                 if !keys.contains(&&*member.key) {
@@ -275,7 +275,7 @@ impl<'n> Reading<'n> {
                 }
             }
         }
-        for (object, others) in facts.excludes {
+        for (object, others) in limits.excludes {
             if self.node.member(object).is_none() {
                 continue;
             }
@@ -289,7 +289,7 @@ impl<'n> Reading<'n> {
 
     /// Fields that are not there.
     fn needs(&self, problems: &mut Vec<Problem<'n>>) {
-        let whole = self.host.facts.whole;
+        let whole = self.place.format.limits.whole;
         let fields = self.place.format.fields;
         for field in fields {
             let needed = field

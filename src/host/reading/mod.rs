@@ -251,14 +251,14 @@ impl<'n> Reading<'n> {
 
     /// The server is defined elsewhere, and this entry only names it.
     pub(crate) fn is_reference(&self) -> bool {
-        let facts = &self.host.facts;
+        let format = self.place.format;
         let tag = self.tag.and_then(Node::as_str);
-        tag.is_some_and(|word| facts.reference_tags.contains(&word))
-            || facts
+        tag.is_some_and(|word| format.transports.elsewhere.contains(&word))
+            || format
                 .reference_fields
                 .iter()
                 .any(|name| self.at(name).is_some())
-            || self.place.format.runtime.reserved_bare.contains(&self.name)
+            || format.runtime.reserved_bare.contains(&self.name)
     }
 }
 

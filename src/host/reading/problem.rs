@@ -2,7 +2,7 @@
 
 use super::{At, Reading};
 use crate::host::kinds::{Bad, Remedy};
-use crate::host::{Cost, Field, Host, Place};
+use crate::host::{Cost, Field, Place};
 use crate::model::Transport;
 use crate::syntax::Member;
 
@@ -119,8 +119,8 @@ impl Problem<'_> {
 }
 
 /// What the field `name` costs on a server of another transport.
-pub(crate) fn crossing(host: &Host, place: &Place, name: &str) -> Cost {
-    let mut own = host.facts.crossing.iter();
+pub(crate) fn crossing(place: &Place, name: &str) -> Cost {
+    let mut own = place.format.crossing.iter();
     own.find(|(known, _)| *known == name)
         .map_or(place.format.other_transport, |(_, cost)| *cost)
 }
@@ -129,7 +129,7 @@ impl Reading<'_> {
     /// What a field of another transport costs.
     pub(crate) fn crossing(&self, at: &At<'_>) -> Cost {
         let name = at.field.map_or(&*at.name, |field| field.name);
-        crossing(self.host, self.place, name)
+        crossing(self.place, name)
     }
 
     /// What an unknown field costs; inside a closed object it spoils the server.
@@ -139,7 +139,7 @@ impl Reading<'_> {
                 .strip_prefix(object)
                 .is_some_and(|rest| rest.starts_with('.'))
         };
-        let mut closed = self.host.facts.closed.iter();
+        let mut closed = self.place.format.limits.closed.iter();
         if closed.any(|(object, _)| inside(object)) {
             self.place.format.bad_server
         } else {

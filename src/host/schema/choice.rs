@@ -66,14 +66,20 @@ fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
         .flat_map(Field::names)
         .map(|name| json!({ "required": [name] }))
         .collect();
-    let mut names: Vec<Value> = facts
+    let mut names: Vec<Value> = place
+        .format
         .reference_fields
         .iter()
         .map(|name| json!({ "required": [name] }))
         .collect();
-    if !facts.reference_tags.is_empty() {
+    if !place.format.transports.elsewhere.is_empty() {
         let tags = fields.iter().filter(|field| field.kind == Kind::Tag);
-        names.extend(tags.map(|tag| present(tag.name, &json!({ "enum": facts.reference_tags }))));
+        names.extend(tags.map(|tag| {
+            present(
+                tag.name,
+                &json!({ "enum": place.format.transports.elsewhere }),
+            )
+        }));
     }
     if !names.is_empty() {
         cases.push((

@@ -209,7 +209,7 @@ impl Shape {
 
     fn leaf(&self, field: &'static Field) -> Value {
         if !self.has(field) && field.kind != Kind::Tag {
-            return match crossing(self.host, self.place, field.name) {
+            return match crossing(self.place, field.name) {
                 Cost::Ignored => {
                     json!({ "description": "Of another transport, and passed over.", "not": { "type": "null" } })
                 }

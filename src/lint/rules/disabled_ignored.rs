@@ -75,7 +75,7 @@ fn outer(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for at in server
         .fields
         .iter()
-        .filter(|at| file.host.facts.inner_switches.contains(&&*at.name))
+        .filter(|at| file.place.inner_settings.contains(&&*at.name))
     {
         let kind = at.field.map(|field| field.kind);
         let off = matches!(at.member.value.value, Value::Bool(flag) if flag == (kind == Some(Kind::NotFlag)));

@@ -59,8 +59,8 @@ fn is_default(file: &File<'_>, field: &str, value: &Node<'_>) -> bool {
                 .zip(words)
                 .all(|(item, word)| item.as_str() == Some(*word))
     };
-    file.host
-        .facts
+    file.place
+        .format
         .defaults
         .iter()
         .any(|(name, words)| *name == field && says(words))

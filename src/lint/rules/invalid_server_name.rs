@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (names, facts, name) = (&file.place.format.names, &file.host.facts, server.name);
+    let (names, name) = (&file.place.format.names, server.name);
     // A list's entry without a name lacks a field, which is another matter.
     let unnamed = file.place.list
         && server
@@ -40,10 +40,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             },
         )
     } else if refused {
-        (
-            format!("does not match {}", pattern(names)),
-            facts.invalid_name,
-        )
+        (format!("does not match {}", pattern(names)), names.invalid)
     } else if name.trim() != name {
         ("starts or ends with a space".to_owned(), Cost::Ignored)
     } else {

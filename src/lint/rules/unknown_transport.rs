@@ -27,8 +27,11 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let Some((problem, tag, word)) = found else {
         return;
     };
-    let (facts, format) = (&file.host.facts, file.place.format);
-    if meaning(file, word).is_some() || facts.reference_tags.contains(&word) || !literal(word) {
+    let format = file.place.format;
+    if meaning(file, word).is_some()
+        || format.transports.elsewhere.contains(&word)
+        || !literal(word)
+    {
         return;
     }
     let meant = universal(word);
