@@ -138,6 +138,7 @@ pub(super) fn gate(kind: GateKind) -> &'static str {
         GateKind::Off => "disabled servers",
         GateKind::Only => "the only enabled servers",
         GateKind::Tools => "tools that are enabled or disabled",
+        GateKind::Permissions => "tools that are allowed, asked about or denied",
         GateKind::DenyTools => "tools that are hidden",
         GateKind::AllowTools => "the only tools that are available",
         GateKind::All => "enables or disables all servers",

@@ -184,6 +184,8 @@ pub enum GateKind {
     Only,
     /// A map from `server_tool` patterns to whether they may be used.
     Tools,
+    /// A map from `server_tool` patterns to `allow`, `ask` or `deny`; the last one that fits counts.
+    Permissions,
     /// A list of tools, as patterns over `server_tool`, that are hidden.
     DenyTools,
     /// A list of the only tools, as patterns over `server_tool`.
@@ -195,7 +197,10 @@ pub enum GateKind {
 impl GateKind {
     /// Whether it is about tools, of servers and of the host itself.
     pub(crate) fn names_tools(self) -> bool {
-        matches!(self, Self::Tools | Self::DenyTools | Self::AllowTools)
+        matches!(
+            self,
+            Self::Tools | Self::Permissions | Self::DenyTools | Self::AllowTools
+        )
     }
 }
 

@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use super::lower::pair;
 use super::roots::FoundGate;
 use super::{Format, GateKind};
-use crate::model::{Entry, Raw, Server, Slot, Template, Value};
+use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span, Value as Tree};
 
 /// The gates of a file, so that none is walked again for every server.
@@ -69,9 +70,14 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                     Tree::Bool(false) => gate.disable(server, node.span),
                     _ => server.implied.push(node.span),
                 },
-                GateKind::Tools => gate.tools(server, &self.prefix(&server.name)),
-                GateKind::DenyTools => gate.denied(server, &self.prefix(&server.name)),
-                GateKind::AllowTools => gate.allowed(server, &self.prefix(&server.name)),
+                // An empty list is what the host starts from, and limits nothing.
+                GateKind::AllowTools if node.items().is_empty() => {}
+                GateKind::AllowTools => {
+                    gate.judge(server, &self.prefix(&server.name), Verdict::Deny);
+                }
+                GateKind::Tools | GateKind::DenyTools | GateKind::Permissions => {
+                    gate.judge(server, &self.prefix(&server.name), Verdict::Allow);
+                }
             }
         }
     }
@@ -118,8 +124,11 @@ impl<'n, 't> Gate<'_, 'n, 't> {
                 .items()
                 .iter()
                 .filter_map(|item| Some((item.as_str()?, item.span, item)));
+            // One word for everything.
+            let word = node.as_str().map(|_| ("*", node.span, node));
             let mut said: Vec<Said<'n, 't>> = members
                 .chain(items)
+                .chain(word)
                 .map(|(text, key_span, node)| Said {
                     plain: plain_start(text),
                     text,
@@ -132,89 +141,106 @@ impl<'n, 't> Gate<'_, 'n, 't> {
         })
     }
 
-    /// What is said about tools that start with `prefix`.
-    fn about(&self, prefix: &str) -> &[Said<'n, 't>] {
+    /// What is said about tools whose ids start with `prefix`, in the order of the file.
+    fn about(&self, prefix: &str) -> Vec<&Said<'n, 't>> {
         let sorted = self.sorted();
         let start = sorted.partition_point(|said| said.plain < prefix);
         let count = sorted[start..].partition_point(|said| said.plain.starts_with(prefix));
-        &sorted[start..start + count]
+        let mut about: Vec<&Said<'n, 't>> = sorted[start..start + count].iter().collect();
+        // Patterns that may mean tools of any server, this one among them.
+        for end in (0..prefix.len()).filter(|end| prefix.is_char_boundary(*end)) {
+            let start = &prefix[..end];
+            let at = sorted.partition_point(|said| said.plain < start);
+            let same = sorted[at..].iter().take_while(|said| said.plain == start);
+            about.extend(same.filter(|said| said.plain != said.text).take(GENERAL));
+        }
+        about.sort_by_key(|said| said.key_span);
+        about
     }
 
-    /// A pattern that may mean tools of any server, this one among them.
-    fn general(&self, prefix: &str) -> Option<&Said<'n, 't>> {
-        let sorted = self.sorted();
-        (0..prefix.len())
-            .filter(|end| prefix.is_char_boundary(*end))
-            .find_map(|end| {
-                let start = &prefix[..end];
-                let at = sorted.partition_point(|said| said.plain < start);
-                sorted[at..]
-                    .iter()
-                    .take_while(|said| said.plain == start)
-                    .find(|said| said.plain != said.text)
-            })
-    }
-
-    /// `{"server_tool": false}` forbids a tool.
-    fn tools(&self, server: &mut Server, prefix: &str) {
-        let mut denied = Vec::new();
-        for said in self.about(prefix) {
-            let Tree::Bool(allowed) = said.node.value else {
+    /// Puts verdicts about tools into the server. The last one that is about a tool counts.
+    fn judge(&self, server: &mut Server, prefix: &str, mut rest: Verdict) {
+        let verdict = |said: &Said<'_, '_>| match (self.found.kind, &said.node.value) {
+            (GateKind::Tools, Tree::Bool(true)) | (GateKind::AllowTools, _) => Some(Verdict::Allow),
+            (GateKind::Tools, Tree::Bool(false)) | (GateKind::DenyTools, _) => Some(Verdict::Deny),
+            (GateKind::Permissions, Tree::String(word)) => match &**word {
+                "allow" => Some(Verdict::Allow),
+                "ask" => Some(Verdict::Ask),
+                "deny" => Some(Verdict::Deny),
+                _ => None,
+            },
+            _ => None,
+        };
+        // Servers of such a host have lists of patterns; elsewhere names in them are just names.
+        let globs = matches!(self.found.kind, GateKind::Tools | GateKind::Permissions);
+        let about = self.about(prefix);
+        let mut whole = about.first().copied();
+        let mut tools: Vec<(&Said<'_, '_>, &str, Verdict)> = Vec::new();
+        let mut limits = Vec::new();
+        for said in about {
+            let Some(verdict) = verdict(said) else {
                 continue;
             };
-            let span = said.node.span;
-            match &said.text[prefix.len()..] {
-                _ if allowed => server.implied.push(span),
-                // Without any of its tools a server is disabled.
-                "*" => self.disable(server, span),
-                tool => denied.push((said.key_span, Template::literal(tool, span))),
-            }
-        }
-        self.list(server, Slot::DenyTools, denied);
-    }
-
-    /// A list of tools, of all servers, that are hidden. A pattern can only be carried over where it hides a whole server.
-    fn denied(&self, server: &mut Server, prefix: &str) {
-        let mut denied = Vec::new();
-        for said in self.about(prefix) {
-            match &said.text[prefix.len()..] {
-                "*" => self.disable(server, said.node.span),
-                tool if said.plain == said.text => {
-                    denied.push((said.key_span, Template::literal(tool, said.node.span)));
+            match said.reach(prefix, globs && verdict == Verdict::Deny) {
+                Reach::All => {
+                    let overruled = tools.drain(..).map(|(said, ..)| said.node.span);
+                    server.implied.extend(overruled.chain([said.node.span]));
+                    limits.clear();
+                    (rest, whole) = (verdict, Some(said));
                 }
-                _ => self.limit(server, said),
+                Reach::Tool(tool) => tools.push((said, tool, verdict)),
+                Reach::Some if verdict == rest => server.implied.push(said.node.span),
+                Reach::Some => limits.push(said),
             }
         }
-        self.list(server, Slot::DenyTools, denied);
-        if let Some(said) = self.general(prefix) {
-            self.limit(server, said);
+        limits.iter().for_each(|said| self.limit(server, said));
+        let of = |wanted: Verdict| {
+            let tools = tools.iter().filter(move |(.., verdict)| *verdict == wanted);
+            tools.map(|(said, tool, _)| (said.key_span, Template::literal(*tool, said.node.span)))
+        };
+        let pairs = |wanted, word| {
+            of(wanted)
+                .filter_map(move |(span, tool)| {
+                    let name = tool.as_literal()?.to_owned();
+                    Some(pair(
+                        &name,
+                        span,
+                        Template::literal(word, tool.span),
+                        tool.span,
+                    ))
+                })
+                .collect::<Vec<_>>()
+        };
+        let asks = pairs(Verdict::Ask, "ask");
+        let runs = of(Verdict::Allow)
+            .chain(of(Verdict::Ask))
+            .collect::<Vec<_>>();
+        match rest {
+            Verdict::Deny if !runs.is_empty() => self.list(server, Slot::AllowTools, runs),
+            // A pattern may let some of its tools through.
+            Verdict::Deny if !limits.is_empty() => {}
+            // Without any of its tools a server is disabled.
+            Verdict::Deny => {
+                let span = whole.map_or(self.found.node.span, |said| said.node.span);
+                self.disable(server, span);
+            }
+            Verdict::Allow | Verdict::Ask => {
+                self.list(server, Slot::DenyTools, of(Verdict::Deny).collect());
+                let allowed = of(Verdict::Allow).map(|(_, tool)| tool.span);
+                server.implied.extend(allowed);
+            }
         }
-    }
-
-    /// A list of the only tools of all servers. An empty one is what the host starts from, and limits nothing.
-    fn allowed(&self, server: &mut Server, prefix: &str) {
-        if self.found.node.items().is_empty() {
-            return;
+        if !asks.is_empty() {
+            self.approvals(server, asks);
         }
-        let about = self.about(prefix);
-        if let Some(all) = about.iter().find(|said| &said.text[prefix.len()..] == "*") {
-            return server.implied.push(all.node.span);
+        if let (Verdict::Ask, Some(said)) = (rest, whole) {
+            self.entry(
+                server,
+                Slot::DefaultApproval,
+                said,
+                Value::Text(Template::literal("ask", said.node.span)),
+            );
         }
-        let pattern = about.iter().find(|said| said.plain != said.text);
-        if let Some(said) = pattern.or_else(|| self.general(prefix)) {
-            return self.limit(server, said);
-        }
-        if about.is_empty() {
-            return self.disable(server, self.found.node.span);
-        }
-        let tools = about
-            .iter()
-            .map(|said| {
-                let tool = Template::literal(&said.text[prefix.len()..], said.node.span);
-                (said.key_span, tool)
-            })
-            .collect();
-        self.list(server, Slot::AllowTools, tools);
     }
 
     fn field(&self) -> String {
@@ -256,16 +282,74 @@ impl<'n, 't> Gate<'_, 'n, 't> {
         }
     }
 
+    fn approvals(&self, server: &mut Server, asks: Vec<Pair>) {
+        match server
+            .entries
+            .iter_mut()
+            .find(|entry| entry.slot == Slot::Approvals)
+        {
+            Some(Entry {
+                value: Value::Map(pairs),
+                ..
+            }) => pairs.extend(asks),
+            _ => {
+                let first = &asks[0];
+                server.entries.push(Entry {
+                    slot: Slot::Approvals,
+                    field: self.field().into(),
+                    key_span: first.key_span,
+                    span: first.span,
+                    value: Value::Map(asks),
+                });
+            }
+        }
+    }
+
     /// What limits the server in a way that no other host can say.
     fn limit(&self, server: &mut Server, said: &Said<'_, '_>) {
+        let raw = Raw::from_node(said.node);
+        self.entry(server, Slot::Limit, said, Value::Raw(raw));
+    }
+
+    fn entry(&self, server: &mut Server, slot: Slot, said: &Said<'_, '_>, value: Value) {
         server.entries.push(Entry {
-            slot: Slot::Limit,
+            slot,
             // Not to be taken for a field of the server that is called the same.
             field: format!("/{}", self.field()).into(),
             key_span: said.key_span,
             span: said.node.span,
-            value: Value::Raw(Raw::from_node(said.node)),
+            value,
         });
+    }
+}
+
+/// At most so many patterns over all servers are looked at for each.
+const GENERAL: usize = 64;
+
+/// What may be done with a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Allow,
+    Ask,
+    Deny,
+}
+
+/// Which tools of a server are meant.
+enum Reach<'s> {
+    All,
+    Tool(&'s str),
+    Some,
+}
+
+impl Said<'_, '_> {
+    fn reach(&self, prefix: &str, globs: bool) -> Reach<'_> {
+        let all = self.text.strip_prefix(self.plain) == Some("*");
+        match self.text.strip_prefix(prefix) {
+            Some("*") => Reach::All,
+            Some(tool) if globs || self.plain == self.text => Reach::Tool(tool),
+            None if all => Reach::All,
+            _ => Reach::Some,
+        }
     }
 }
 

@@ -170,10 +170,16 @@ const OWN: Place = Place {
     inner: Some("servers"),
     inner_settings: &["disabled"],
     beside: &["timeout"],
-    gates: &[Gate {
-        path: &["tools"],
-        kind: GateKind::Tools,
-    }],
+    gates: &[
+        Gate {
+            path: &["tools"],
+            kind: GateKind::Tools,
+        },
+        Gate {
+            path: &["permission"],
+            kind: GateKind::Permissions,
+        },
+    ],
     format: &FORMAT,
     ..Place::JSON
 };

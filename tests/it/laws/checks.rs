@@ -26,7 +26,7 @@ pub(crate) fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
     for gate in place.gates.iter().filter(|gate| {
         !matches!(
             gate.kind,
-            GateKind::Tools | GateKind::DenyTools | GateKind::AllowTools
+            GateKind::Tools | GateKind::Permissions | GateKind::DenyTools | GateKind::AllowTools
         )
     }) {
         follow(root, gate.path, &mut |node| collect(node, &mut spans));
@@ -117,10 +117,20 @@ pub(crate) fn conservation(
             )),
         }
     }
+    let about_tools = |pointer: &str| {
+        [
+            "/tools/",
+            "/permission",
+            "/disabled_tools/",
+            "/enabled_tools/",
+        ]
+        .iter()
+        .any(|gate| pointer.starts_with(gate))
+    };
     for row in conversion
         .rows
         .iter()
-        .filter(|row| !expected.contains(&row.span) && !row.pointer.starts_with("/tools/"))
+        .filter(|row| !expected.contains(&row.span) && !about_tools(&row.pointer))
     {
         wrong.push(format!("row {} is about no leaf", row.pointer));
     }
