@@ -124,7 +124,7 @@ pub(super) struct Convert {
     )]
     pub(super) replace: bool,
     /// The project, in a file that keeps servers by project
-    #[arg(long, value_name = "PATH", requires = "output", help_heading = "Files")]
+    #[arg(long, value_name = "DIR", help_heading = "Files")]
     pub(super) project: Option<String>,
     /// Show what would change, and write nothing
     #[arg(long, help_heading = "Files")]

@@ -11,12 +11,14 @@ use super::document::{Loaded, Unread, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
 use crate::config::size;
+use crate::convert::scope::{Reach, reach};
 use crate::diagnostic::Diagnostic;
-use crate::host::{Host, read};
+use crate::discover::Choice;
+use crate::host::{Host, find, read};
 use crate::model::Config;
 use crate::model::compare::{Difference, compare};
 use crate::report::{Source, sanitize};
-use crate::syntax::{Columns, LineIndex, parse};
+use crate::syntax::{Columns, Document, LineIndex, Span, parse};
 
 #[derive(Args, Debug)]
 pub(super) struct Diff {
@@ -111,7 +113,7 @@ impl Side {
             )
         };
         let document = parse(&text, choice.place.language).map_err(|error| Box::new(syntax(error)));
-        match document.and_then(|document| Ok(read(&document, choice.host, choice.place)?.config)) {
+        match document.and_then(|document| servers(&document, &choice)) {
             Ok(config) => Ok(Self {
                 host: choice.host,
                 name,
@@ -130,6 +132,21 @@ impl Side {
     fn title(&self) -> String {
         format!("{} ({})", sanitize(&self.name), self.host.name)
     }
+}
+
+/// The servers of a file, without the private ones of projects that nobody named.
+fn servers(document: &Document<'_>, choice: &Choice) -> Result<Config, Box<Diagnostic>> {
+    let found = find(document, choice.place)?;
+    let reach = reach(choice.place, &found, None);
+    let mut config = read(document, choice.host, choice.place)?.config;
+    if reach.contains(&Reach::Private) {
+        let private = |span: Span| {
+            let mut entries = found.servers.iter();
+            entries.any(|entry| entry.node.span == span && reach[entry.root] == Reach::Private)
+        };
+        config.servers.retain(|server| !private(server.span));
+    }
+    Ok(config)
 }
 
 fn human(left: &Side, right: &Side, differences: &[Difference]) -> String {
@@ -163,7 +180,7 @@ fn human(left: &Side, right: &Side, differences: &[Difference]) -> String {
 
 fn data(left: &Side, right: &Side, differences: &[Difference]) -> String {
     let lines = [left, right].map(|side| LineIndex::new(&side.text));
-    let place = |side: usize, span: Option<crate::syntax::Span>| {
+    let place = |side: usize, span: Option<Span>| {
         span.map(|span| {
             let (line, column) = lines[side].position(span.range().start, Columns::Chars);
             json!({ "line": line, "column": column })

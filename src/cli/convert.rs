@@ -90,6 +90,8 @@ struct Request {
     to: &'static Host,
     selection: Selection,
     environment: Environment,
+    /// The project as files name it: by the absolute path of its folder.
+    project: Option<String>,
 }
 
 impl Request {
@@ -129,6 +131,7 @@ impl Request {
             to,
             selection: Selection::new(&args.server, &args.skip)?,
             environment: environment::collect(&args.variables, args.max_size)?,
+            project: args.project.as_deref().map(project),
         })
     }
 
@@ -148,6 +151,7 @@ impl Request {
             to: self.to,
             place: None,
             select,
+            project: self.project.as_deref(),
             expand: args.expand,
             environment: &self.environment,
             unset: args.unset,
@@ -165,6 +169,17 @@ impl Request {
             },
         }
     }
+}
+
+/// The folder of a project, from the root on.
+fn project(path: &str) -> String {
+    let absolute = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
+    if absolute {
+        return path.to_owned();
+    }
+    let full = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+    let full: PathBuf = full.components().collect();
+    full.display().to_string()
 }
 
 /// The host to write for: the one that was named, or the one the file belongs to.

@@ -95,7 +95,7 @@ impl Output {
         if args.replace {
             return convert(inputs, &options);
         }
-        self.merge(inputs, &options, args.mirror, args.project.as_deref())
+        self.merge(inputs, &options, args.mirror, options.project)
     }
 
     /// The file with the servers of `inputs` merged in; with `mirror`, without any others.

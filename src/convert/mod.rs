@@ -13,6 +13,7 @@ mod names;
 mod options;
 mod prompts;
 mod run;
+pub(crate) mod scope;
 mod secrets;
 mod sink;
 mod status;
@@ -105,7 +106,7 @@ pub struct Target<'a> {
 pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
     let documents = parse_all(inputs, &mut diagnostics);
-    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else {
+    let Some(found) = find_all(&documents, inputs, options.project, &mut diagnostics) else {
         return Conversion::failed(diagnostics);
     };
     let (place, sink) = match inputs {
@@ -154,7 +155,7 @@ fn new_document(host: &'static Host, place: &'static Place) -> Writer {
 pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
     let documents = parse_all(inputs, &mut diagnostics);
-    let Some(found) = find_all(&documents, inputs, &mut diagnostics) else {
+    let Some(found) = find_all(&documents, inputs, options.project, &mut diagnostics) else {
         return Conversion::failed(diagnostics);
     };
     if target.mirror
@@ -211,6 +212,7 @@ fn parse_all<'a>(inputs: &[Input<'a>], diagnostics: &mut Diagnostics) -> Vec<Doc
 fn find_all<'n, 't>(
     documents: &'n [Document<'t>],
     inputs: &[Input<'_>],
+    project: Option<&str>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Vec<Found<'n, 't>>> {
     if documents.len() < inputs.len() {
@@ -221,7 +223,10 @@ fn find_all<'n, 't>(
         match find_servers(document, input, &mut |problem| {
             diagnostics.push(problem.of(source))
         }) {
-            Ok(servers) => found.push(servers),
+            Ok(mut servers) => {
+                scope::limit_gates(input.place, &mut servers, project);
+                found.push(servers);
+            }
             Err(problem) => diagnostics.push((*problem).of(source)),
         }
     }

@@ -12,6 +12,8 @@ pub struct Options<'a> {
     pub place: Option<&'static Place>,
     /// Which servers to convert, by name.
     pub select: &'a dyn Fn(&str) -> bool,
+    /// The project whose servers are meant, in a source that keeps them by project; without one, only its user's are.
+    pub project: Option<&'a str>,
     /// When to put in the values of variables.
     pub expand: Expand,
     /// Where those values come from.
@@ -44,6 +46,7 @@ impl<'a> Options<'a> {
             to,
             place: None,
             select: &|_| true,
+            project: None,
             expand: Expand::Auto,
             environment,
             unset: Unset::Error,

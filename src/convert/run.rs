@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::adapt::Adapter;
 use super::ledger::Ledger;
+use super::scope::{self, Reach};
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
@@ -63,12 +64,18 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         self.several = found.iter().map(|found| found.roots.len()).sum::<usize>() > 1;
         self.adapter.there(self.sink.prompts());
         if !self.adapter.names.takes_any() {
-            let selected = found
-                .iter()
-                .flat_map(|found| &found.servers)
+            let meant = inputs.iter().zip(found).flat_map(|(input, found)| {
+                let reach = self.reach(input, found);
+                let private =
+                    move |entry: &&ServerEntry<'_, '_>| reach[entry.root] != Reach::Private;
+                found.servers.iter().filter(private)
+            });
+            let selected = meant
                 .map(|entry| entry.name)
                 .filter(|name| (self.options.select)(name));
-            self.adapter.names.plan(self.sink.existing(), selected);
+            let existing = self.sink.existing();
+            let selected: Vec<&str> = selected.collect();
+            self.adapter.names.plan(existing, selected.into_iter());
         }
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
             self.document(source, input, found);
@@ -95,13 +102,34 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         for problem in self.adapter.take_problems() {
             self.say(source, problem);
         }
-        for entry in &found.servers {
-            self.server(source, &reader, found, entry);
+        let reach = self.reach(input, found);
+        if !self.sink.is_own()
+            && let Some(problem) = scope::note(input.place, found, &reach, self.options.project)
+        {
+            self.say(source, problem);
+        }
+        let mut entries: Vec<&ServerEntry<'_, '_>> = found.servers.iter().collect();
+        entries.sort_by_key(|entry| reach[entry.root]);
+        for entry in entries {
+            if reach[entry.root] == Reach::Private {
+                let reason = "it belongs to another project";
+                self.ledger.drop_server(source, found, entry, None, reason);
+            } else {
+                self.server(source, &reader, found, entry);
+            }
         }
         let dangling = self.ledger.outside(source, found, &mut self.adapter);
         for problem in dangling {
             self.say(source, problem);
         }
+    }
+
+    /// How the roots of a source count; in its own document all of them do.
+    fn reach(&self, input: &Input<'_>, found: &Found<'_, '_>) -> Vec<Reach> {
+        if self.sink.is_own() {
+            return vec![Reach::Plain; found.roots.len()];
+        }
+        scope::reach(input.place, found, self.options.project)
     }
 
     fn server(
@@ -246,8 +274,13 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
         if let Some((first_source, first)) = self.names.get(entry.name) {
             let message = format!("`{}` is already defined", entry.name);
-            let problem =
-                Diagnostic::new("shadowed-server", Level::Warning, entry.name_span, message);
+            // A project's own servers win over its user's: that is what was asked for.
+            let level = if self.options.project.is_some() && *first_source == source {
+                Level::Info
+            } else {
+                Level::Warning
+            };
+            let problem = Diagnostic::new("shadowed-server", level, entry.name_span, message);
             return Some(problem.label("this definition is not used").related(
                 *first_source,
                 *first,

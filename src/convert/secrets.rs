@@ -176,7 +176,8 @@ impl<'o> Keeper<'o> {
         };
         let replaces = self.options.secrets == Secrets::Reference && !expands;
         // Standard output may go anywhere; then only what leaves a private file is worth a word.
-        let shared = !self.own
+        let moves = !self.own && !std::ptr::eq(source, self.place);
+        let shared = moves
             && self.place.scope == Scope::Project
             && (self.options.place.is_some() || source.scope != Scope::Project);
         if !replaces && !shared {

@@ -32,4 +32,5 @@ elsewhere! {
     CONVERSION_SERVER_SKIPPED: "conversion-server-skipped", Warning, Conversion;
     CONVERSION_VALUE_LOSSY: "conversion-value-lossy", Warning, Conversion;
     MERGE_FIELD_REMOVED: "merge-field-removed", Warning, Conversion;
+    PROJECT_SERVERS: "project-servers", Info, Conversion;
 }

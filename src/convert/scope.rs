@@ -1,0 +1,126 @@
+//! Which servers are meant in a file that keeps those of every project.
+//!
+//! Such a file has servers of its user and private servers of single projects. Those of one project say nothing about
+//! another, so they are never joined: either a project is named, and its own servers win over the user's, or only the
+//! user's are read. (Claude Code: local before project before user,
+//! <https://code.claude.com/docs/en/mcp#scope-hierarchy-and-precedence>.)
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::host::{Found, Place};
+
+/// How a root of a file counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// It belongs to the project that was named, and wins.
+    Project,
+    /// It belongs to everybody who reads the file.
+    Plain,
+    /// It belongs to another project.
+    Private,
+}
+
+/// How each of the roots counts for `project`.
+pub(crate) fn reach(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec<Reach> {
+    let of = |root: &Vec<&str>| match owner(place, root) {
+        None => Reach::Plain,
+        Some(owner) if project.is_some_and(|project| same_folder(owner, project)) => Reach::Project,
+        Some(_) => Reach::Private,
+    };
+    found.roots.iter().map(of).collect()
+}
+
+/// The project that a root belongs to.
+fn owner<'n>(place: &Place, root: &[&'n str]) -> Option<&'n str> {
+    if place.roots.contains(&root) {
+        return None;
+    }
+    let fits = |pattern: &&&[&str]| {
+        pattern.len() == root.len()
+            && pattern
+                .iter()
+                .zip(root)
+                .all(|(part, key)| *part == "*" || part == key)
+    };
+    let pattern = place.roots.iter().find(fits)?;
+    let star = pattern.iter().position(|part| *part == "*")?;
+    root.get(star).copied()
+}
+
+fn same_folder(a: &str, b: &str) -> bool {
+    let plain = |path: &str| path.trim_end_matches(['/', '\\']).replace('\\', "/");
+    plain(a) == plain(b)
+}
+
+/// Removes what a file says about servers of other projects outside their entries; what it says about those of the
+/// named one holds for the user's servers there as well.
+pub(crate) fn limit_gates(place: &Place, found: &mut Found<'_, '_>, project: Option<&str>) {
+    let by_project = |path: &[&str]| {
+        let pattern = place.gates.iter().find(|gate| {
+            gate.path.len() == path.len()
+                && gate.path.contains(&"*")
+                && gate
+                    .path
+                    .iter()
+                    .zip(path)
+                    .all(|(part, key)| *part == "*" || part == key)
+        })?;
+        let star = pattern.path.iter().position(|part| *part == "*")?;
+        path.get(star).map(|key| (*key).to_owned())
+    };
+    found.gates.retain_mut(|gate| match by_project(&gate.path) {
+        None => true,
+        Some(owner) => {
+            let named = project.is_some_and(|project| same_folder(&owner, project));
+            if named {
+                gate.root = None;
+            }
+            named
+        }
+    });
+}
+
+/// What is worth saying about the choice.
+pub(super) fn note(
+    place: &Place,
+    found: &Found<'_, '_>,
+    reach: &[Reach],
+    project: Option<&str>,
+) -> Option<Diagnostic> {
+    if !place.roots.iter().any(|root| root.contains(&"*")) {
+        return None;
+    }
+    if let Some(project) = project {
+        return (!reach.contains(&Reach::Project)).then(|| {
+            let message = format!("this file has no servers of the project `{project}`");
+            Diagnostic::new("project-servers", Level::Warning, None, message)
+                .help("use the project's folder as it is written in the file")
+        });
+    }
+    let private: Vec<&str> = found
+        .roots
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| reach[*at] == Reach::Private)
+        .filter(|(at, _)| found.servers.iter().any(|entry| entry.root == *at))
+        .filter_map(|(_, root)| owner(place, root))
+        .collect();
+    let first = private.first()?;
+    let shown: Vec<String> = private
+        .iter()
+        .take(3)
+        .map(|project| format!("`{project}`"))
+        .collect();
+    let more = match private.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!(
+        "the private servers of {}{more} are not read",
+        shown.join(", ")
+    );
+    Some(
+        Diagnostic::new("project-servers", Level::Info, None, message).help(format!(
+            "use `--project {first}` to read those of a project"
+        )),
+    )
+}
