@@ -1,9 +1,9 @@
 //! Which host an input belongs to, and which of that host's files it is.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Detected, Host, Place, detect, find, place_in};
+use crate::host::{Detected, Host, Place, detect, find, home_place, place_in, strangers};
 use crate::hosts::HOSTS;
 use crate::syntax::{self, Language};
 
@@ -31,6 +31,25 @@ pub(crate) fn choose(
         Some(host) => Ok(place_of(host, path, text)),
         None => discover(path, text),
     }
+    .map(|choice| at_home(choice, path))
+}
+
+/// The same choice, with the user's own place if the file is the one in the home folder.
+fn at_home(choice: Choice, path: Option<&Path>) -> Choice {
+    let path = path.map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+    let user = path.and_then(|path| home_place(choice.host, &path, home().as_deref()));
+    // A place with other roots was chosen for what is in the file.
+    match user.filter(|user| user.roots == choice.place.roots) {
+        Some(place) => Choice { place, ..choice },
+        None => choice,
+    }
+}
+
+/// The home folder of whoever runs the program.
+pub(crate) fn home() -> Option<PathBuf> {
+    let names = ["HOME", "USERPROFILE"];
+    let mut values = names.iter().filter_map(std::env::var_os);
+    values.next().map(PathBuf::from)
 }
 
 /// The place of `text`, which is known to be a file of `host`.
@@ -63,6 +82,13 @@ fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> 
             note: note(host, &all),
         }),
         Detected::Several(hosts) => Err(ambiguous(&hosts).into()),
+        Detected::Unsupported(name) => Err(unsupported(name).into()),
+        Detected::None if is_yaml(path.as_deref(), text) => {
+            let stranger = strangers::by_margin(text);
+            Err(stranger
+                .map_or_else(yaml, |stranger| unsupported(stranger.name))
+                .into())
+        }
         Detected::None => faulty(path.as_deref(), text).ok_or_else(|| unknown().into()),
     }
 }
@@ -77,13 +103,13 @@ fn note(host: &Host, all: &[&'static Host]) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "read as a file of {}, which means the same to {}",
+        "read as {}'s config file; {} would read it the same way",
         host.name,
         list(&others)
     );
     Some(
         Diagnostic::new("detected-host", Level::Info, None, message)
-            .help("name another host with `--from`"),
+            .help("use `--from HOST` to name another host"),
     )
 }
 
@@ -93,13 +119,44 @@ fn ambiguous(hosts: &[&'static Host]) -> Diagnostic {
         .iter()
         .map(|host| format!("`--from {}`", host.id))
         .collect();
-    let message = format!(
-        "{} would each read something else out of this file",
-        list(&names)
-    );
+    let message = format!("ambiguous: {} read this file differently", list(&names));
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     Diagnostic::new("ambiguous-host", Level::Error, None, message)
-        .help(format!("say whose it is: {}", ids.join(", ")))
+        .help(format!("use one of {}", ids.join(", ")))
+}
+
+/// A file of a host that exists and that we cannot read or write.
+pub(crate) fn unsupported(name: &str) -> Diagnostic {
+    let message = format!("this looks like {name}'s config file; {name} is not supported yet");
+    Diagnostic::new("unsupported-host", Level::Error, None, message)
+        .help("use `--from HOST` if the file is another host's; `mcpconv hosts` lists them")
+}
+
+fn yaml() -> Diagnostic {
+    let message = "this looks like YAML, which no supported host reads";
+    Diagnostic::new("unsupported-host", Level::Error, None, message)
+        .help("`mcpconv hosts` lists the hosts and their files")
+}
+
+/// Whether a text is YAML: by the name of its file, else by a key at the margin with nothing but a value after it.
+fn is_yaml(path: Option<&Path>, text: &str) -> bool {
+    let extension = path.and_then(Path::extension);
+    match extension.and_then(|extension| extension.to_str()) {
+        Some("yaml" | "yml") => return true,
+        Some("json" | "jsonc" | "json5" | "toml") => return false,
+        _ => {}
+    }
+    let mut lines = text.lines().map(str::trim_end);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    first.is_some_and(|line| {
+        line == "---"
+            || line.split_once(':').is_some_and(|(key, rest)| {
+                let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+                !key.is_empty()
+                    && key.chars().all(word)
+                    && (rest.is_empty() || rest.starts_with(' '))
+            })
+    })
 }
 
 fn unknown() -> Diagnostic {
@@ -107,9 +164,9 @@ fn unknown() -> Diagnostic {
         "unknown-host",
         Level::Error,
         None,
-        "no host is recognised by the path or the shape of this file",
+        "cannot tell which host this file belongs to",
     )
-    .help("say whose it is with `--from HOST`; `mcpconv hosts` lists them")
+    .help("use `--from HOST`; `mcpconv hosts` lists the hosts")
 }
 
 /// `a, b and c`.

@@ -10,6 +10,7 @@ use super::configuration::slashes;
 use super::terminal::Terminal;
 use super::{Exit, problem};
 use crate::config::{FILE_NAME, Settings};
+use crate::host::Place;
 use crate::hosts::HOSTS;
 use crate::report::sanitize;
 use crate::safe_write::{Backup, Options, Prepared, Snapshot, commit};
@@ -114,19 +115,29 @@ const TAIL: &str = r#"
 
 fn template(found: &[(PathBuf, Owner)]) -> String {
     let mut text = HEAD.to_owned();
+    let (here, below): (Vec<_>, Vec<_>) = found
+        .iter()
+        .partition(|(path, owner)| is_here(path, owner.place));
     if !found.is_empty() {
         text.push_str("\n# Found here:\n");
-        let width = found
+        let width = here
             .iter()
             .map(|(_, owner)| owner.host.id.len())
             .max()
             .unwrap_or(0);
-        for (path, owner) in found {
+        for (path, owner) in &here {
             let _ = writeln!(
                 text,
                 "#   {:<width$}  {}",
                 owner.host.id,
                 sanitize(&slashes(path))
+            );
+        }
+        if !below.is_empty() {
+            let _ = writeln!(
+                text,
+                "#   and {} in other folders",
+                super::count(below.len(), "file")
             );
         }
     }
@@ -135,10 +146,13 @@ fn template(found: &[(PathBuf, Owner)]) -> String {
     text
 }
 
-/// What is shared, in the order of the hosts: the first is what the others follow.
+/// What could be kept in sync, commented out: files in one folder with the same servers may still differ on purpose, so
+/// nothing is written into them before somebody has asked for it. Files of nested projects are not proposed.
 fn sync(found: &[(PathBuf, Owner)]) -> String {
-    let shared = found.iter().filter(|(_, owner)| {
-        owner.aside.is_none() && owner.place.scope == crate::host::Scope::Project
+    let shared = found.iter().filter(|(path, owner)| {
+        owner.aside.is_none()
+            && owner.place.scope == crate::host::Scope::Project
+            && is_here(path, owner.place)
     });
     let mut shared: Vec<_> = shared
         .map(|(path, owner)| (owner.host, slashes(path)))
@@ -150,25 +164,38 @@ fn sync(found: &[(PathBuf, Owner)]) -> String {
             HOSTS.iter().position(|host| host.id == id),
         )
     };
-    shared.sort_by_key(|(host, path)| (rank(host.id), path.matches('/').count(), path.clone()));
-    let quoted = |path: &str| toml_edit::Value::from(path).to_string();
+    shared.sort_by_key(|(host, path)| (rank(host.id), path.clone()));
+    let quoted = |path: &str| toml_edit::Value::from(path).to_string().trim().to_owned();
+    let mut text = "\n# One file that others follow: `mcpconv sync` writes the targets, `mcpconv sync --check` compares them.\n"
+        .to_owned();
     let Some(((_, source), targets)) = shared
         .split_first()
         .filter(|(_, targets)| !targets.is_empty())
     else {
-        return "\n# One file that others follow: `mcpconv sync` writes them, `mcpconv sync --check` compares.\n# [sync]\n# source = \".mcp.json\"\n# [[sync.target]]\n# host = \"cursor\"\n".to_owned();
+        text.push_str(
+            "# [sync]\n# source = \".mcp.json\"\n# [[sync.target]]\n# host = \"cursor\"\n",
+        );
+        return text;
     };
-    let mut text = format!(
-        "\n# `mcpconv sync` brings the targets in step with the source, `mcpconv sync --check` says whether they are.\n[sync]\nsource = {}\n",
-        quoted(source).trim()
-    );
+    let _ = write!(text, "# [sync]\n# source = {}\n", quoted(source));
     for (host, path) in targets {
         let _ = write!(
             text,
-            "\n[[sync.target]]\nhost = \"{}\"\nfile = {}\n# mode = \"mirror\"  # also removes servers that the source does not have\n",
+            "#\n# [[sync.target]]\n# host = \"{}\"\n# file = {}\n# mode = \"mirror\"  # also removes servers that the source does not have\n",
             host.id,
-            quoted(path).trim()
+            quoted(path)
         );
     }
     text
+}
+
+/// Whether a file belongs to this folder: only the folders that its host asks for are between.
+fn is_here(path: &Path, place: &Place) -> bool {
+    let path = slashes(path);
+    let path = path.trim_start_matches("./");
+    place.globs.iter().any(|glob| {
+        let glob = glob.trim_start_matches("./");
+        glob.matches('/').count() == path.matches('/').count()
+            && (glob == path || glob.contains('*'))
+    })
 }

@@ -7,8 +7,9 @@ use super::terminal::Terminal;
 use super::{Exit, absolute, diff, print, problem};
 use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, convert, merge};
 use crate::diagnostic::Diagnostic;
+use crate::discover::home;
 use crate::files;
-use crate::host::{Host, Place, owner, place_at, place_in};
+use crate::host::{Host, Place, home_place, owner, place_at, place_in, stranger_at};
 use crate::report::{Source, masked, sanitize};
 use crate::safe_write::{self, Outcome, Prepared, Snapshot, commit};
 use crate::syntax::{Language, parse};
@@ -56,7 +57,9 @@ impl Output {
         };
         // The folder a file lies in belongs to its path.
         let absolute = absolute(path);
-        let place = place_at(host, &absolute)
+        belongs(path, &absolute, host)?;
+        let place = home_place(host, &absolute, home().as_deref())
+            .or_else(|| place_at(host, &absolute))
             .or_else(|| place_in(host, None, &text))
             .unwrap_or(&host.places[0]);
         Ok(Self {
@@ -243,12 +246,52 @@ fn shown(exit: Exit, changed: bool) -> Exit {
     }
 }
 
+/// Refuses a file that another host reads in its own way.
+fn belongs(path: &Path, absolute: &Path, host: &'static Host) -> Result<(), Box<Diagnostic>> {
+    let hosts = crate::hosts::HOSTS;
+    if let Some(stranger) = stranger_at(hosts, absolute) {
+        return Err(foreign(path, stranger.name)
+            .help("print the result instead, and check it by hand: not every host expands references in the same way")
+            .into());
+    }
+    // A file of no particular host may be written for any.
+    let other = owner(hosts, absolute).filter(|other| !other.facts.lenient && other.id != host.id);
+    match other {
+        Some(other) if place_at(host, absolute).is_none() => Err(foreign(path, other.name)
+            .help(format!(
+                "use `--to {}`, or another file for {}",
+                other.id, host.name
+            ))
+            .into()),
+        _ => Ok(()),
+    }
+}
+
+fn foreign(path: &Path, name: &str) -> Diagnostic {
+    let message = format!(
+        "`{}` is {name}'s config file; nothing else is written there",
+        path.display()
+    );
+    problem("foreign-output", message)
+}
+
 /// The host that owns the path of an output.
 ///
 /// # Errors
 /// No host does.
 pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
+    let given = path;
     let path = absolute(path);
+    if let Some(stranger) = stranger_at(crate::hosts::HOSTS, &path) {
+        let message = format!(
+            "`{}` is {name}'s config file; {name} is not supported yet",
+            given.display(),
+            name = stranger.name
+        );
+        return Err(problem("unsupported-host", message)
+            .help("`mcpconv hosts` lists the hosts that are")
+            .into());
+    }
     owner(crate::hosts::HOSTS, &path).ok_or_else(|| {
         let message = format!(
             "no host has a file called `{}`",

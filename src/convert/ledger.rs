@@ -306,6 +306,14 @@ impl Ledger {
         self.drop_server(source, found, entry, Some(skip.rule), &skip.reason);
     }
 
+    /// Takes note of a gate that is about servers nobody meant.
+    pub(super) fn pass_over(&mut self, gate: &FoundGate<'_, '_>, reason: &str) {
+        leaves(gate.node, &mut Vec::new(), &mut |_, node| {
+            self.outside
+                .insert(node.span.start, Fate::dropped(None, reason));
+        });
+    }
+
     /// Accounts for gates and questions, once all servers have had their say.
     pub(super) fn outside(
         &mut self,

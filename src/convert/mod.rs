@@ -31,7 +31,7 @@ use sink::Sink;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::{Found, Host, Place, find, notes};
-use crate::syntax::{self, Document, Out, Span};
+use crate::syntax::{self, Document, Language, Node, Out, Span};
 use crate::write::Writer;
 
 /// A document to be converted, and who is to read it.
@@ -249,6 +249,9 @@ fn find_servers<'n, 't>(
     let found = find(document, input.place)?;
     if found.roots.is_empty() {
         let wanted = crate::host::root_name(input.place);
+        if let Some(problem) = unwrapped(root, input.place, &wanted) {
+            return Err(Box::new(problem));
+        }
         if let Some((key, hosts)) = crate::host::foreign_root(root, input.host) {
             let message = format!(
                 "{} keeps its servers under `{wanted}`, not `{}`",
@@ -269,6 +272,30 @@ fn find_servers<'n, 't>(
         .help("nothing was converted"));
     }
     Ok(found)
+}
+
+/// Servers that stand alone, without the key that their host looks for.
+fn unwrapped(root: &Node<'_>, place: &Place, wanted: &str) -> Option<Diagnostic> {
+    let single = crate::host::is_single_server(root, place);
+    if !single && !crate::host::is_bare(root) {
+        return None;
+    }
+    let (what, inner) = if single {
+        ("a single server without a name", "{ \"NAME\": … }")
+    } else {
+        ("a map of servers without the key around it", "…")
+    };
+    let message = format!("this is {what}, not a config file");
+    let help = match place.language {
+        Language::Json => format!("wrap it: `{{ \"{wanted}\": {inner} }}`"),
+        _ => format!("write `[{wanted}.NAME]` above it"),
+    };
+    let at = Span::new(root.span.start as usize, root.span.start as usize);
+    Some(
+        Diagnostic::new("wrong-root-key", Level::Error, at, message)
+            .label(format!("there is no `{wanted}`"))
+            .help(help),
+    )
 }
 
 fn syntax_error(error: &syntax::Error, input: &Input<'_>) -> Diagnostic {

@@ -108,6 +108,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         {
             self.say(source, problem);
         }
+        for gate in found.gates.iter().filter(|gate| scope::is_private(gate)) {
+            self.ledger.pass_over(gate, "it belongs to another project");
+        }
         let mut entries: Vec<&ServerEntry<'_, '_>> = found.servers.iter().collect();
         entries.sort_by_key(|entry| reach[entry.root]);
         for entry in entries {

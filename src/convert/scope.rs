@@ -6,7 +6,7 @@
 //! <https://code.claude.com/docs/en/mcp#scope-hierarchy-and-precedence>.)
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Found, Place};
+use crate::host::{Found, FoundGate, Place};
 
 /// How a root of a file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,14 +34,7 @@ fn owner<'n>(place: &Place, root: &[&'n str]) -> Option<&'n str> {
     if place.roots.contains(&root) {
         return None;
     }
-    let fits = |pattern: &&&[&str]| {
-        pattern.len() == root.len()
-            && pattern
-                .iter()
-                .zip(root)
-                .all(|(part, key)| *part == "*" || part == key)
-    };
-    let pattern = place.roots.iter().find(fits)?;
+    let pattern = place.roots.iter().find(|pattern| matches(pattern, root))?;
     let star = pattern.iter().position(|part| *part == "*")?;
     root.get(star).copied()
 }
@@ -51,32 +44,35 @@ fn same_folder(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
 }
 
-/// Removes what a file says about servers of other projects outside their entries; what it says about those of the
-/// named one holds for the user's servers there as well.
+/// The root of gates that are about servers of other projects, which no server has.
+const NOBODY: usize = usize::MAX;
+
+/// What a file says about servers of other projects outside their entries holds for nobody here; what it says about
+/// those of the named one holds for the user's servers there as well.
 pub(crate) fn limit_gates(place: &Place, found: &mut Found<'_, '_>, project: Option<&str>) {
-    let by_project = |path: &[&str]| {
-        let pattern = place.gates.iter().find(|gate| {
-            gate.path.len() == path.len()
-                && gate.path.contains(&"*")
-                && gate
-                    .path
-                    .iter()
-                    .zip(path)
-                    .all(|(part, key)| *part == "*" || part == key)
-        })?;
-        let star = pattern.path.iter().position(|part| *part == "*")?;
-        path.get(star).map(|key| (*key).to_owned())
-    };
-    found.gates.retain_mut(|gate| match by_project(&gate.path) {
-        None => true,
-        Some(owner) => {
-            let named = project.is_some_and(|project| same_folder(&owner, project));
-            if named {
-                gate.root = None;
-            }
-            named
-        }
-    });
+    for gate in &mut found.gates {
+        let fits = |pattern: &&[&str]| matches(pattern, &gate.path);
+        let patterns = place.gates.iter().map(|gate| gate.path);
+        let mut patterns = patterns.filter(|pattern| pattern.contains(&"*"));
+        let star = patterns
+            .find(fits)
+            .and_then(|pattern| pattern.iter().position(|part| *part == "*"));
+        let Some(owner) = star.and_then(|star| gate.path.get(star)) else {
+            continue;
+        };
+        let named = project.is_some_and(|project| same_folder(owner, project));
+        gate.root = if named { None } else { Some(NOBODY) };
+    }
+}
+
+/// Whether a gate is about servers of another project.
+pub(super) fn is_private(gate: &FoundGate<'_, '_>) -> bool {
+    gate.root == Some(NOBODY)
+}
+
+fn matches(pattern: &[&str], path: &[&str]) -> bool {
+    let mut pairs = pattern.iter().zip(path);
+    pattern.len() == path.len() && pairs.all(|(part, key)| *part == "*" || part == key)
 }
 
 /// What is worth saying about the choice.

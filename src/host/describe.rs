@@ -25,6 +25,8 @@ pub struct Host {
     pub style: Style,
     /// What a new document holds besides the servers, as JSON text.
     pub frame: &'static str,
+    /// What stands in the `$schema` of its files.
+    pub schemas: &'static [&'static str],
     /// What only the linter needs to know.
     pub facts: Facts,
     /// The traps that people run into, a sentence or two each.
@@ -44,6 +46,7 @@ impl Host {
         layers: Layers::ONE,
         style: Style::TWO,
         frame: "",
+        schemas: &[],
         facts: Facts::NONE,
         pitfalls: &[],
         evidence: &[],

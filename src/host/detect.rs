@@ -1,11 +1,12 @@
-//! Whose document is this? By its path if there is one, else by its shape.
+//! Whose document is this? By its path if there is one, then by its `$schema`, then by keys that only one host has, then
+//! by its shape. A file of a host without a table is named and left alone.
 
 use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
 
 use super::roots::{is_bare, looks_like_a_server};
-use super::{Aside, Host, Place, read};
+use super::{Aside, Host, Place, Scope, Stranger, read, strangers};
 use crate::model::Config;
 use crate::syntax::{self, Document, Language, Member, Node};
 
@@ -16,6 +17,8 @@ pub enum Detected {
     One(&'static Host, &'static Place, Vec<&'static Host>),
     /// Several hosts that read different things out of it.
     Several(Vec<&'static Host>),
+    /// A host that exists and has no table yet, by its name.
+    Unsupported(&'static str),
     /// No host we know.
     None,
 }
@@ -23,19 +26,87 @@ pub enum Detected {
 /// Finds out which of `hosts` the document belongs to.
 #[must_use]
 pub fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -> Detected {
-    if let Some((host, place)) = path.and_then(|path| by_path(hosts, path)) {
+    if let Some(stranger) = path.and_then(|path| stranger_at(hosts, path)) {
+        return Detected::Unsupported(stranger.name);
+    }
+    let owned = path.and_then(|path| by_path(hosts, path).map(|found| (path, found)));
+    let known = owned.filter(|(_, (_, host, _))| !host.facts.lenient);
+    if let Some((path, (_, host, place))) = known {
         // A path may belong to one host and still hold two shapes; the shape decides between the host's own places.
-        return Detected::One(
-            host,
-            place_in(host, Some(path.unwrap_or(Path::new(""))), text).unwrap_or(place),
-            Vec::new(),
-        );
+        let place = place_in(host, Some(path), text).unwrap_or(place);
+        return Detected::One(host, place, Vec::new());
+    }
+    if let Some(found) = path.and_then(|path| by_aside(hosts, path, text)) {
+        return found;
+    }
+    if let Some(found) = by_word(hosts, text) {
+        return found;
+    }
+    if let Some((path, (_, host, place))) = owned {
+        let place = place_in(host, Some(path), text).unwrap_or(place);
+        return Detected::One(host, place, Vec::new());
     }
     by_shape(hosts, text)
 }
 
+/// The host without a table that `path` belongs to, if no other host spells as much of it.
+pub(crate) fn stranger_at(hosts: &[&'static Host], path: &Path) -> Option<&'static Stranger> {
+    let (close, stranger) = strangers::by_path(path)?;
+    let known = by_path(hosts, path).is_some_and(|(other, ..)| other >= close);
+    (!known).then_some(stranger)
+}
+
+/// Servers in a file of settings, where its host once read them.
+fn by_aside(hosts: &[&'static Host], path: &Path, text: &str) -> Option<Detected> {
+    let (host, aside) = aside_at(hosts, path)?;
+    let document = syntax::parse(text, aside.place.language).ok()?;
+    let root = document.root.as_ref()?;
+    has_root(root, &aside.place).then(|| Detected::One(host, &aside.place, Vec::new()))
+}
+
+/// What a document says about itself: its `$schema`, or keys that only one host has.
+fn by_word(hosts: &[&'static Host], text: &str) -> Option<Detected> {
+    let asides = hosts
+        .iter()
+        .flat_map(|host| host.facts.asides.iter().map(move |aside| (*host, aside)))
+        .filter(|(_, aside)| aside.place.roots.iter().any(|path| is_nested(path)));
+    // Most documents say nothing of the kind, and need not be read for it.
+    let mut words = asides
+        .clone()
+        .filter_map(|(_, aside)| aside.place.roots.first()?.first().copied())
+        .chain(strangers::keys())
+        .chain(["$schema"]);
+    if text.len() > LARGE || !words.any(|word| text.contains(&format!("\"{word}\""))) {
+        return None;
+    }
+    let document = syntax::parse(text, Language::Json).ok()?;
+    let root = document.root.as_ref().filter(|root| root.is_object())?;
+    let schema = root
+        .member("$schema")
+        .and_then(|member| member.value.as_str())
+        .unwrap_or_default();
+    let names = |host: &&&'static Host| host.schemas.iter().any(|part| schema.contains(part));
+    if let Some(host) = hosts.iter().find(names) {
+        let place = place_in(host, None, text).unwrap_or(&host.places[0]);
+        return Some(Detected::One(host, place, Vec::new()));
+    }
+    if let Some(stranger) = strangers::by_root(root) {
+        return Some(Detected::Unsupported(stranger.name));
+    }
+    // Settings of an editor: what is one server to another host is a map of servers there.
+    let fits = |path: &&[&str]| is_nested(path) && root.at(path).is_some_and(is_bare);
+    let mut fitting = asides.filter(|(_, aside)| aside.place.roots.iter().any(|path| fits(&path)));
+    let (host, aside) = fitting.next()?;
+    Some(Detected::One(host, &aside.place, Vec::new()))
+}
+
+/// Whether a path is one that no host keeps its servers under, but for the one with these settings.
+fn is_nested(path: &[&str]) -> bool {
+    path.len() == 2 || matches!(path, [key] if key.contains('.'))
+}
+
 /// The host whose own place matches `path` most closely: `.cursor/mcp.json` is more than any `mcp.json`.
-fn by_path(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'static Place)> {
+fn by_path(hosts: &[&'static Host], path: &Path) -> Option<(usize, &'static Host, &'static Place)> {
     let places = hosts.iter().flat_map(|host| {
         host.places
             .iter()
@@ -45,11 +116,15 @@ fn by_path(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'sta
     let fits = places.filter_map(|(host, place)| Some((closeness(place, path)?, host, place)));
     // Of equals the first counts, as everywhere in the table.
     fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
-        .map(|(_, host, place)| (host, place))
 }
 
 /// How much of `path` the closest of a place's globs spells out; nothing if none fits.
 fn closeness(place: &Place, path: &Path) -> Option<usize> {
+    closest(place.globs, path)
+}
+
+/// How much of `path` the closest of `globs` spells out; nothing if none fits.
+pub(super) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
     // Most globs end in a plain name, which is quickly compared.
     let name = path.file_name()?.to_str().unwrap_or_default();
     let likely = |glob: &&&str| {
@@ -57,8 +132,7 @@ fn closeness(place: &Place, path: &Path) -> Option<usize> {
             .next()
             .is_some_and(|last| last == name || last.contains('*'))
     };
-    place
-        .globs
+    globs
         .iter()
         .filter(likely)
         .filter(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path)))
@@ -66,10 +140,43 @@ fn closeness(place: &Place, path: &Path) -> Option<usize> {
         .max()
 }
 
+/// The user's own place of `host` at `path`, if that is where it looks in `home`.
+///
+/// `~/.cursor/mcp.json` and `.cursor/mcp.json` of a project look alike; only the home folder tells.
+pub(crate) fn home_place(
+    host: &'static Host,
+    path: &Path,
+    home: Option<&Path>,
+) -> Option<&'static Place> {
+    let inside = path.strip_prefix(home?).ok()?;
+    let fits = |glob: &&str| {
+        let glob = glob.strip_prefix("~/").map(|glob| {
+            GlobBuilder::new(glob)
+                .literal_separator(true)
+                .backslash_escape(false)
+                .build()
+        });
+        glob.is_some_and(|glob| glob.is_ok_and(|glob| glob.compile_matcher().is_match(inside)))
+    };
+    host.places
+        .iter()
+        .find(|place| place.scope == Scope::User && place.globs.iter().any(|glob| fits(&glob)))
+}
+
+/// Whether a document is one server of `place` without anything around it.
+pub(crate) fn is_single_server(root: &Node<'_>, place: &Place) -> bool {
+    let says = |key: &str| {
+        let value = root.member(key).map(|member| &member.value);
+        value.is_some_and(|value| value.as_str().is_some() || !value.items().is_empty())
+    };
+    let infer = place.format.transports.infer;
+    infer.iter().any(|(key, _)| says(key)) || says("command") || says("url")
+}
+
 /// The host that `path` belongs to.
 #[must_use]
 pub fn owner(hosts: &[&'static Host], path: &Path) -> Option<&'static Host> {
-    by_path(hosts, path).map(|(host, _)| host)
+    by_path(hosts, path).map(|(_, host, _)| host)
 }
 
 /// The place of `host` that `path` names.

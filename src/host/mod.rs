@@ -18,13 +18,17 @@ pub(crate) mod reading;
 mod roots;
 mod runtime;
 mod schema;
+pub(crate) mod strangers;
 pub(crate) mod tell;
 
 pub(crate) use crate::syntax::{Out, OutValue};
 pub use crate::syntax::{Style, Tables};
 pub use describe::{Cost, Gate, GateKind, Host, Place, Scope};
 pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
-pub(crate) use detect::{foreign_root, host_by_root, place_by_shape, plain, root_name};
+pub(crate) use detect::{
+    foreign_root, home_place, host_by_root, is_single_server, place_by_shape, plain, root_name,
+    stranger_at,
+};
 pub(crate) use encode::{Encoder, Loss, Skip};
 pub use evidence::{Evidence, How};
 pub use facts::{Aside, Facts, Retired, Setting, Trust};
@@ -36,6 +40,8 @@ pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes};
 pub use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
+pub(crate) use roots::is_bare;
 pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer};
 pub use runtime::{Fallback, Folder, Ids, Inherit, Runtime, ToolIds};
 pub use schema::schema;
+pub(crate) use strangers::Stranger;

@@ -134,7 +134,7 @@ pub(crate) fn find<'n, 't>(
 pub(super) const SERVER_KEYS: [&str; 3] = ["command", "url", "type"];
 
 /// Whether a document is itself a map of servers.
-pub(super) fn is_bare(root: &Node<'_>) -> bool {
+pub(crate) fn is_bare(root: &Node<'_>) -> bool {
     !root.members().is_empty()
         && root
             .members()

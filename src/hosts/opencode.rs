@@ -32,6 +32,7 @@ pub(super) static HOST: Host = Host {
     ],
     // Without it the program adds it, and rewrites the file.
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
+    schemas: &["opencode.ai/"],
     layers: Layers {
         parents: true,
         merged: true,

@@ -80,7 +80,7 @@ pub(super) static HOST: Host = Host {
             place: Place {
                 globs: &[".vscode/settings.json"],
                 roots: &[&["mcp", "servers"], &["mcp.servers"]],
-                prompts: None,
+                prompts: Some(&["mcp", "inputs"]),
                 ..OWN
             },
             instead: ".vscode/mcp.json",

@@ -44,7 +44,7 @@ fn a_document_of_several_hosts_is_read_and_the_choice_is_told() {
     let (stdout, stderr) = Folder::new(&[]).feed("--to codex", ONE).warned();
     assert!(
         stdout.starts_with("[mcp_servers.time]")
-            && stderr.starts_with("info[detected-host]: read as a file of "),
+            && stderr.starts_with("info[detected-host]: read as MCP JSON"),
         "{stderr}"
     );
 }

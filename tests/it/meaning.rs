@@ -697,8 +697,7 @@ fn the_place_that_makes_most_of_a_document_is_chosen() {
         r#"[mcp_servers.noisy] command = "x" enabled = false [mcp_servers.b] command = "y""#,
     );
     let claude = r#"{"mcpServers": {"u": {"command": "x"}}, "projects": {"/p": {"mcpServers": {"l": {"command": "y"}}}}}"#;
-    case("claude-code", "codex", claude)
-        .gives(r#"[mcp_servers.u] command = "x" [mcp_servers.l] command = "y""#);
+    case("claude-code", "codex", claude).gives(r#"[mcp_servers.u] command = "x""#);
 }
 
 #[test]

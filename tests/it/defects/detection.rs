@@ -4,7 +4,6 @@ use super::{servers, value};
 use crate::support::Folder;
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_settings_of_vs_code_are_not_taken_for_opencode() {
     let text = r#"{"editor.tabSize": 2, "mcp": {"servers": {"a": {"type": "stdio", "command": "npx", "args": ["-y", "srv@1.0.0"], "env": {"T": "${env:T}"}}}}}"#;
     for file in [
@@ -27,7 +26,6 @@ fn the_settings_of_vs_code_are_not_taken_for_opencode() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_server_without_a_map_around_it_is_refused() {
     for (from, text) in [
         (
@@ -65,7 +63,6 @@ fn a_document_without_servers_is_still_fine() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_file_of_another_host_is_not_written_in_a_guessed_spelling() {
     // Both expand `${env:X}` and nothing else.
     let source = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "srv@1.0.0"], "env": {"TOKEN": "${TOKEN}"}}}}"#;
@@ -91,7 +88,6 @@ fn a_file_of_another_host_is_not_written_in_a_guessed_spelling() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_file_that_says_whose_it_is_is_believed() {
     let crush = r#"{"$schema": "https://charm.land/crush.json", "mcp": {"a": {"type": "stdio", "command": "npx", "args": ["-y", "srv@1.0.0"]}}}"#;
     for file in [".crush.json", "crush.json", "elsewhere.json"] {
@@ -108,7 +104,6 @@ fn a_file_that_says_whose_it_is_is_believed() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_language_that_is_not_read_is_not_called_a_broken_file_of_somebody() {
     let goose = "extensions:\n  docs:\n    enabled: true\n    type: stdio\n    name: docs\n    cmd: npx\n    args: [\"-y\", \"srv@1.0.0\"]\n    timeout: 300\n";
     for file in [
@@ -137,7 +132,6 @@ fn a_language_that_is_not_read_is_not_called_a_broken_file_of_somebody() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn one_language_is_not_written_into_a_file_of_another() {
     let source = r#"{"mcpServers": {"a": {"command": "npx"}}}"#;
     let codex = "model = \"o\"\n";
@@ -164,7 +158,6 @@ fn one_language_is_not_written_into_a_file_of_another() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_first_configuration_writes_into_no_file_by_itself() {
     let files = [
         (

@@ -13,7 +13,6 @@ const STATE: &str = r#"{
 }"#;
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_project_of_the_state_file_gets_its_own_servers_first() {
     for (project, own, other) in [("/work/one", "one", "two"), ("/work/two", "two", "one")] {
         for to in ["codex", "cursor", "vscode"] {
@@ -38,7 +37,6 @@ fn a_project_of_the_state_file_gets_its_own_servers_first() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn private_servers_of_other_projects_are_never_joined() {
     let folder = Folder::new(&[("home/.claude.json", STATE)]);
     let ran = folder.run("home/.claude.json --to cursor");

@@ -158,6 +158,16 @@ fn a_first_configuration_is_written_and_can_be_read() {
     );
     assert_eq!(repo.lint(&[]).code, 0);
     assert_eq!(repo.run(&["init"]).code, 2);
+    // Nothing is written into other files before somebody has asked for it.
+    assert_eq!(repo.run(&["sync"]).code, 2);
+    let (head, sync) = text.split_once("# [sync]").expect("a proposal");
+    let sync = sync.replace("\n# ", "\n").replace("\n#\n", "\n");
+    repo.write("mcpconv.toml", format!("{head}[sync]{sync}"));
+    repo.write(
+        "mcpconv.toml",
+        repo.read("mcpconv.toml")
+            .replace("mode = \"mirror\"", "mode = \"merge\""),
+    );
     let ran = repo.run(&["sync", "--check"]);
     assert!(
         ran.code == 1 && ran.stdout.contains("docs.acme.dev"),

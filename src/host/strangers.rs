@@ -1,0 +1,348 @@
+//! Hosts that we know to exist and do not support yet: enough of each to recognise its files and to leave them alone.
+//!
+//! Guessing would be worse than refusing. Several of these read what looks like everybody's file and expand references in
+//! a way of their own.
+
+use std::path::Path;
+
+use super::detect::closest;
+use crate::syntax::{Node, Value};
+
+/// A host without a table.
+#[derive(Debug)]
+pub(crate) struct Stranger {
+    /// What people call it.
+    pub(crate) name: &'static str,
+    /// Where its files are.
+    globs: &'static [&'static str],
+    /// What stands in the `$schema` of its files.
+    schemas: &'static [&'static str],
+    /// Keys at the top of a file that nobody else has.
+    keys: &'static [&'static str],
+    /// Keys at the margin of a file in YAML.
+    margin: &'static [&'static str],
+}
+
+const NEW: Stranger = Stranger {
+    name: "",
+    globs: &[],
+    schemas: &[],
+    keys: &[],
+    margin: &[],
+};
+
+/// Paths and keys are those of the hosts' own documentation and sources, as of 2026-11.
+static STRANGERS: &[Stranger] = &[
+    Stranger {
+        name: "Amazon Q Developer",
+        globs: &[
+            ".amazonq/mcp.json",
+            ".amazonq/cli-agents/*.json",
+            ".amazonq/agents/*.json",
+            ".aws/amazonq/mcp.json",
+            ".aws/amazonq/cli-agents/*.json",
+            ".aws/amazonq/agents/*.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Amp",
+        globs: &[
+            ".amp/settings.json",
+            ".amp/settings.jsonc",
+            ".config/amp/settings.json",
+            ".config/amp/settings.jsonc",
+        ],
+        keys: &["amp.mcpServers"],
+        ..NEW
+    },
+    Stranger {
+        name: "Antigravity",
+        globs: &[
+            ".agents/mcp_config.json",
+            ".agent/mcp_config.json",
+            "_agents/mcp_config.json",
+            "_agent/mcp_config.json",
+            ".gemini/config/mcp_config.json",
+            ".gemini/antigravity/mcp_config.json",
+            ".gemini/antigravity-cli/mcp_config.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Auggie",
+        globs: &[
+            ".augment/settings.json",
+            ".augment/settings.local.json",
+            "/etc/augment/settings.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Cline",
+        globs: &["cline_mcp_settings.json", ".cline/mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "Continue",
+        globs: &[
+            ".continue/config.yaml",
+            ".continue/config.json",
+            ".continue/mcpServers/**/*",
+            ".continue/mcpServers/*",
+            ".continue/agents/*.yaml",
+            ".continue/assistants/*.yaml",
+            ".continue/configs/*.yaml",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Copilot CLI",
+        globs: &[
+            ".copilot/mcp-config.json",
+            ".github/mcp.json",
+            "mcp-config.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Copilot coding agent",
+        globs: &[".github/copilot-mcp.json", "copilot-mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "Crush",
+        globs: &[
+            ".crush.json",
+            "crush.json",
+            ".crush/crush.json",
+            "crushrc",
+            ".crushrc",
+        ],
+        schemas: &["charm.land/crush"],
+        ..NEW
+    },
+    Stranger {
+        name: "Droid",
+        globs: &[".factory/mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "FastMCP",
+        globs: &["fastmcp.json", "*.fastmcp.json"],
+        schemas: &["gofastmcp.com/"],
+        ..NEW
+    },
+    Stranger {
+        name: "Goose",
+        globs: &[
+            "goose/config.yaml",
+            "goose/config/config.yaml",
+            ".goose/recipes/*.yaml",
+        ],
+        margin: &["extensions", "GOOSE_PROVIDER", "GOOSE_MODEL"],
+        ..NEW
+    },
+    Stranger {
+        name: "JetBrains Air",
+        globs: &[".air/mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "Junie",
+        globs: &[".junie/mcp/mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "Kilo Code",
+        globs: &[
+            "kilo.json",
+            "kilo.jsonc",
+            ".kilo/*.json",
+            ".kilo/*.jsonc",
+            ".kilocode/*.json",
+            ".kilocode/*.jsonc",
+            "kilocode.kilo-code/settings/mcp_settings.json",
+        ],
+        schemas: &["app.kilo.ai/"],
+        ..NEW
+    },
+    Stranger {
+        name: "Kimi Code",
+        globs: &[".kimi-code/mcp.json", ".kimi/mcp.json", "kimi.plugin.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "LibreChat",
+        globs: &["librechat.yaml", "librechat.*.yaml"],
+        ..NEW
+    },
+    Stranger {
+        name: "MCP Inspector",
+        globs: &[".mcp-inspector/mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "MCP registry",
+        schemas: &["static.modelcontextprotocol.io/schemas/"],
+        ..NEW
+    },
+    Stranger {
+        name: "oh-my-pi",
+        globs: &[
+            ".omp/mcp.json",
+            ".omp/.mcp.json",
+            ".omp/agent/mcp.json",
+            ".omp/profiles/*/agent/mcp.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Qwen Code",
+        globs: &[
+            ".qwen/settings.json",
+            "qwen-extension.json",
+            "/etc/qwen-code/settings.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Roo Code",
+        globs: &[
+            ".roo/mcp.json",
+            "rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Trae",
+        globs: &[
+            ".trae/mcp.json",
+            "Trae/User/mcp.json",
+            "Trae CN/User/mcp.json",
+            "trae_cli.yaml",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Visual Studio",
+        globs: &[".vs/mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "Warp",
+        globs: &[".warp/.mcp.json", ".agents/.mcp.json"],
+        ..NEW
+    },
+    Stranger {
+        name: "Windsurf",
+        globs: &[
+            ".codeium/windsurf/mcp_config.json",
+            ".codeium/mcp_config.json",
+            ".windsurf/mcp_config.json",
+            ".windsurf/mcp.json",
+        ],
+        ..NEW
+    },
+    Stranger {
+        name: "Zed",
+        globs: &[".zed/settings.json", "zed/settings.json"],
+        keys: &["context_servers"],
+        ..NEW
+    },
+];
+
+/// The stranger whose file `path` is, with how much of the path says so.
+pub(crate) fn by_path(path: &Path) -> Option<(usize, &'static Stranger)> {
+    let fits = STRANGERS
+        .iter()
+        .filter_map(|stranger| Some((closest(stranger.globs, path)?, stranger)));
+    fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
+}
+
+/// All keys that only a stranger has.
+pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
+    STRANGERS
+        .iter()
+        .flat_map(|stranger| stranger.keys.iter().copied())
+}
+
+/// The stranger that a document names, or whose keys it has.
+pub(crate) fn by_root(root: &Node<'_>) -> Option<&'static Stranger> {
+    let schema = match root.member("$schema").map(|member| &member.value.value) {
+        Some(Value::String(schema)) => Some(schema),
+        _ => None,
+    };
+    let named = |stranger: &&Stranger| {
+        let mut known = stranger.schemas.iter();
+        schema.is_some_and(|schema| known.any(|part| schema.contains(part)))
+    };
+    let keyed = |stranger: &&Stranger| {
+        let mut keys = stranger.keys.iter();
+        keys.any(|key| root.member(key).is_some())
+    };
+    let mut all = STRANGERS.iter();
+    all.find(named).or_else(|| STRANGERS.iter().find(keyed))
+}
+
+/// The stranger that a text in YAML belongs to. Nothing reads it as a whole, so only keys at its margin are looked at.
+pub(crate) fn by_margin(text: &str) -> Option<&'static Stranger> {
+    let has = |key: &&str| {
+        text.lines().any(|line| {
+            line.strip_prefix(*key)
+                .is_some_and(|rest| rest.starts_with(':'))
+        })
+    };
+    STRANGERS
+        .iter()
+        .find(|stranger| stranger.margin.iter().any(has))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_keys_and_schemas_name_their_hosts() {
+        for (path, name) in [
+            ("/p/.roo/mcp.json", "Roo Code"),
+            ("/home/me/.codeium/windsurf/mcp_config.json", "Windsurf"),
+            ("/home/me/.config/goose/config.yaml", "Goose"),
+            ("/p/.junie/mcp/mcp.json", "Junie"),
+            ("/p/.zed/settings.json", "Zed"),
+        ] {
+            let found = by_path(Path::new(path)).map(|(_, stranger)| stranger.name);
+            assert_eq!(found, Some(name), "{path}");
+        }
+        assert!(by_path(Path::new("/p/.mcp.json")).is_none());
+        assert!(by_path(Path::new("/p/.cursor/mcp.json")).is_none());
+        for (text, name) in [
+            (
+                r#"{"$schema": "https://charm.land/crush.json", "mcp": {}}"#,
+                "Crush",
+            ),
+            (r#"{"context_servers": {}}"#, "Zed"),
+        ] {
+            let document = crate::syntax::parse(text, crate::syntax::Language::Json).expect("JSON");
+            let root = document.root.as_ref().expect("a root");
+            assert_eq!(by_root(root).map(|stranger| stranger.name), Some(name));
+        }
+        assert_eq!(
+            by_margin("extensions:\n  a:\n").map(|s| s.name),
+            Some("Goose")
+        );
+        assert!(by_margin("model: x\n").is_none());
+    }
+
+    #[test]
+    fn nobody_is_known_twice() {
+        for stranger in STRANGERS {
+            let known = |host: &&&crate::host::Host| host.name == stranger.name;
+            assert!(
+                crate::hosts::HOSTS.iter().find(known).is_none(),
+                "{} has a table",
+                stranger.name
+            );
+        }
+    }
+}
