@@ -17,6 +17,7 @@ mod readme;
 mod rule_pages;
 mod safe_write;
 mod schemas;
+mod second_opinion;
 mod secrets_and_inputs;
 mod support;
 mod transcripts;

@@ -68,7 +68,7 @@ fn toml_document(host: &str, lines: &str) -> String {
 }
 
 /// The document, whatever its language.
-fn value(text: &str) -> Value {
+pub(crate) fn value(text: &str) -> Value {
     let read = |language| {
         let document = parse(text, language).ok()?;
         document.root.as_ref().map(plain)
@@ -79,7 +79,7 @@ fn value(text: &str) -> Value {
 }
 
 /// The servers of a document by their names, wherever its host keeps them.
-fn servers(document: &Value) -> BTreeMap<String, Value> {
+pub(crate) fn servers(document: &Value) -> BTreeMap<String, Value> {
     let roots = [
         "/mcpServers",
         "/servers",
@@ -214,7 +214,7 @@ impl fmt::Debug for Converted {
 }
 
 /// The diagnostics of a run with `--format json`.
-fn diagnostics(ran: &Ran) -> Vec<Value> {
+pub(crate) fn diagnostics(ran: &Ran) -> Vec<Value> {
     if ran.stderr.is_empty() {
         return Vec::new();
     }

@@ -12,6 +12,7 @@ use mcpconv::hosts::HOSTS;
 use mcpconv::syntax::{Language, parse};
 use serde_json::{Value, json};
 
+pub(crate) use self::random::toml;
 use self::random::{Dice, document, put, right, wrap};
 use crate::support::samples::fixtures;
 use crate::support::{files, path, plain, updating};

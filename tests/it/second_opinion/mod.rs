@@ -1,0 +1,240 @@
+//! A second opinion on references: every text that looks like one, in every position, from every host into every other,
+//! in several worlds. Either the server gets the same text as before, or somebody is told.
+
+mod hosts;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use self::hosts::{Position, World, effect, server};
+use crate::defects::{diagnostics, servers, value};
+use crate::schemas::toml;
+use crate::support::{Folder, Ran, json};
+
+/// Hosts whose reading of texts was seen, or that are known to read nothing. Kiro is not among them: its editor and its
+/// command line differ.
+const HOSTS: &[&str] = &[
+    "claude-code",
+    "vscode",
+    "cursor",
+    "codex",
+    "gemini",
+    "opencode",
+    "xcsh",
+    "mcp-proxy",
+    "mistral-vibe",
+    "claude-desktop",
+    "lmstudio",
+    "mcpnest",
+];
+
+/// Hosts that must be given values, and have no references of their own.
+const VALUES: &[&str] = &["claude-desktop", "lmstudio", "mcpnest"];
+
+const TEXTS: &[&str] = &[
+    "plain",
+    "a b",
+    "",
+    "${X}",
+    "${X:-d}",
+    "${X:-}",
+    "$X",
+    "${env:X}",
+    "{env:X}",
+    "a${X}b",
+    "a${env:X}b",
+    "a{env:X}b",
+    "${X}${Y}",
+    "$${X}",
+    "${X-d}",
+    "${X:+x}",
+    "a\\$5",
+    "${A:-${B}}",
+    "${X:-a:-b}",
+    "{env:X:-d}",
+    "${env:X:-d}",
+    "${my-var}",
+    "${OWN}",
+    "%X%",
+    "MY_NAME",
+    "$",
+    "${",
+    "${}",
+    "US$5",
+    "{X}",
+    "{{X}}",
+    "${T}",
+    "${env:T}",
+    "{env:T}",
+];
+
+const POSITIONS: &[Position] = &[
+    Position::Argument,
+    Position::Variable,
+    Position::Header,
+    Position::Url,
+];
+
+/// The texts for a position, each with its number. Only a process has variables of its own.
+fn texts(position: Position) -> impl Iterator<Item = (usize, &'static str)> {
+    let fits = move |text: &&str| position == Position::Argument || *text != "${OWN}";
+    TEXTS
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(move |(_, text)| fits(text))
+}
+
+/// All the texts in all positions, as one document of a host.
+fn document(host: &str) -> String {
+    let mut named = BTreeMap::new();
+    for position in POSITIONS {
+        let remote = matches!(position, Position::Header | Position::Url);
+        if remote && ["claude-desktop", "mcpnest"].contains(&host) {
+            continue;
+        }
+        for (index, text) in texts(*position) {
+            let name = name(*position, index);
+            named.insert(name.clone(), server(host, &name, *position, text));
+        }
+    }
+    let list: Vec<&Value> = named.values().collect();
+    match host {
+        "vscode" => json!({ "servers": named }).to_string(),
+        "opencode" => json!({ "mcp": named }).to_string(),
+        "codex" => toml(&json!({ "mcp_servers": named })),
+        "mistral-vibe" => toml(&json!({ "mcp_servers": list })),
+        "mcp-proxy" => toml(&json!({ "proxy": {"name": "p", "listen": {}}, "backends": list })),
+        _ => json!({ "mcpServers": named }).to_string(),
+    }
+}
+
+fn name(position: Position, index: usize) -> String {
+    let letter = char::from(b'a' + u8::try_from(index % 26).expect("a letter"));
+    let kind = format!("{position:?}").to_lowercase();
+    format!("{kind}{}{letter}", ["", "q"][usize::from(index >= 26)])
+}
+
+fn world(value: &str) -> World {
+    ["X", "Y", "A", "B", "T", "MY_NAME"]
+        .iter()
+        .map(|name| ((*name).to_owned(), value.replace('_', name)))
+        .collect()
+}
+
+/// The servers that the conversion had something to say about, in a message or in the report.
+fn announced(ran: &Ran, report: &Value) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for row in report
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|row| !row["rule"].is_null() || !row["reason"].is_null())
+    {
+        names.extend(row["server"].as_str().map(str::to_owned));
+    }
+    for said in diagnostics(ran) {
+        let words = said["message"].as_str().unwrap_or_default().to_owned();
+        names.extend(words.split('`').skip(1).step_by(2).map(str::to_owned));
+    }
+    names
+}
+
+/// What became of a document: the servers that somebody was told of, and those that were written.
+struct Outcome {
+    told: BTreeSet<String>,
+    written: BTreeMap<String, Value>,
+}
+
+/// Converts the document of one host for another one, which is given the values of this world if it needs any.
+fn convert(from: &str, to: &str, world: &World) -> Outcome {
+    let folder = Folder::new(&[]);
+    let variables: Vec<String> = world
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    let mut args = vec!["--from", from, "--to", to, "--format", "json", "--no-env"];
+    args.extend(["--max-diagnostics", "0", "--report", "rows.json"]);
+    if VALUES.contains(&to) {
+        args.extend(["--unset", "empty"]);
+        args.extend(variables.iter().flat_map(|set| ["--env", set]));
+    }
+    let ran = folder.feed(args, document(from));
+    assert_eq!(ran.code, 0, "{from} to {to}: {}", ran.stderr);
+    Outcome {
+        told: announced(&ran, &json(&folder.read("rows.json"))),
+        written: servers(&value(&ran.stdout)),
+    }
+}
+
+/// Every difference that nobody was told of, in these worlds, by the host that it comes from and the text.
+fn differences(worlds: &[World]) -> BTreeMap<(&'static str, &'static str), Vec<String>> {
+    let mut wrong: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for from in HOSTS {
+        let source = servers(&value(&document(from)));
+        for to in HOSTS.iter().filter(|to| *to != from) {
+            for world in worlds {
+                let Outcome { told, written } = convert(from, to, world);
+                for (position, (index, text)) in POSITIONS
+                    .iter()
+                    .flat_map(|position| texts(*position).map(move |text| (*position, text)))
+                {
+                    let name = name(position, index);
+                    let Some(before) = source.get(&name).filter(|_| !told.contains(&name)) else {
+                        continue;
+                    };
+                    let before = effect(from, position, before, world);
+                    // A host that hands on the reference itself, because there is nothing to put in, fails: there is
+                    // no meaning to keep. Where it is text in any case, another world shows it.
+                    if world.values().all(String::is_empty)
+                        && before.contains(text)
+                        && text != "plain"
+                    {
+                        continue;
+                    }
+                    let after = written
+                        .get(&name)
+                        .map(|server| effect(to, position, server, world));
+                    if after.as_ref() != Some(&before) {
+                        let line = format!("{to} {position:?}: {before:?} became {after:?}");
+                        wrong.entry((*from, text)).or_default().push(line);
+                    }
+                }
+            }
+        }
+    }
+    wrong
+}
+
+fn assert_none(wrong: &BTreeMap<(&'static str, &'static str), Vec<String>>) {
+    let lines: Vec<String> = wrong
+        .iter()
+        .map(|((from, text), cases)| {
+            format!("{from} {text:?} ({}): {}", cases.len(), cases.join("; "))
+        })
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "differences that nobody was told of:\n{}",
+        lines.join("\n")
+    );
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn a_set_variable_means_the_same_everywhere() {
+    assert_none(&differences(&[world("v_"), world("v _ w")]));
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn an_unset_variable_means_the_same_everywhere() {
+    assert_none(&differences(&[World::new()]));
+}
+
+#[test]
+#[ignore = "not mended yet"]
+fn an_empty_variable_means_the_same_everywhere() {
+    assert_none(&differences(&[world("")]));
+}
