@@ -44,7 +44,6 @@ fn a_secret_that_is_copied_into_a_shared_file_is_a_warning() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_secret_in_a_file_of_the_users_own_is_no_news() {
     let folder = Folder::new(&[("claude_desktop_config.json", &desktop())]);
     let ran = folder.run("claude_desktop_config.json -o home/.cursor/mcp.json --format json");
@@ -58,7 +57,6 @@ fn a_secret_in_a_file_of_the_users_own_is_no_news() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_secret_that_stays_where_it_is_is_no_news() {
     let folder = Folder::new(&[(".cursor/mcp.json", &desktop()), (".vscode/mcp.json", "{}")]);
     let ran = folder.run(".cursor/mcp.json -o .cursor/mcp.json --format json");

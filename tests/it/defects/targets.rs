@@ -336,7 +336,6 @@ fn nobody_is_told_to_do_what_was_done() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_proxy_needs_a_backend() {
     let folder = Folder::new(&[("proxy.toml", "[proxy]\nname = \"p\"\n\n[proxy.listen]\n")]);
     let ran = folder.lint(&["--format", "json", "proxy.toml"]);

@@ -35,7 +35,6 @@ fn opencode(more: &str) -> String {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_server_whose_tools_are_all_denied_does_not_get_them_back() {
     for rule in [
         r#""permission": {"alpha_*": "deny"}"#,
@@ -76,7 +75,6 @@ fn a_server_whose_tools_are_all_denied_does_not_get_them_back() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn one_denied_tool_is_denied_elsewhere_or_told() {
     for (rule, key) in [
         (r#""permission": {"alpha_delete": "deny"}"#, "permission"),
@@ -111,7 +109,6 @@ fn one_denied_tool_is_denied_elsewhere_or_told() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_tool_that_asks_is_not_forgotten() {
     let converted = convert(
         "opencode",
@@ -136,7 +133,6 @@ fn a_tool_that_asks_is_not_forgotten() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn files_that_differ_in_what_is_denied_do_not_mean_the_same() {
     let plain = "[mcp_servers.alpha]\ncommand = \"npx\"\nargs = [\"x\"]\n";
     for rule in [
@@ -312,7 +308,6 @@ fn the_name_of_the_server_in_an_id_is_made_the_same_way() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn filters_by_annotation_are_lost_restrictions() {
     for field in ["hide_destructive", "read_only_only"] {
         let proxy = toml_document(
@@ -339,7 +334,6 @@ fn filters_by_annotation_are_lost_restrictions() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_list_of_all_servers_in_mistral_vibe_is_read() {
     let vibe = "disabled_tools = [\"alpha_delete\"]\n".to_owned()
         + &toml_document(
