@@ -49,6 +49,7 @@ pub mod convert;
 pub mod diagnostic;
 mod discover;
 mod edit;
+pub mod effect;
 mod files;
 mod glob;
 mod hints;

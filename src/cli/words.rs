@@ -59,6 +59,7 @@ pub(super) fn form(form: &Form) -> Vec<String> {
     let plain = match form {
         Form::Braces => "${X}",
         Form::Default => "${X:-d}",
+        Form::Operators => "${X-d}",
         Form::Prefixed => "${env:X}",
         Form::Bare => "$X",
         Form::Curly => "{env:X}",
@@ -67,7 +68,6 @@ pub(super) fn form(form: &Form) -> Vec<String> {
         Form::Shell => "!command",
         Form::Name => "X",
         Form::Tilde => "~/",
-        Form::NotWhole => return Vec::new(),
         Form::Vars(vars) => {
             return vars
                 .iter()
@@ -81,7 +81,12 @@ pub(super) fn form(form: &Form) -> Vec<String> {
 
 /// All spellings of a dialect.
 pub(super) fn forms(dialect: &Dialect) -> Vec<String> {
-    dialect.forms.iter().flat_map(form).collect()
+    let later = dialect.then.map(forms).unwrap_or_default();
+    let mut list: Vec<String> = dialect.forms.iter().flat_map(form).collect();
+    list.extend(later);
+    let mut seen = std::collections::HashSet::new();
+    list.retain(|spelling| seen.insert(spelling.clone()));
+    list
 }
 
 /// Fields that hold names of variables instead of references to them.

@@ -3,12 +3,13 @@
 use super::expand::Expander;
 use super::gates::{GateEntries, Gates};
 use super::names::Names;
-use super::options::Options;
+use super::options::{Expand, Options};
 use super::secrets::Keeper;
-use super::{Input, bridge, prompts};
+use super::{Input, bridge, prompts, references, tools};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
-    Cost, Encoder, Format, GateKind, Host, Inherit, Loss, Out, OutValue, Place, ServerEntry, Skip,
+    Caveat, Cost, Encoder, Format, GateKind, Host, Inherit, Loss, LossKind, Out, OutValue, Place,
+    ServerEntry, Skip, SkipKind,
 };
 use crate::launch::{Launch, launch};
 use crate::model::{Entry, Prompt, Raw, Server, Slot, Transport, Value};
@@ -40,25 +41,14 @@ pub(super) struct Adapted {
     /// What is left of it: its implied, ignored and riding leaves.
     pub(super) server: Server,
     pub(super) losses: Vec<Loss>,
+    pub(super) caveats: Vec<Caveat>,
     pub(super) expanded: Vec<Span>,
+    /// Strings whose inputs are variables now.
+    pub(super) asked: Vec<Span>,
     /// The values that were put in.
     pub(super) values: Vec<String>,
     /// What it needs outside its own entry, with the JSON pointers of those places.
     pub(super) outside: Vec<(String, Out)>,
-}
-
-impl Skip {
-    pub(super) fn diagnostic(&self) -> Diagnostic {
-        let level = if self.rule == "undefined-variable" {
-            Level::Error
-        } else {
-            Level::Warning
-        };
-        let mut problem = Diagnostic::new(self.rule, level, self.span, self.reason.clone());
-        problem.label.clone_from(&self.label);
-        problem.help.clone_from(&self.help);
-        problem
-    }
 }
 
 impl<'o> Adapter<'o> {
@@ -135,6 +125,12 @@ impl<'o> Adapter<'o> {
         let (source, source_place) = self.source.expect("an input was started");
         let same_host = std::ptr::eq(source, self.target());
         let mut losses = Vec::new();
+        references::settle(&mut server, source, source_place);
+        if !same_host {
+            references::relative(&mut server, self.target(), self.place());
+            let (from, to) = (source_place.format, self.format());
+            losses.extend(tools::adapt(&mut server, from, self.target(), to));
+        }
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         complete(self.target(), self.format(), &server)?;
@@ -203,27 +199,33 @@ impl<'o> Adapter<'o> {
         } else {
             self.gates.take(&mut server, &name)
         };
+        let mut caveats = Vec::new();
         let out = if untouched {
             server.entries.clear();
             server.ignored.clear();
             copy(entry)
         } else {
             let mut encoder = Encoder::new(self.target(), self.place(), same_host);
+            encoder.expanded = self.options.expand == Expand::Always;
             let out = encoder
                 .server(&mut server)
-                .map_err(|skip| self.named(skip, &server.name))?;
+                .map_err(|skip| Self::named(skip, &server.name))?;
             losses.append(&mut encoder.losses);
+            caveats.append(&mut encoder.caveats);
             out
         };
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
         self.problems.extend(said);
+        let asks = asked.iter().map(|(_, span)| *span).collect();
         self.answered.extend(asked);
         Ok(Adapted {
             name,
             out,
             server,
             losses,
+            caveats,
+            asked: asks,
             expanded,
             values,
             outside,
@@ -231,26 +233,16 @@ impl<'o> Adapter<'o> {
     }
 
     /// A reason from deeper down does not know the server's name.
-    fn named(&self, skip: Skip, name: &str) -> Skip {
+    fn named(skip: Skip, name: &str) -> Skip {
         Skip {
-            reason: format!(
-                "`{name}` cannot be written for {}: {}",
-                self.target().name,
-                skip.reason
-            ),
+            reason: format!("`{name}` is skipped: {}", skip.reason),
             ..skip
         }
     }
 
     fn skip(&self, server: &Server, span: Span, reason: &str) -> Skip {
-        let skip = Skip {
-            rule: "conversion-server-skipped",
-            span,
-            reason: reason.to_owned(),
-            label: Some("the server is left out".to_owned()),
-            help: None,
-        };
-        self.named(skip, &server.name)
+        let skip = Skip::new(SkipKind::Unsupported, span, reason).label("the server is skipped");
+        Self::named(skip, &server.name)
     }
 
     /// Servers the target refuses for what they have, or would switch on.
@@ -273,9 +265,13 @@ impl<'o> Adapter<'o> {
                 .replace("{name}", &server.name)
                 .replace("{field}", field);
             let reason = if server.transport == Transport::Stdio {
-                format!("it does not take `{field}`")
+                format!("{} does not accept `{field}`", self.target().name)
             } else {
-                format!("it runs no {} servers", server.transport.name())
+                format!(
+                    "{} does not support {}",
+                    self.target().name,
+                    server.transport.label()
+                )
             };
             let help = self
                 .bridge_help()
@@ -299,13 +295,16 @@ impl<'o> Adapter<'o> {
                 .any(|gate| gate.kind == GateKind::Off && !gate.path.contains(&"*"));
         match server.entry(Slot::Enabled) {
             Some(entry) if server.is_disabled() && !has_switch => {
-                let label = "the server is left out, so that it does not run".to_owned();
+                let label = "skipped, so that it does not run".to_owned();
                 Err(Skip {
                     label: Some(label),
                     ..self.skip(
                         server,
                         entry.key_span,
-                        "it is switched off, and there is no switch there",
+                        &format!(
+                            "it is disabled, which {} cannot express",
+                            self.target().name
+                        ),
                     )
                 })
             }
@@ -353,22 +352,21 @@ impl<'o> Adapter<'o> {
                 Ok(false)
             }
             Some(_) => {
-                losses.push(Loss {
-                    rule: "conversion-value-lossy",
-                    span: at,
-                    leaves: server.transport_span.into_iter().collect(),
-                    message: format!(
-                        "`{}`: {} does not tell {} from http",
-                        server.name,
-                        target.name,
-                        server.transport.name()
-                    ),
-                    label: Some(format!(
-                        "written as a plain url, which {} tries both ways",
-                        target.name
-                    )),
-                    help: None,
-                });
+                let message = format!(
+                    "`{}`: {} does not tell {} from HTTP",
+                    server.name,
+                    target.name,
+                    server.transport.label()
+                );
+                let label = format!(
+                    "written as a plain URL, which {} tries both ways",
+                    target.name
+                );
+                losses.push(
+                    Loss::new(LossKind::Changed, Slot::Url, at, message)
+                        .leaves(server.transport_span.into_iter().collect::<Vec<_>>())
+                        .label(label),
+                );
                 Ok(false)
             }
             None if self.can_bridge(server) => {
@@ -376,7 +374,11 @@ impl<'o> Adapter<'o> {
                 Ok(true)
             }
             None => {
-                let reason = format!("it runs no {} servers", server.transport.name());
+                let reason = format!(
+                    "{} does not support {}",
+                    self.target().name,
+                    server.transport.label()
+                );
                 Err(Skip {
                     help: self.bridge_help(),
                     ..self.skip(server, at, &reason)
@@ -387,20 +389,16 @@ impl<'o> Adapter<'o> {
 
     /// Variables without a value stop the conversion: the host would be handed something that is not meant.
     fn unset(&mut self, server: &Server, unset: Vec<(String, Span)>) -> Result<(), Skip> {
-        let mut skips = unset.into_iter().map(|(name, span)| Skip {
-            rule: "undefined-variable",
-            span,
-            reason: format!(
+        let mut skips = unset.into_iter().map(|(name, span)| {
+            let reason = format!(
                 "`{}` needs the variable `{name}`, which is not set",
                 server.name
-            ),
-            label: Some(format!(
-                "{} has to be given its value",
-                self.options.to.name
-            )),
-            help: Some(format!(
-                "set it, pass `--env {name}=…`, or choose `--unset empty` or `--unset keep`"
-            )),
+            );
+            Skip::new(SkipKind::Undefined, span, reason)
+                .label(format!("{} needs its value", self.options.to.name))
+                .help(format!(
+                    "set it, pass `--env {name}=…`, or choose `--unset empty` or `--unset keep`"
+                ))
         });
         let Some(last) = skips.next() else {
             return Ok(());
@@ -438,7 +436,11 @@ impl<'o> Adapter<'o> {
             ..self.skip(
                 server,
                 *span,
-                &format!("it runs only {}", limits.commands.join(" and ")),
+                &format!(
+                    "{} runs only {}",
+                    self.target().name,
+                    limits.commands.join(" and ")
+                ),
             )
         })
     }
@@ -579,16 +581,11 @@ fn complete(target: &Host, format: &Format, server: &Server) -> Result<(), Skip>
             .replace("{field}", field)
     });
     let reason = format!(
-        "`{}` cannot be written for {}: it has no `{field}`",
+        "`{}` is skipped: it has no `{field}`, which {} needs",
         server.name, target.name
     );
-    Err(Skip {
-        rule: "missing-required-field",
-        span: server.name_span,
-        reason,
-        label: label.or_else(|| Some("the server is left out".to_owned())),
-        help: None,
-    })
+    Err(Skip::new(SkipKind::Incomplete, server.name_span, reason)
+        .label(label.unwrap_or_else(|| "the server is skipped".to_owned())))
 }
 
 /// The source entry as it is; a list's `name` is written by the writer.

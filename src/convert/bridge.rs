@@ -1,6 +1,6 @@
 //! Reaching a remote server from a host that only runs processes: through `mcp-remote`.
 
-use crate::host::Loss;
+use crate::host::{Loss, LossKind};
 use crate::launch::{PINNED_BRIDGE as PACKAGE, needs_allow_http};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
 
@@ -93,17 +93,15 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
             .push(entry(Slot::Env, "headers", Value::Map(env)));
     }
     server.implied.extend(server.transport_span.take());
-    let from = server.transport.name();
+    let from = server.transport.label();
     server.transport = Transport::Stdio;
-    vec![Loss {
-        rule: "conversion-value-lossy",
-        span: key_span,
-        leaves,
-        message: format!(
-            "`{}` is reached through `{COMMAND} {PACKAGE}`, because {target} runs no {from} servers",
-            server.name
-        ),
-        label: Some("this becomes an argument of the bridge".to_owned()),
-        help: None,
-    }]
+    let message = format!(
+        "`{}` is reached through `{COMMAND} {PACKAGE}`, because {target} does not support {from}",
+        server.name
+    );
+    vec![
+        Loss::new(LossKind::Changed, Slot::Url, key_span, message)
+            .leaves(leaves)
+            .label("this becomes an argument of the bridge"),
+    ]
 }

@@ -1,9 +1,11 @@
 //! References that are replaced before they are written: by values, by defaults, by other references.
 
+use std::convert::Infallible;
+
 use super::options::{Defaults, Expand, Options, Unset};
-use crate::host::{Host, Loss, Place};
+use crate::host::{Host, Loss, LossKind, Place};
 use crate::model::dialect::Dialect;
-use crate::model::{HostVar, Part, Prompt, Server, Slot, Template, Value};
+use crate::model::{Environment, HostVar, Part, Prompt, Server, Slot, Template, Value};
 use crate::secret;
 use crate::syntax::Span;
 
@@ -26,16 +28,34 @@ pub(super) struct Expander<'o> {
     pub(super) asked: Vec<(String, Span)>,
 }
 
+/// The string that a reference stands in.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    server: &'a str,
+    field: &'a str,
+    key: Option<&'a str>,
+    slot: Slot,
+    span: Span,
+}
+
 impl Expander<'_> {
     pub(super) fn server(&mut self, server: &mut Server) {
         let name = server.name.clone();
         for entry in &mut server.entries {
             let slot = entry.slot;
+            let at = At {
+                server: &name,
+                field: &entry.field,
+                key: None,
+                slot,
+                span: entry.span,
+            };
             match &mut entry.value {
-                Value::Text(text) => self.template(&name, &entry.field, None, slot, text),
+                Value::Text(text) => self.template(at, text),
                 Value::List(list) => {
                     for text in list {
-                        self.template(&name, &entry.field, None, slot, text);
+                        let span = text.span;
+                        self.template(At { span, ..at }, text);
                     }
                 }
                 Value::Map(pairs) => {
@@ -43,7 +63,13 @@ impl Expander<'_> {
                         if let Some(text) = pair.value.as_mut().filter(|text| text.has_references())
                         {
                             let field = format!("{}.{}", entry.field, pair.key);
-                            self.template(&name, &field, Some(&pair.key), slot, text);
+                            let at = At {
+                                field: &field,
+                                key: Some(&pair.key),
+                                span: text.span,
+                                ..at
+                            };
+                            self.template(at, text);
                         }
                     }
                 }
@@ -52,31 +78,23 @@ impl Expander<'_> {
         }
     }
 
-    fn template(
-        &mut self,
-        server: &str,
-        field: &str,
-        key: Option<&str>,
-        slot: Slot,
-        text: &mut Template,
-    ) {
+    fn template(&mut self, at: At<'_>, text: &mut Template) {
         if !text.has_references() {
             return;
         }
-        let dialect = self.options.to.dialect(self.target_place, slot);
-        let mut done = Template {
-            parts: Vec::new(),
-            span: text.span,
-        };
+        let dialect = self.options.to.dialect(self.target_place, at.slot);
+        let mut done = Template::new(Vec::new(), text.span);
         for part in std::mem::take(&mut text.parts) {
             let part = self.prompt(part, dialect, text.span);
             let part = if self.expands() {
-                self.value(server, field, key, part, text.span)
+                self.value(at, part)
             } else {
                 part
             };
             let part = self.home(part, dialect);
-            done.push(self.default(server, field, key, part, dialect, text.span));
+            for part in self.default(at, part, dialect) {
+                done.push(part);
+            }
         }
         *text = done;
     }
@@ -89,7 +107,7 @@ impl Expander<'_> {
         }
     }
 
-    /// A question the target cannot ask is answered by a variable of the same name.
+    /// An input the target does not have becomes a variable of the same name.
     fn prompt(&mut self, part: Part, dialect: &Dialect, span: Span) -> Part {
         let Part::Input(id) = &part else { return part };
         let prompt = self.prompts.iter().find(|prompt| prompt.id == *id);
@@ -98,10 +116,8 @@ impl Expander<'_> {
             return part;
         }
         self.asked.push((id.clone(), span));
-        Part::Env {
-            name: variable_name(id),
-            default: prompt.and_then(|prompt| prompt.default.clone()),
-        }
+        let default = prompt.and_then(|prompt| prompt.default.as_deref());
+        Part::env(variable_name(id), default)
     }
 
     /// The home folder is also the value of a variable, where the target has no word of its own for it.
@@ -110,78 +126,58 @@ impl Expander<'_> {
             Part::Host(HostVar::Home)
                 if dialect.spell(&part).is_none() && dialect.has_variables() =>
             {
-                Part::Env {
-                    name: "HOME".to_owned(),
-                    default: None,
-                }
+                Part::env("HOME", None)
             }
             other => other,
         }
     }
 
-    fn value(
-        &mut self,
-        server: &str,
-        field: &str,
-        key: Option<&str>,
-        part: Part,
-        span: Span,
-    ) -> Part {
+    fn value(&mut self, at: At<'_>, part: Part) -> Part {
         let (name, default) = match &part {
-            Part::Env { name, default } => (name.clone(), default.clone()),
+            Part::Env { name, default } => (name, default.as_ref()),
             Part::Host(HostVar::Home) => {
                 let home = shellexpand::tilde_with_context("~", || self.options.environment.home());
                 if home == "~" {
-                    self.unset.push(("HOME".to_owned(), span));
+                    self.unset.push(("HOME".to_owned(), at.span));
                     return part;
                 }
-                self.expanded.push(span);
+                self.expanded.push(at.span);
                 return Part::Text(home.into_owned());
             }
             _ => return part,
         };
-        let given = self.options.environment.get(&name);
-        let value = match (given, default) {
-            // Only the reference itself is expanded, never the text around it or what is in the value.
-            (Some(value), _) => {
-                let expanded = shellexpand::env_with_context_no_errors("${X}", |_| Some(value));
-                self.secret_inlined(server, field, key, &name, &expanded, span);
-                self.values.push(expanded.clone().into_owned());
-                expanded.into_owned()
+        if let Some(value) = expand_reference(name, default, self.options.environment) {
+            if self.options.environment.get(name).is_some() {
+                self.secret_inlined(at, name, &value);
+                self.values.push(value.clone());
             }
-            (None, Some(default)) => default,
-            (None, None) => match self.options.unset {
-                Unset::Empty => String::new(),
-                Unset::Keep => {
-                    return Part::Text(
-                        self.source
-                            .dialect(self.source_place, Slot::Env)
-                            .spell(&part)
-                            .unwrap_or_else(|| format!("${{{name}}}")),
-                    );
+            self.expanded.push(at.span);
+            return Part::Text(value);
+        }
+        match self.options.unset {
+            Unset::Empty => {
+                self.expanded.push(at.span);
+                Part::Text(String::new())
+            }
+            Unset::Keep => {
+                let source = self.source.dialect(self.source_place, Slot::Env);
+                Part::Text(
+                    source
+                        .spell(&part)
+                        .unwrap_or_else(|| format!("${{{name}}}")),
+                )
+            }
+            Unset::Error => {
+                if !self.unset.iter().any(|(known, _)| known == name) {
+                    self.unset.push((name.clone(), at.span));
                 }
-                Unset::Error => {
-                    if !self.unset.iter().any(|(known, _)| *known == name) {
-                        self.unset.push((name, span));
-                    }
-                    return part;
-                }
-            },
-        };
-        self.expanded.push(span);
-        Part::Text(value)
+                part
+            }
+        }
     }
 
-    fn secret_inlined(
-        &mut self,
-        server: &str,
-        field: &str,
-        key: Option<&str>,
-        name: &str,
-        value: &str,
-        span: Span,
-    ) {
-        if !(secret::secretish_name(name) || secret::looks_secret(key.or(Some(name)), value)) {
+    fn secret_inlined(&mut self, at: At<'_>, name: &str, value: &str) {
+        if !(secret::secretish_name(name) || secret::looks_secret(at.key.or(Some(name)), value)) {
             return;
         }
         let why = if self.target_place.format.expects_values {
@@ -189,62 +185,88 @@ impl Expander<'_> {
         } else {
             "gets values, as asked"
         };
-        self.losses.push(Loss {
-            rule: "conversion-secret-inlined",
-            span,
-            leaves: Vec::new(),
-            message: format!(
-                "`{server}`: {} {why}; the output holds the value of `{name}` in `{field}`",
-                self.options.to.name
-            ),
-            label: Some("the secret is written out".to_owned()),
-            help: Some("keep the output out of repositories and chats".to_owned()),
-        });
+        let message = format!(
+            "`{}`: {} {why}; the output holds the value of `{name}` in `{}`",
+            at.server, self.options.to.name, at.field
+        );
+        self.losses.push(
+            Loss::new(LossKind::SecretInlined, at.slot, at.span, message)
+                .label("the secret is written out")
+                .help("keep the output out of repositories and chats"),
+        );
     }
 
     /// A default the target has no words for.
-    fn default(
-        &mut self,
-        server: &str,
-        field: &str,
-        key: Option<&str>,
-        part: Part,
-        dialect: &Dialect,
-        span: Span,
-    ) -> Part {
+    fn default(&mut self, at: At<'_>, part: Part, dialect: &Dialect) -> Vec<Part> {
         let Part::Env {
             name,
             default: Some(default),
         } = &part
         else {
-            return part;
+            return vec![part];
         };
-        if dialect.spell(&part).is_some() {
-            return part;
+        // Whether an unset variable is nothing or is not there at all is told when it is written.
+        if default.parts.is_empty() || dialect.spell(&part).is_some() {
+            return vec![part];
         }
-        let secret = secret::looks_secret(key.or(Some(name)), default);
-        let inline = self.options.defaults == Defaults::Inline && !default.is_empty() && !secret;
+        let literal = default.as_literal();
+        let secret = literal.is_some_and(|text| secret::looks_secret(at.key.or(Some(name)), text));
+        let inline = self.options.defaults == Defaults::Inline && !secret;
         let target = self.options.to.name;
-        self.losses.push(Loss {
-            rule: "conversion-value-lossy",
-            span,
-            leaves: vec![span],
-            message: if inline {
-                format!("`{server}`: the default of `{name}` is written as the value of `{field}`; the variable no longer overrides it")
-            } else {
-                format!("`{server}`: `{name}` loses its default in `{field}`")
-            },
-            label: Some(format!("{target} cannot express a default here")),
-            help: Some(if inline { "`--default reference` keeps the reference instead" } else { "set the variable where the host runs" }.to_owned()),
-        });
-        if inline {
-            Part::Text(default.clone())
+        let (server, field) = (at.server, at.field);
+        let message = if inline {
+            format!(
+                "`{server}`: the default of `{name}` is written as the value of `{field}`; the variable no longer overrides it"
+            )
         } else {
-            Part::Env {
-                name: name.clone(),
-                default: None,
-            }
+            format!("`{server}`: `{name}` loses its default in `{field}`")
+        };
+        let help = if inline {
+            "`--default reference` keeps the reference instead"
+        } else {
+            "set the variable where the host runs"
+        };
+        self.losses.push(
+            Loss::new(LossKind::Changed, at.slot, at.span, message)
+                .leaves([at.span])
+                .label(format!("{target} cannot express a default here"))
+                .help(help),
+        );
+        if inline {
+            default.parts.clone()
+        } else {
+            vec![Part::env(name.as_str(), None)]
         }
+    }
+}
+
+/// The value of a reference, from the environment or its default. Only the reference itself is expanded: never the text
+/// around it, nor what is in the value.
+fn expand_reference(
+    name: &str,
+    default: Option<&Template>,
+    environment: &Environment,
+) -> Option<String> {
+    let lookup = |name: &str| Ok::<_, Infallible>(environment.get(name));
+    let expand = |text: &str| match shellexpand::env_with_context(text, lookup) {
+        Ok(value) if value != text => Some(value.into_owned()),
+        _ => environment.get(name).map(str::to_owned),
+    };
+    match default.map(|default| (default.as_literal(), default)) {
+        Some((Some(literal), _)) if !literal.contains(['}', '$']) => {
+            expand(&format!("${{{name}:-{literal}}}"))
+        }
+        Some((_, default)) => expand(&format!("${{{name}}}")).or_else(|| {
+            let parts = default.parts.iter().map(|part| match part {
+                Part::Text(text) => Some(text.clone()),
+                Part::Env { name, default } => {
+                    expand_reference(name, default.as_ref(), environment)
+                }
+                _ => None,
+            });
+            parts.collect::<Option<String>>()
+        }),
+        None => expand(&format!("${{{name}}}")),
     }
 }
 
@@ -269,11 +291,35 @@ pub(super) fn variable_name(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::variable_name;
+    use super::*;
 
     #[test]
     fn ids_become_names_of_variables() {
         assert_eq!(variable_name("github-token"), "GITHUB_TOKEN");
         assert_eq!(variable_name("2fa.code"), "_2FA_CODE");
+    }
+
+    #[test]
+    fn a_reference_is_expanded_and_nothing_else() {
+        let variables = [("A", "a$B"), ("B", "b"), ("E", "")];
+        let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let environment = Environment {
+            variables: variables.into(),
+        };
+        let value = |name: &str, default: Option<Template>| {
+            expand_reference(name, default.as_ref(), &environment)
+        };
+        let literal = |text: &str| Some(Template::literal(text, Span::default()));
+        assert_eq!(value("A", None).as_deref(), Some("a$B"));
+        assert_eq!(value("N", None), None);
+        assert_eq!(value("N", literal("d")).as_deref(), Some("d"));
+        assert_eq!(value("N", literal("")).as_deref(), Some(""));
+        assert_eq!(value("E", literal("d")).as_deref(), Some(""));
+        assert_eq!(value("N", literal("$B}")).as_deref(), Some("$B}"));
+        let nested = Template::new(
+            vec![Part::env("B", None), Part::Text("!".to_owned())],
+            Span::default(),
+        );
+        assert_eq!(value("N", Some(nested)).as_deref(), Some("b!"));
     }
 }

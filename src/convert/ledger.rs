@@ -138,7 +138,7 @@ impl Ledger {
             !self.own || loss.leaves.is_empty() || loss.leaves.iter().any(inside)
         };
         let losses = adapted.losses.iter().filter(lost);
-        let mut problems: Vec<Diagnostic> = losses.map(diagnostic).collect();
+        let mut problems: Vec<Diagnostic> = losses.map(Loss::diagnostic).collect();
         if self.own {
             self.stay(source, found, entry, &adapted.expanded);
             return problems;
@@ -303,7 +303,7 @@ impl Ledger {
         entry: &ServerEntry<'_, '_>,
         skip: &Skip,
     ) {
-        self.drop_server(source, found, entry, Some(skip.rule), &skip.reason);
+        self.drop_server(source, found, entry, Some(skip.kind.rule()), &skip.reason);
     }
 
     /// Takes note of a gate that is about servers nobody meant.
@@ -512,13 +512,6 @@ fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
             .for_each(|member| each_leaf(&member.value, visit)),
         _ => visit(node),
     }
-}
-
-fn diagnostic(loss: &Loss) -> Diagnostic {
-    let mut problem = Diagnostic::new(loss.rule, Level::Warning, loss.span, loss.message.clone());
-    problem.label.clone_from(&loss.label);
-    problem.help.clone_from(&loss.help);
-    problem
 }
 
 fn ignored(field: &Ignored, server: &str, source: &str, target: &Host) -> Diagnostic {

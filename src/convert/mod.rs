@@ -7,22 +7,27 @@ mod adapt;
 mod bridge;
 mod expand;
 mod gates;
+mod judge;
 mod ledger;
 mod merge;
 mod names;
 mod options;
 mod prompts;
+mod references;
 mod run;
 pub(crate) mod scope;
 mod secrets;
 mod sink;
 mod status;
+mod tools;
 
 use std::collections::BTreeSet;
 
+pub use judge::EffectRow;
 pub use ledger::{Class, Row};
 
-pub use options::{Defaults, Environment, Expand, Options, Prompting, Secrets, Unset};
+pub use crate::model::Environment;
+pub use options::{Defaults, Expand, Options, Prompting, Secrets, Unset};
 pub use status::{Action, Status};
 
 use merge::Merger;
@@ -56,6 +61,8 @@ pub struct Conversion {
     pub diagnostics: Diagnostics,
     /// The fate of every leaf of the sources, if it was asked for.
     pub rows: Vec<Row>,
+    /// What the target does not do as the source's host does, if a report was asked for.
+    pub effects: Vec<EffectRow>,
     /// What was done about each server of the target.
     pub statuses: Vec<Status>,
     /// How many references were replaced by values.
@@ -76,6 +83,7 @@ impl Conversion {
             text: None,
             diagnostics,
             rows: Vec::new(),
+            effects: Vec::new(),
             statuses: Vec::new(),
             expanded: 0,
             values: BTreeSet::new(),

@@ -1,8 +1,7 @@
 //! What a conversion may be told.
 
-use std::collections::HashMap;
-
 use crate::host::{Host, Place};
+use crate::model::Environment;
 
 /// How to convert. Everything the conversion knows about the world is in here.
 pub struct Options<'a> {
@@ -120,25 +119,4 @@ pub enum Secrets {
     Keep,
     /// They become references to variables that are named after their fields.
     Reference,
-}
-
-/// The variables that can be put in.
-#[derive(Clone, Debug, Default)]
-pub struct Environment {
-    /// Name and value.
-    pub variables: HashMap<String, String>,
-}
-
-impl Environment {
-    /// The value of `name`; a variable that is set but empty has one.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&str> {
-        self.variables.get(name).map(String::as_str)
-    }
-
-    /// The home folder, as the variables tell it.
-    #[must_use]
-    pub fn home(&self) -> Option<&str> {
-        self.get("HOME").or_else(|| self.get("USERPROFILE"))
-    }
 }

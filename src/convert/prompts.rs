@@ -282,7 +282,9 @@ impl Asker<'_> {
             let id = self.asks.id(name);
             let input = Part::Input(id.clone());
             if (secret || self.prompting == Prompting::All) && dialect.spell(&input).is_some() {
-                self.asks.add(&id, name, default.as_deref(), secret);
+                let default = default.as_ref().and_then(Template::as_literal);
+                let default = default.filter(|text| !text.is_empty());
+                self.asks.add(&id, name, default, secret);
                 *part = input;
                 self.changed = true;
             }

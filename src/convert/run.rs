@@ -3,13 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::adapt::Adapter;
+use super::judge::{Case, Judge};
 use super::ledger::Ledger;
 use super::scope::{self, Reach};
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, twice};
-use crate::host::{Found, Place, Reader, ServerEntry, ServerRead};
+use crate::host::{Found, Place, Reader, ServerEntry, ServerRead, SkipKind};
 use crate::model::{Ignored, Reason};
 use crate::syntax::Span;
 
@@ -31,6 +32,8 @@ pub(super) struct Run<'o, 'd, 't> {
     losses: usize,
     expanded: usize,
     values: BTreeSet<String>,
+    /// Compares what the source's host does with what the target will do, for the report.
+    judge: Judge,
     /// Servers that were chosen and not written.
     left_out: Vec<Status>,
 }
@@ -56,6 +59,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             losses: 0,
             expanded: 0,
             values: BTreeSet::new(),
+            judge: Judge::default(),
             left_out: Vec::new(),
         }
     }
@@ -185,9 +189,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         };
         let refused = |field: &&Ignored| field.reason == Reason::Refused;
         self.losses += server.ignored.iter().filter(refused).count();
+        let before = self.options.report.then(|| server.clone());
         let outcome = self.adapter.adapt(*server, entry);
         // A server that is left out for what it lacks is told once.
-        let lacking = matches!(&outcome, Err(skip) if skip.rule == "missing-required-field");
+        let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
         let lacks = ["missing-required-field", "missing-transport"];
         said.retain(|problem| !(lacking && lacks.contains(&problem.rule)));
         said.into_iter()
@@ -226,6 +231,22 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     );
                 }
                 self.written += 1;
+                if let Some(server) = before.filter(|_| !self.sink.is_own()) {
+                    self.judge.add(Case {
+                        source,
+                        place: reader.place,
+                        server: *server,
+                        name: adapted.name,
+                        losses: adapted.losses,
+                        caveats: adapted.caveats,
+                        replaced: adapted
+                            .expanded
+                            .iter()
+                            .chain(&adapted.asked)
+                            .copied()
+                            .collect(),
+                    });
+                }
                 self.expanded += adapted.expanded.len();
                 self.values.extend(adapted.values);
             }
@@ -347,7 +368,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 }
             }
         }
+        let judged = text.as_deref().filter(|_| self.options.report);
+        let effects = judged.map(|text| self.judge.rows(self.options.to, self.place, text));
         Conversion {
+            effects: effects.unwrap_or_default(),
             text,
             diagnostics: self.diagnostics,
             rows: self.ledger.rows,

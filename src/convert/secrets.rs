@@ -77,10 +77,7 @@ pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
 
 impl Site<'_> {
     fn template(&self, text: &mut Template, with: &mut dyn Replace) {
-        let mut done = Template {
-            parts: Vec::new(),
-            span: text.span,
-        };
+        let mut done = Template::new(Vec::new(), text.span);
         let mut changed = false;
         for part in &text.parts {
             let Part::Text(literal) = part else {
@@ -311,7 +308,7 @@ fn free(variables: &HashMap<String, String>, secret: &Literal<'_>) -> String {
 fn holds(format: &Format, transport: Transport, site: &Site<'_>, text: &Template) -> bool {
     let (slot, key) = (site.slot, site.key);
     let whole = text.as_env();
-    let bearer = matches!(text.parts.as_slice(), [Part::Text(scheme), Part::Env { default: None, .. }] if scheme == "Bearer ");
+    let bearer = matches!(text.parts.as_slice(), [Part::Text(scheme), part] if scheme == "Bearer " && part.as_env().is_some());
     let authorization = key.is_some_and(|key| key.eq_ignore_ascii_case("authorization"));
     let own = |kind| match kind {
         Kind::EnvNames => slot == Slot::Env && whole.is_some() && whole == key,

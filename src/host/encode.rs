@@ -4,49 +4,30 @@
 //! is left at the end has no place there.
 
 mod take;
-
-use std::borrow::Cow;
-use std::fmt;
+mod text;
 
 use self::take::{
-    approved, around, bearer, container, describe, empty, flag, give_back, handed_from, is_empty,
-    policies, policy_tables, remove, set_first, take_pair, take_pairs, trusted,
+    approved, around, bearer, container, empty, flag, give_back, handed_from, is_empty, policies,
+    policy_tables, remove, set_first, take_pair, take_pairs, trusted,
 };
+pub(crate) use self::text::Caveat;
+use self::text::Name;
 use super::{Field, Host, Kind, Out, OutValue, Place, Write};
-use crate::model::dialect::{Form, Unset, Unwritable};
-use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
+use super::{Loss, LossKind, Skip};
+use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Span;
-
-/// Something of a server that is lost or changed, although the server is written.
-#[derive(Debug)]
-pub(crate) struct Loss {
-    pub(crate) rule: &'static str,
-    /// Where to point.
-    pub(crate) span: Span,
-    /// The source leaves it is about.
-    pub(crate) leaves: Vec<Span>,
-    pub(crate) message: String,
-    pub(crate) label: Option<String>,
-    pub(crate) help: Option<String>,
-}
-
-/// Why a server is not written.
-#[derive(Debug)]
-pub(crate) struct Skip {
-    pub(crate) rule: &'static str,
-    pub(crate) span: Span,
-    pub(crate) reason: String,
-    pub(crate) label: Option<String>,
-    pub(crate) help: Option<String>,
-}
 
 /// Writes servers for one place of one host.
 pub(crate) struct Encoder {
     pub(crate) host: &'static Host,
     pub(crate) place: &'static Place,
     pub(crate) losses: Vec<Loss>,
+    /// Where the target makes something else of a value in odd cases only.
+    pub(crate) caveats: Vec<Caveat>,
     /// The target is the source's own host, so its native fields have a meaning.
     pub(crate) same_host: bool,
+    /// Values were put in already, so that nobody is told to ask for them.
+    pub(crate) expanded: bool,
 }
 
 impl Encoder {
@@ -55,13 +36,14 @@ impl Encoder {
             host,
             place,
             losses: Vec::new(),
+            caveats: Vec::new(),
             same_host,
+            expanded: false,
         }
     }
 
     /// The entry for `server`, from which everything that could be written is taken.
     pub(crate) fn server(&mut self, server: &mut Server) -> Result<Out, Skip> {
-        self.one_tool_list(server);
         let mut out = Out::object();
         let transport = server.transport;
         let always: Vec<&Field> = self.place.format.always(transport).collect();
@@ -83,7 +65,7 @@ impl Encoder {
                 None => {}
             }
         }
-        self.groups(&mut out);
+        self.groups(&server.name, &mut out);
         if self.same_host {
             self.native(server, &mut out);
         }
@@ -325,6 +307,7 @@ impl Encoder {
                     self.dropped(
                         &server.name,
                         &format!("{}.{}", entry.field, pair.key),
+                        entry.slot,
                         pair.key_span,
                         vec![pair.span],
                         false,
@@ -355,6 +338,7 @@ impl Encoder {
             self.dropped(
                 &server.name,
                 &entry.field,
+                entry.slot,
                 entry.key_span,
                 vec![entry.span],
                 false,
@@ -364,22 +348,17 @@ impl Encoder {
         let exact = millis / unit;
         let number = if whole { exact.ceil().max(1.0) } else { exact };
         if whole && number.to_bits() != exact.to_bits() {
-            self.losses.push(Loss {
-                rule: "conversion-value-lossy",
-                span: entry.span,
-                leaves: vec![entry.span],
-                message: format!("`{}`: `{}` becomes {number}", server.name, entry.field),
-                label: Some(format!(
-                    "{} takes whole {}",
-                    self.host.name,
-                    if unit > 1.0 {
-                        "seconds"
-                    } else {
-                        "milliseconds"
-                    }
-                )),
-                help: None,
-            });
+            let message = format!("`{}`: `{}` becomes {number}", server.name, entry.field);
+            let unit = if unit > 1.0 {
+                "seconds"
+            } else {
+                "milliseconds"
+            };
+            self.losses.push(
+                Loss::new(LossKind::Changed, slot, entry.span, message)
+                    .leaves([entry.span])
+                    .label(format!("{} accepts whole {unit}", self.host.name)),
+            );
         }
         Some(Out::new(OutValue::Number(number.to_string()), entry.span))
     }
@@ -408,7 +387,7 @@ impl Encoder {
     }
 
     /// Spreads neighbours, and names the group of fields that is there where the host wants it named.
-    fn groups(&mut self, out: &mut Out) {
+    fn groups(&mut self, server: &str, out: &mut Out) {
         for field in self.host.fields(self.place) {
             if field.kind == Kind::KeyVar
                 && let Some(Out {
@@ -448,6 +427,18 @@ impl Encoder {
             }
             for (_, names) in others {
                 for name in *names {
+                    let Some(gone) = out.get(name) else { continue };
+                    let mut leaves = Vec::new();
+                    gone.each_leaf(&mut |leaf| leaves.extend(leaf.from.iter().copied()));
+                    let other = self
+                        .place
+                        .format
+                        .fields
+                        .iter()
+                        .find(|field| field.name == *name);
+                    if let (Some(first), Some(other)) = (leaves.first().copied(), other) {
+                        self.dropped(server, name, other.slot, first, leaves, false);
+                    }
                     remove(out, name);
                 }
             }
@@ -475,45 +466,6 @@ impl Encoder {
         });
     }
 
-    /// Only one of the two lists may be written: what is allowed without what is denied says the same.
-    fn one_tool_list(&self, server: &mut Server) {
-        if !self.place.format.limits.one_tool_list || server.entry(Slot::AllowTools).is_none() {
-            return;
-        }
-        let Some(Entry {
-            value: Value::List(denied),
-            ..
-        }) = server.take(Slot::DenyTools)
-        else {
-            return;
-        };
-        let Some(Entry {
-            value: Value::List(allowed),
-            span,
-            ..
-        }) = server
-            .entries
-            .iter_mut()
-            .find(|entry| entry.slot == Slot::AllowTools)
-        else {
-            return;
-        };
-        let anchor = allowed.first().map_or(*span, |tool| tool.span);
-        let gone: Vec<Span> = allowed
-            .iter()
-            .filter(|tool| denied.contains(tool))
-            .map(|tool| tool.span)
-            .collect();
-        allowed.retain(|tool| !denied.contains(tool));
-        let anchor = allowed.first().map_or(anchor, |tool| tool.span);
-        let riders = denied
-            .iter()
-            .map(|tool| tool.span)
-            .chain(gone)
-            .filter(|rider| *rider != anchor);
-        server.riders.extend(riders.map(|rider| (rider, anchor)));
-    }
-
     /// What no field took.
     fn left_over(&mut self, server: &mut Server) {
         for entry in std::mem::take(&mut server.entries) {
@@ -527,6 +479,7 @@ impl Encoder {
                         self.dropped(
                             &server.name,
                             &format!("{}.{}", entry.field, pair.key),
+                            entry.slot,
                             pair.key_span,
                             vec![pair.span],
                             stricter,
@@ -543,6 +496,7 @@ impl Encoder {
                     self.dropped(
                         &server.name,
                         &entry.field,
+                        entry.slot,
                         entry.key_span,
                         leaves,
                         entry.slot.restricts(),
@@ -553,6 +507,7 @@ impl Encoder {
                     self.dropped(
                         &server.name,
                         &entry.field,
+                        entry.slot,
                         entry.key_span,
                         vec![entry.span],
                         stricter,
@@ -563,6 +518,7 @@ impl Encoder {
                 _ => self.dropped(
                     &server.name,
                     &entry.field,
+                    entry.slot,
                     entry.key_span,
                     vec![entry.span],
                     entry.slot.restricts(),
@@ -571,10 +527,12 @@ impl Encoder {
         }
     }
 
+    /// Notes that a field of `slot` has no place in the target.
     pub(crate) fn dropped(
         &mut self,
-        name: &str,
+        server: &str,
         field: &str,
+        slot: Slot,
         key_span: Span,
         leaves: Vec<Span>,
         restricts: bool,
@@ -582,141 +540,27 @@ impl Encoder {
         let target = self.host.name;
         let own_words = self.place.format.limits.words.as_ref().map(|words| {
             let top = field.split('.').next().unwrap_or(field);
-            format!(
-                "{target} would say: {}",
-                words.field.replace("{name}", name).replace("{field}", top)
-            )
+            let text = words
+                .field
+                .replace("{name}", server)
+                .replace("{field}", top);
+            format!("{target} would report: {text}")
         });
         self.losses.push(if restricts {
-            Loss {
-                rule: "conversion-restriction-lost",
-                span: key_span,
-                leaves,
-                message: format!(
-                    "`{name}`: {target} cannot express `{field}`, so the server may do more there"
-                ),
-                label: own_words.or_else(|| Some("this limits the server".to_owned())),
-                help: Some(format!(
-                    "limit the server in {target} by other means, or leave it out with `--skip`"
-                )),
-            }
-        } else {
-            Loss {
-                rule: "conversion-field-dropped",
-                span: key_span,
-                leaves,
-                message: format!("`{name}`: {target} has no equivalent of `{field}`"),
-                label: own_words.or_else(|| Some("dropped".to_owned())),
-                help: None,
-            }
-        });
-    }
-
-    fn strings(&mut self, field: &str, slot: Slot, list: &[Template]) -> Result<Vec<Out>, Skip> {
-        list.iter()
-            .map(|text| self.string(field, slot, text))
-            .collect()
-    }
-
-    /// A string in the target's spelling, or the reason why it cannot be written there.
-    fn string<'n>(
-        &mut self,
-        field: impl Into<Name<'n>>,
-        slot: Slot,
-        text: &Template,
-    ) -> Result<Out, Skip> {
-        let field = field.into();
-        let dialect = self.host.dialect(self.place, slot);
-        let target = self.host.name;
-        let skip = |reason: String, help: &str| Skip {
-            rule: "conversion-server-skipped",
-            span: text.span,
-            reason,
-            label: None,
-            help: Some(help.to_owned()),
-        };
-        match dialect.print(text) {
-            Ok(printed) => Ok(Out::string(printed, text.span)),
-            Err(Unwritable::Reference(part)) => {
-                let known = matches!(
-                    part,
-                    Part::Env { .. } | Part::Input(_) | Part::Host(HostVar::Home)
-                );
-                let help = if known {
-                    "`--expand always` writes the value instead"
-                } else {
-                    "write the value itself, or leave the server out with `--skip`"
-                };
-                Err(skip(
-                    format!(
-                        "`{field}` refers to {}, which {target} cannot hold there",
-                        describe(&part)
-                    ),
-                    help,
+            let message = format!(
+                "`{server}`: {target} cannot express `{field}`, so the server may do more there"
+            );
+            Loss::new(LossKind::Unrestricted, slot, key_span, message)
+                .leaves(leaves)
+                .label(own_words.unwrap_or_else(|| "this limits the server".to_owned()))
+                .help(format!(
+                    "limit the server in {target} by other means, or skip it with `--skip`"
                 ))
-            }
-            Err(Unwritable::Default { name }) => Err(skip(
-                format!("`{field}` gives `{name}` a default, which {target} cannot express"),
-                "`--expand always` writes the value instead",
-            )),
-            Err(Unwritable::Literal) => {
-                let literal: String = text
-                    .parts
-                    .iter()
-                    .map(|part| {
-                        if let Part::Text(text) = part {
-                            text.clone()
-                        } else {
-                            dialect.spell(part).unwrap_or_default()
-                        }
-                    })
-                    .collect();
-                // A command that was only text must never run, and text must not vanish.
-                if dialect.unset == Unset::Empty
-                    || (literal.starts_with('!') && dialect.forms.contains(&Form::Shell))
-                {
-                    return Err(skip(
-                        format!(
-                            "{target} would read the text of `{field}` as a reference, and it cannot be escaped there"
-                        ),
-                        "change the text, or leave the server out with `--skip`",
-                    ));
-                }
-                self.losses.push(Loss {
-                    rule: "conversion-value-lossy",
-                    span: text.span,
-                    leaves: vec![text.span],
-                    message: format!("{target} may read the text of `{field}` as a reference"),
-                    label: Some("it is plain text here, and there is no escape".to_owned()),
-                    help: Some(format!("it stays as it is unless a variable of that name is set where {target} runs")),
-                });
-                Ok(Out::string(literal, text.span))
-            }
-        }
-    }
-}
-
-/// A field's name and, in a map, the key; put together only where it is said.
-#[derive(Clone, Copy)]
-struct Name<'n>(&'n str, Option<&'n str>);
-
-impl<'n> From<&'n str> for Name<'n> {
-    fn from(field: &'n str) -> Self {
-        Self(field, None)
-    }
-}
-
-impl<'n> From<&'n Cow<'static, str>> for Name<'n> {
-    fn from(field: &'n Cow<'static, str>) -> Self {
-        Self(field, None)
-    }
-}
-
-impl fmt::Display for Name<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 {
-            Some(key) => write!(f, "{}.{key}", self.0),
-            None => f.write_str(self.0),
-        }
+        } else {
+            let message = format!("`{server}`: {target} has no equivalent of `{field}`");
+            Loss::new(LossKind::Dropped, slot, key_span, message)
+                .leaves(leaves)
+                .label(own_words.unwrap_or_else(|| "dropped".to_owned()))
+        });
     }
 }

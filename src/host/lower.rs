@@ -291,7 +291,7 @@ impl<'n> Lower<'_, 'n> {
             Part::Env {
                 name,
                 default: Some(default),
-            } if default.contains("${") => Some(name.clone()),
+            } if default.as_literal().is_some_and(|text| text.contains("${")) => Some(name.clone()),
             _ => None,
         });
         if let Some(name) = cut {

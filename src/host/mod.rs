@@ -11,6 +11,7 @@ mod format;
 mod gates;
 pub(crate) mod kinds;
 mod layers;
+mod loss;
 mod lower;
 mod raw;
 mod read;
@@ -29,19 +30,20 @@ pub(crate) use detect::{
     foreign_root, home_place, host_by_root, is_single_server, place_by_shape, plain, root_name,
     stranger_at,
 };
-pub(crate) use encode::{Encoder, Loss, Skip};
+pub(crate) use encode::{Caveat, Encoder};
 pub use evidence::{Evidence, How};
 pub use facts::{Aside, Facts, Retired, Setting, Trust};
 pub use field::{Field, Kind, On, Write};
 pub use format::{Dialects, Format, Limits, Missing, Names, Spelling, TagRule, Transports, Words};
 pub(crate) use gates::tool_prefix;
 pub use layers::{Layer, Layers};
+pub(crate) use loss::{Loss, LossKind, Skip, SkipKind};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes};
 pub use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::is_bare;
 pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer};
-pub use runtime::{Fallback, Folder, Ids, Inherit, Runtime, ToolIds};
+pub use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
 pub use schema::schema;
 pub(crate) use strangers::Stranger;

@@ -34,6 +34,27 @@ pub struct Runtime {
     pub equal_headers: Cost,
     /// An entry may do nothing but enable or disable a server that is defined elsewhere.
     pub toggles: bool,
+    /// Variables whose value of the entry is put behind the inherited one, and does not replace it.
+    pub appends: &'static [&'static str],
+    /// A variable or header with an empty value is not there at all.
+    pub drops_empty: bool,
+    /// How the names of tools are meant in lists.
+    pub matching: Matching,
+    /// An empty list of the only tools there are hides nothing.
+    pub empty_list_is_none: bool,
+    /// Lists of tools are compared with ids, in which odd characters have been replaced.
+    pub matches_ids: bool,
+}
+
+/// How the names of tools are meant in lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Matching {
+    /// As the very names.
+    Exact,
+    /// With `*` and `?`.
+    Glob,
+    /// With `*` and `?`, or as a regular expression behind `re:`.
+    GlobOrRegex,
 }
 
 impl Runtime {
@@ -52,6 +73,11 @@ impl Runtime {
         no_zero_time: false,
         equal_headers: Cost::Ignored,
         toggles: false,
+        appends: &[],
+        drops_empty: false,
+        matching: Matching::Exact,
+        matches_ids: false,
+        empty_list_is_none: false,
     };
 }
 

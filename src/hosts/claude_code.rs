@@ -8,7 +8,7 @@ use crate::host::{
     Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Missing,
     Names, Place, Runtime, Scope, Setting, Spelling, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form};
 use crate::model::{HostVar, Slot, Transport};
 
 const POLICIES: [&str; 3] = ["allow", "ask", "blocked"];
@@ -225,7 +225,7 @@ static FORMAT: Format = Format {
         ],
         ..Transports::NEW
     },
-    dialects: &[(EXPANDED, &DIALECT)],
+    dialects: &[(&[Slot::Headers], &HEADERS), (EXPANDED, &DIALECT)],
     names: Names {
         reserved: &["workspace", "claude-in-chrome", "computer-use", "__proto__"],
         ..Names::ANY
@@ -243,7 +243,7 @@ static FORMAT: Format = Format {
 
 /// A plugin also knows its own folders.
 static PLUGIN_FORMAT: Format = Format {
-    dialects: &[(EXPANDED, &PLUGIN)],
+    dialects: &[(&[Slot::Headers], &PLUGIN_HEADERS), (EXPANDED, &PLUGIN)],
     ..FORMAT
 };
 
@@ -293,9 +293,7 @@ static DIALECT: Dialect = Dialect {
         Form::Braces,
         Form::Default,
     ],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };
 
 static PLUGIN: Dialect = Dialect {
@@ -308,7 +306,17 @@ static PLUGIN: Dialect = Dialect {
         Form::Braces,
         Form::Default,
     ],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
+};
+
+/// Headers are read a second time when the server is reached, so that `${A:-${B}}` works there and nowhere else (observed
+/// with 2.1.325).
+static HEADERS: Dialect = Dialect {
+    then: Some(&DIALECT),
+    ..DIALECT
+};
+
+static PLUGIN_HEADERS: Dialect = Dialect {
+    then: Some(&PLUGIN),
+    ..PLUGIN
 };

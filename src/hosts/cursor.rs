@@ -7,7 +7,7 @@ use crate::host::{
     Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Limits,
     Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -179,9 +179,7 @@ const VARS: Form = Form::Vars(&[
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };
 
 static PATHS: Dialect = Dialect {
@@ -192,9 +190,7 @@ static PATHS: Dialect = Dialect {
         VARS,
         Form::Tilde,
     ],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };
 
 static PLUGIN: Dialect = Dialect {
@@ -208,7 +204,5 @@ static PLUGIN: Dialect = Dialect {
         Form::Braces,
         Form::Default,
     ],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };

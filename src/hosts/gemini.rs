@@ -276,16 +276,23 @@ const LATE: &[Slot] = &[Slot::Env, Slot::Headers];
 
 static ONCE: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default, Form::Bare],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };
 
 static TWICE: Dialect = Dialect {
-    forms: &[Form::Braces, Form::Default, Form::Bare],
+    then: Some(&SHELL),
+    ..ONCE
+};
+
+/// The second reader is dotenv-expand (observed with 0.61.0): unset and empty are one, `\$` is a `$`, `${X-d}` and
+/// `${X:+x}` work, and values are read again.
+static SHELL: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Operators, Form::Bare],
     unset: Unset::Empty,
-    whole: false,
-    nested: false,
+    empty_is_unset: true,
+    escapes: true,
+    again: true,
+    ..Dialect::NEW
 };
 
 const VARS: Form = Form::Vars(&[
@@ -297,14 +304,10 @@ const VARS: Form = Form::Vars(&[
 
 static EXTENSION: Dialect = Dialect {
     forms: &[VARS, Form::Braces, Form::Default, Form::Bare],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };
 
 static EXTENSION_LATE: Dialect = Dialect {
-    forms: &[VARS, Form::Braces, Form::Default, Form::Bare],
-    unset: Unset::Empty,
-    whole: false,
-    nested: false,
+    then: Some(&SHELL),
+    ..EXTENSION
 };

@@ -5,7 +5,7 @@ use crate::host::{
     Cost, Evidence, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
     Scope, Spelling, TagRule, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -156,7 +156,5 @@ static FORMAT: Format = Format {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces, Form::Prefixed],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };

@@ -5,7 +5,7 @@
 use crate::host::{
     Evidence, Facts, Field, Format, Host, Kind, Place, Runtime, Spelling, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -146,7 +146,5 @@ static FORMAT: Format = Format {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default, Form::Prefixed],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };

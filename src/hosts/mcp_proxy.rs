@@ -3,10 +3,10 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Kind, Limits, Missing, Place, Runtime, Spelling, Style,
+    Cost, Evidence, Field, Format, Host, Kind, Limits, Matching, Missing, Place, Runtime, Spelling, Style,
     Tables, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -191,6 +191,8 @@ static FORMAT: Format = Format {
     bad_server: Cost::Start,
     runtime: Runtime {
         equal_headers: Cost::Start,
+        matching: Matching::GlobOrRegex,
+        empty_list_is_none: true,
         ..Runtime::NEW
     },
     crossing: &[("headers", Cost::Start)],
@@ -199,7 +201,6 @@ static FORMAT: Format = Format {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces],
-    unset: Unset::Kept,
     whole: true,
-    nested: false,
+    ..Dialect::NEW
 };

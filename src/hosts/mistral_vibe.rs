@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Limits,
-    Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
+    Matching, Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -147,6 +147,7 @@ static FORMAT: Format = Format {
     bad_server: Cost::Start,
     runtime: Runtime {
         inherit: Inherit::SDK,
+        matching: Matching::GlobOrRegex,
         ids: ToolIds {
             names: Some(Ids {
                 trim: true,

@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Evidence, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
-    Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Matching, Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{Slot, Transport};
@@ -157,6 +157,8 @@ static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         fallback: Fallback::Either,
+        matching: Matching::Glob,
+        matches_ids: true,
         no_zero_time: true,
         toggles: true,
         ..Runtime::NEW
@@ -188,6 +190,7 @@ const OWN: Place = Place {
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Curly, Form::File],
     unset: Unset::Empty,
-    whole: false,
-    nested: false,
+    // References are put into the text of the file before it is parsed (observed with 1.18.33).
+    breaks: "\"\\\n\r",
+    ..Dialect::NEW
 };

@@ -8,7 +8,7 @@ use crate::host::{
     Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Place,
     Retired, Runtime, Scope, Setting, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form, NONE, Unset};
+use crate::model::dialect::{Dialect, Form, NONE, Position, Unset};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -193,6 +193,8 @@ static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         fallback: Fallback::Either,
+        // `PATH` of an entry goes behind the inherited one (1.139.1).
+        appends: &["PATH"],
         schemes: &["unix", "pipe"],
         ..Runtime::NEW
     },
@@ -276,21 +278,23 @@ const ONLY_HERE: Form = Form::Own(&[
 static EDITOR: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE],
     unset: Unset::Empty,
-    whole: false,
     nested: true,
+    ..Dialect::NEW
 };
 
-/// An address is taken apart before references are put in, so one of them cannot be all of it.
+/// A URL is parsed before references are put in: one in place of the scheme makes the parser throw, and 1.128.1 then drops
+/// every server of the file (observed).
 static ADDRESS: Dialect = Dialect {
-    forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::NotWhole],
+    forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE],
+    position: Position::AfterScheme,
     unset: Unset::Empty,
-    whole: false,
     nested: true,
+    ..Dialect::NEW
 };
 
 static FOLDER: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::Tilde],
     unset: Unset::Empty,
-    whole: false,
     nested: true,
+    ..Dialect::NEW
 };

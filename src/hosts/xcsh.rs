@@ -7,7 +7,7 @@ use crate::host::{
     Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Names, Place,
     Runtime, Scope, Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -119,6 +119,7 @@ static FORMAT: Format = Format {
         ..Names::ANY
     },
     runtime: Runtime {
+        drops_empty: true,
         ids: ToolIds {
             names: Some(Ids {
                 keeps: "_",
@@ -138,14 +139,17 @@ static FORMAT: Format = Format {
 
 static ONCE: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    ..Dialect::NEW
 };
 
 static TWICE: Dialect = Dialect {
-    forms: &[Form::Braces, Form::Default, Form::Shell, Form::Name],
-    unset: Unset::Kept,
-    whole: false,
-    nested: false,
+    then: Some(&WHOLE),
+    ..ONCE
+};
+
+/// Reads a whole value only: the name of a variable that is set and not empty, or a command.
+static WHOLE: Dialect = Dialect {
+    forms: &[Form::Shell, Form::Name],
+    whole: true,
+    ..Dialect::NEW
 };

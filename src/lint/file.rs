@@ -19,7 +19,7 @@ pub use crate::host::At;
 use crate::host::{Aside, Found, Host, Place, Problem, Reading, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
 use crate::lint::packages::packages;
-use crate::model::{Slot, Transport};
+use crate::model::{Part, Slot, Template, Transport};
 use crate::syntax::{Document, Language, Node, Span};
 
 /// A file that was parsed.
@@ -198,7 +198,7 @@ impl<'a> File<'a> {
     /// How the host spells a reference to the environment variable `name` in `slot`, if it can.
     #[must_use]
     pub fn reference(&self, name: &str, slot: Slot) -> Option<String> {
-        let reference = crate::model::Template::env(name, Span::default());
+        let reference = Template::new(vec![Part::env(name, None)], Span::default());
         self.host.dialect(self.place, slot).print(&reference).ok()
     }
 }

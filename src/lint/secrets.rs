@@ -90,11 +90,7 @@ impl<'s, 'a> Spot<'s, 'a> {
             return file.reference(&self.own, slot);
         }
         let dialect = file.host.dialect(file.place, slot);
-        let part = Part::Env {
-            name: self.own.clone(),
-            default: None,
-        };
-        let reference = dialect.spell(&part)?;
+        let reference = dialect.spell(&Part::env(self.own.as_str(), None))?;
         // Whether it is still a reference in the midst of this text, only the host's own reading can tell.
         let whole = [
             &self.text[..self.range.start],
@@ -105,7 +101,8 @@ impl<'s, 'a> Spot<'s, 'a> {
         dialect
             .read(&whole, Span::default(), false)
             .parts
-            .contains(&part)
+            .iter()
+            .any(|part| part.as_env() == Some(&self.own))
             .then_some(reference)
     }
 

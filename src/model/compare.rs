@@ -1,6 +1,6 @@
 //! Two configurations by their meaning, whatever their hosts call it.
 
-use super::{Config, Entry, Server, Slot, Value};
+use super::{Config, Entry, Part, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
 /// Where two configurations differ.
@@ -104,7 +104,7 @@ fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<Differen
 
 fn values(left: &Entry, right: &Entry, differ: &mut dyn FnMut(String, Option<Span>, Option<Span>)) {
     let (Value::Map(ours), Value::Map(theirs)) = (&left.value, &right.value) else {
-        if left.value != right.value {
+        if !same_value(&left.value, &right.value) {
             differ(name(left), Some(left.span), Some(right.span));
         }
         return;
@@ -114,7 +114,7 @@ fn values(left: &Entry, right: &Entry, differ: &mut dyn FnMut(String, Option<Spa
             .iter()
             .find(|other| left.slot.same_key(&other.key, &pair.key))
         {
-            Some(other) if other.value == pair.value => {}
+            Some(other) if same_text(other.value.as_ref(), pair.value.as_ref()) => {}
             other => differ(
                 format!("{}.{}", name(left), pair.key),
                 Some(pair.span),
@@ -132,6 +132,29 @@ fn values(left: &Entry, right: &Entry, differ: &mut dyn FnMut(String, Option<Spa
             None,
             Some(other.span),
         );
+    }
+}
+
+/// Whether two values mean the same, wherever their variables are set.
+fn same_value(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Text(left), Value::Text(right)) => same_text(Some(left), Some(right)),
+        (Value::List(left), Value::List(right)) => {
+            let pairs = left.iter().zip(right);
+            left.len() == right.len() && { pairs }.all(|(a, b)| same_text(Some(a), Some(b)))
+        }
+        _ => left == right,
+    }
+}
+
+fn same_text(left: Option<&Template>, right: Option<&Template>) -> bool {
+    let same = |a: &Part, b: &Part| a == b || a.as_env().is_some() && a.as_env() == b.as_env();
+    match (left, right) {
+        (Some(left), Some(right)) => {
+            let mut pairs = left.parts.iter().zip(&right.parts);
+            left.parts.len() == right.parts.len() && pairs.all(|(a, b)| same(a, b))
+        }
+        _ => left == right,
     }
 }
 

@@ -4,9 +4,11 @@ pub mod compare;
 pub mod dialect;
 mod slot;
 pub mod template;
+pub mod world;
 
 pub use slot::Slot;
 pub use template::{HostVar, Part, Template};
+pub use world::{Environment, World, WorldKind};
 
 use std::borrow::Cow;
 
@@ -26,6 +28,17 @@ pub enum Transport {
 }
 
 impl Transport {
+    /// What people call it.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Stdio => "stdio",
+            Self::Http => "HTTP",
+            Self::Sse => "SSE",
+            Self::Ws => "WebSocket",
+        }
+    }
+
     /// The word used in messages and reports.
     #[must_use]
     pub fn name(self) -> &'static str {

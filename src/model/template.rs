@@ -1,5 +1,6 @@
 //! A string that may refer to something outside itself, free of any host's spelling.
 
+use super::world::{Piece, Resolved, World};
 use crate::syntax::Span;
 
 /// A string as a sequence of literal and reference parts. Two literal parts never follow each other.
@@ -7,11 +8,13 @@ use crate::syntax::Span;
 pub struct Template {
     /// The parts in order; none for the empty string.
     pub parts: Vec<Part>,
+    /// The text it was read from, where that says more than the parts: their spelling, and what a second pass sees.
+    pub raw: Option<Box<str>>,
     /// The source value it was read from.
     pub span: Span,
 }
 
-/// Equal in meaning; where the strings stood does not matter.
+/// Equal in meaning; where the strings stood and how they were spelled does not matter.
 impl PartialEq for Template {
     fn eq(&self, other: &Self) -> bool {
         self.parts == other.parts
@@ -19,16 +22,24 @@ impl PartialEq for Template {
 }
 
 /// A piece of a [`Template`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Part {
     /// Text that means itself.
     Text(String),
-    /// An environment variable.
+    /// An environment variable of the host.
     Env {
         /// Its name.
         name: String,
-        /// What stands in for it when it is not set.
-        default: Option<String>,
+        /// What stands in for it when it is not set. Without one the host hands the reference on as it is written.
+        default: Option<Template>,
+    },
+    /// A reference that the host hands on as it is written, because only the server's own `env` sets the variable: it is
+    /// left to the child process.
+    Child {
+        /// Its name.
+        name: String,
+        /// Its spelling.
+        text: String,
     },
     /// A value the host asks its user for, by its id.
     Input(String),
@@ -71,31 +82,65 @@ impl HostVar {
     }
 }
 
-impl Template {
-    /// A string without references.
+impl Part {
+    /// A reference to the environment variable `name`.
     #[must_use]
-    pub fn literal(text: impl Into<String>, span: Span) -> Self {
-        let text = text.into();
-        Self {
-            parts: if text.is_empty() {
-                Vec::new()
-            } else {
-                vec![Part::Text(text)]
+    pub fn env(name: impl Into<String>, default: Option<&str>) -> Self {
+        Self::Env {
+            name: name.into(),
+            default: default.map(|text| Template::literal(text, Span::default())),
+        }
+    }
+
+    fn resolve(&self, world: &World<'_>, done: &mut Resolved) {
+        match self {
+            Self::Text(text) | Self::Child { text, .. } => done.push_text(text),
+            Self::Env { name, default } => match (world.variable(name), default) {
+                (Some(value), _) => done.push_text(&value),
+                (None, Some(default)) => default
+                    .parts
+                    .iter()
+                    .for_each(|part| part.resolve(world, done)),
+                (None, None) => done.push(Piece::Unresolved {
+                    name: name.clone(),
+                    text: format!("${{{name}}}"),
+                }),
             },
+            other => match world.value_of(other) {
+                Some(value) => done.push_text(&value),
+                None => done.push(Piece::Unknown(other.clone())),
+            },
+        }
+    }
+}
+
+impl Template {
+    /// These parts, read at `span`.
+    #[must_use]
+    pub fn new(parts: Vec<Part>, span: Span) -> Self {
+        Self {
+            parts,
+            raw: None,
             span,
         }
     }
 
-    /// A reference to the environment variable `name` and nothing else.
+    /// A string without references.
+    #[must_use]
+    pub fn literal(text: impl Into<String>, span: Span) -> Self {
+        let text = text.into();
+        let parts = if text.is_empty() {
+            Vec::new()
+        } else {
+            vec![Part::Text(text)]
+        };
+        Self::new(parts, span)
+    }
+
+    /// A reference to the environment variable `name` and nothing else. Unset, it is nothing.
     #[must_use]
     pub fn env(name: impl Into<String>, span: Span) -> Self {
-        Self {
-            parts: vec![Part::Env {
-                name: name.into(),
-                default: None,
-            }],
-            span,
-        }
+        Self::new(vec![Part::env(name, Some(""))], span)
     }
 
     /// The text, if there is no reference in it.
@@ -108,16 +153,11 @@ impl Template {
         }
     }
 
-    /// The variable's name, if the whole string is a reference to one without a default.
+    /// The variable's name, if the whole string is a reference to one that nothing stands in for.
     #[must_use]
     pub fn as_env(&self) -> Option<&str> {
         match self.parts.as_slice() {
-            [
-                Part::Env {
-                    name,
-                    default: None,
-                },
-            ] => Some(name),
+            [part] => part.as_env(),
             _ => None,
         }
     }
@@ -126,6 +166,28 @@ impl Template {
     #[must_use]
     pub fn has_references(&self) -> bool {
         self.parts.iter().any(|part| !matches!(part, Part::Text(_)))
+    }
+
+    /// What becomes of it in `world`, by the meaning of its parts.
+    #[must_use]
+    pub fn resolve(&self, world: &World<'_>) -> Resolved {
+        let mut done = Resolved::default();
+        self.parts
+            .iter()
+            .for_each(|part| part.resolve(world, &mut done));
+        done
+    }
+
+    /// Calls `visit` for every environment variable it refers to, those of defaults included.
+    pub(crate) fn each_variable(&self, visit: &mut dyn FnMut(&str)) {
+        for part in &self.parts {
+            if let Part::Env { name, default } = part {
+                visit(name);
+                if let Some(default) = default {
+                    default.each_variable(visit);
+                }
+            }
+        }
     }
 
     pub(crate) fn push_text(&mut self, text: &str) {
@@ -140,6 +202,24 @@ impl Template {
         match part {
             Part::Text(text) => self.push_text(&text),
             reference => self.parts.push(reference),
+        }
+    }
+}
+
+impl Part {
+    /// The variable's name, if it is one that nothing stands in for.
+    #[must_use]
+    pub fn as_env(&self) -> Option<&str> {
+        match self {
+            Self::Env {
+                name,
+                default: None,
+            } => Some(name),
+            Self::Env {
+                name,
+                default: Some(default),
+            } if default.parts.is_empty() => Some(name),
+            _ => None,
         }
     }
 }

@@ -156,7 +156,7 @@ fn a_reference_without_a_place_leaves_the_server_out_and_says_how_to_keep_it() {
     let case = case("claude-code", "codex", text);
     case.gives("[mcp_servers.b] command = \"uvx\"");
     case.says(&[
-        "warning conversion-server-skipped: `a` cannot be written for Codex",
+        "warning conversion-server-skipped: `a` is skipped",
         "--expand always",
     ]);
 }
@@ -329,7 +329,7 @@ fn transport_words_are_respelled() {
     let ws = claude(r#"{"type": "ws", "url": "wss://x.example/ws"}"#);
     case("claude-code", "mcp-proxy", &ws)
         .gives(r#"[proxy] name = "mcpconv" [proxy.listen] [[backends]] name = "a" transport = "websocket" url = "wss://x.example/ws""#);
-    case("claude-code", "codex", &ws).says(&["it runs no ws servers"]);
+    case("claude-code", "codex", &ws).says(&["Codex does not support WebSocket"]);
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn a_disabled_server_stays_disabled_or_stays_out() {
     case("kiro", "gemini", &kiro)
         .gives(r#"{"mcpServers": {"a": {"command": "npx"}}, "mcp": {"excluded": ["a"]}}"#);
     case("kiro", "claude-code", &kiro).says(&[
-        "it is switched off, and there is no switch there",
+        "it is disabled, which Claude Code cannot express",
         "error conversion-server-skipped",
     ]);
     let gemini = r#"{"mcp": {"excluded": ["a"]}, "mcpServers": {"a": {"command": "npx"}, "b": {"command": "uvx"}}}"#;
@@ -412,7 +412,7 @@ fn the_second_pass_of_xcsh_is_read_and_cannot_be_escaped() {
     let run = claude(r#"{"command": "npx", "env": {"T": "!rm -rf /"}}"#);
     case("claude-code", "xcsh", &run)
         .says(&["cannot be escaped", "error conversion-server-skipped"]);
-    case("xcsh", "claude-code", &run).says(&["refers to the output of a command"]);
+    case("xcsh", "claude-code", &run).says(&["does not support the output of a command"]);
     let name = claude(r#"{"command": "npx", "env": {"T": "SOME_NAME"}}"#);
     case("claude-code", "xcsh", &name).says(&["may read the text of `env.T` as a reference"]);
 }
@@ -437,7 +437,7 @@ fn a_proxy_gets_its_bearer_token_in_its_own_field() {
     let partial =
         claude(r#"{"type": "http", "url": "https://x.example", "headers": {"X-A": "k ${T}"}}"#);
     case("claude-code", "mcp-proxy", &partial)
-        .says(&["refers to the variable `T`, which mcp-proxy cannot hold there"]);
+        .says(&["does not support the variable `T` in `headers.X-A`"]);
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl<'a> Written<'a> {
         let told = |class| Fate {
             class,
             targets: self.targets(span.start),
-            rule: loss.map(|loss| loss.rule),
+            rule: loss.map(|loss| loss.kind.rule()),
             reason: loss.map(|loss| loss.message.clone()),
         };
         if !places.is_empty() {
@@ -101,7 +101,7 @@ impl<'a> Written<'a> {
             }
             let loss = self.loss(*main);
             return Some(Fate::dropped(
-                loss.map(|loss| loss.rule),
+                loss.map(|loss| loss.kind.rule()),
                 loss.map_or("it belongs to a field that is dropped", |loss| {
                     &loss.message
                 }),
@@ -116,7 +116,7 @@ impl<'a> Written<'a> {
                 .iter()
                 .find(|loss| loss.leaves.iter().any(|leaf| leaf.contains(span)))
         }) {
-            return Some(Fate::dropped(Some(loss.rule), loss.message.clone()));
+            return Some(Fate::dropped(Some(loss.kind.rule()), loss.message.clone()));
         }
         let field = server
             .ignored
@@ -179,7 +179,7 @@ impl<'a> Written<'a> {
             fates.extend(outside.map(|span| {
                 (
                     span.start,
-                    Fate::dropped(Some(loss.rule), loss.message.clone()),
+                    Fate::dropped(Some(loss.kind.rule()), loss.message.clone()),
                 )
             }));
         }

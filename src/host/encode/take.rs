@@ -115,39 +115,18 @@ pub(super) fn bearer(pair: &Pair) -> Option<Template> {
 
 /// A variable between two texts, either of which may be empty.
 pub(super) fn around(pair: &Pair) -> Option<(&str, &str, &str)> {
-    let (before, name, after): (&str, &str, &str) = match pair.value.as_ref()?.parts.as_slice() {
-        [
-            Part::Env {
-                name,
-                default: None,
-            },
-        ] => ("", name, ""),
-        [
-            Part::Text(before),
-            Part::Env {
-                name,
-                default: None,
-            },
-        ] => (before, name, ""),
-        [
-            Part::Env {
-                name,
-                default: None,
-            },
-            Part::Text(after),
-        ] => ("", name, after),
-        [
-            Part::Text(before),
-            Part::Env {
-                name,
-                default: None,
-            },
-            Part::Text(after),
-        ] => (before, name, after),
+    let (before, variable, after) = match pair.value.as_ref()?.parts.as_slice() {
+        [variable] => ("", variable, ""),
+        [Part::Text(before), variable] => (before.as_str(), variable, ""),
+        [variable, Part::Text(after)] => ("", variable, after.as_str()),
+        [Part::Text(before), variable, Part::Text(after)] => {
+            (before.as_str(), variable, after.as_str())
+        }
         _ => return None,
     };
     // The braces are the format's own.
-    (!before.contains(['{', '}']) && !after.contains(['{', '}'])).then_some((before, name, after))
+    let plain = !before.contains(['{', '}']) && !after.contains(['{', '}']);
+    Some((before, variable.as_env().filter(|_| plain)?, after))
 }
 
 pub(super) fn take_approvals(server: &mut Server, word: &'static str) -> Vec<Pair> {
@@ -267,7 +246,7 @@ pub(super) fn set_first(out: &mut Out, path: &str, value: Out) {
 /// A reference, for messages.
 pub(super) fn describe(part: &Part) -> String {
     match part {
-        Part::Text(_) => "text".to_owned(),
+        Part::Text(_) | Part::Child { .. } => "text".to_owned(),
         Part::Env { name, .. } => format!("the variable `{name}`"),
         Part::Input(id) => format!("the input `{id}`"),
         Part::File(_) => "the content of a file".to_owned(),

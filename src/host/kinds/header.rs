@@ -65,10 +65,8 @@ pub(super) fn read_key<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at:
     let format = neighbour("_format").unwrap_or("Bearer {token}");
     let (before, after) = format.split_once("{token}").unwrap_or((format, ""));
     let mut template = Template::literal(before, node.span);
-    template.push(Part::Env {
-        name: var.to_owned(),
-        default: None,
-    });
+    // Without the variable the header is not sent.
+    template.push(Part::env(var, Some("")));
     template.push_text(after);
     let pair = pair(header, node.span, template, node.span);
     lower.put(field, at, Value::Map(vec![pair]));

@@ -6,7 +6,7 @@ use crate::lint::reach::given;
 use crate::lint::refs::refs;
 use crate::lint::url::Url;
 use crate::lint::{Check, Found, Group, Rule};
-use crate::model::dialect::Form;
+use crate::model::dialect::Position;
 use crate::model::{Slot, Transport};
 use crate::secret::placeholder;
 
@@ -57,13 +57,15 @@ struct Fault {
 
 fn fault(file: &File<'_>, server: &Server<'_>, text: &str) -> Option<Fault> {
     let dialect = file.host.dialect(file.place, Slot::Url);
-    if dialect.forms.contains(&Form::NotWhole)
-        && matches!(&dialect.references(text)[..], [(range, _)] if *range == (0..text.len()))
+    let scheme = text.find("://").unwrap_or(text.len());
+    if dialect.position == Position::AfterScheme
+        && let Some((range, _)) = dialect.references(text).into_iter().next()
+        && range.start < scheme
     {
         return Some(Fault {
-            range: None,
-            what: "is nothing but a reference",
-            why: "the address is taken apart before references are put in, and there is no scheme to be seen",
+            range: Some(range),
+            what: "has a reference in place of its scheme",
+            why: "the URL is parsed before references are expanded",
             help: "write the scheme out, and refer to the rest: `https://${…}/mcp`",
         });
     }

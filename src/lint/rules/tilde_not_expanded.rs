@@ -104,17 +104,8 @@ fn taken_care_of(server: &Server<'_>, text: &Text<'_>) -> bool {
 /// The home folder in the host's own words: of its two spellings the one that it is better to write.
 fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, at: usize) -> Option<Fix> {
     let dialect = file.host.dialect(file.place, text.slot);
-    let parts = [
-        Part::Host(HostVar::Home),
-        Part::Env {
-            name: "HOME".to_owned(),
-            default: None,
-        },
-    ];
-    let home = dialect
-        .forms
-        .iter()
-        .find_map(|form| parts.iter().find_map(|part| form.spell(part)))?;
+    let parts = [Part::Host(HostVar::Home), Part::env("HOME", None)];
+    let home = dialect.spell_either(&parts)?;
     let span = file.part(text, at..at + 1);
     let plain = file.text.get(span.range()) == Some("~") && !dialect.whole;
     let title = format!("write `{home}`");

@@ -101,10 +101,7 @@ fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(Str
     if let Some(word) = needs_default(dialect, reference) {
         return Some((format!("${{{word}}}"), true));
     }
-    let env = |default: Option<&str>| Part::Env {
-        name: reference.name.to_owned(),
-        default: default.map(str::to_owned),
-    };
+    let env = |default: Option<&str>| Part::env(reference.name, default);
     let (part, safe) = match (reference.form, reference.default) {
         (RefForm::Braces, None) if !is_plain(reference) => {
             (Part::Host(known(reference.name)?), false)
@@ -116,13 +113,7 @@ fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(Str
             (env(Some(default)), true)
         }
         (RefForm::Default | RefForm::Env, Some(_)) => (env(None), false),
-        (RefForm::CurlyEnv, None) => (
-            Part::Env {
-                name: reference.name.split_once(":-")?.0.to_owned(),
-                default: None,
-            },
-            false,
-        ),
+        (RefForm::CurlyEnv, None) => (Part::env(reference.name.split_once(":-")?.0, None), false),
         _ => return None,
     };
     let spelled = dialect.spell(&part)?;

@@ -5,5 +5,6 @@ mod acceptance;
 mod agreement;
 mod checks;
 mod corpus;
+mod effects;
 mod lint;
 mod pairs;

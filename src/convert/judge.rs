@@ -1,0 +1,119 @@
+//! The judge of a conversion: what the source's host does, beside what the target will do with what was written.
+
+use std::collections::HashMap;
+
+use crate::effect::{Aspect, compare};
+use crate::host::{Caveat, Host, Loss, Place, read};
+use crate::model::{Server, WorldKind};
+use crate::syntax::{Span, parse};
+
+/// Something that the target does not do as the source's host does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EffectRow {
+    /// Which input, counted from 0.
+    pub source: usize,
+    /// The server in the source.
+    pub server: String,
+    /// Its name in the target.
+    pub target: String,
+    /// What differs.
+    pub aspect: Aspect,
+    /// Where the source says it; the server's name if it does not.
+    pub span: Span,
+    /// Where the difference shows.
+    pub worlds: Vec<WorldKind>,
+    /// The rule that told it, if it is worth telling.
+    pub rule: Option<&'static str>,
+    /// Values of variables were put in, as the target needs or the user asked, or a variable stands for an input.
+    pub replaced: bool,
+    /// In words.
+    pub reason: String,
+}
+
+/// Keeps the servers of the sources until the target can be read.
+#[derive(Default)]
+pub(super) struct Judge {
+    cases: Vec<Case>,
+}
+
+/// A server before it was adapted, and what was told about it.
+pub(super) struct Case {
+    pub(super) source: usize,
+    pub(super) place: &'static Place,
+    pub(super) server: Server,
+    pub(super) name: String,
+    pub(super) losses: Vec<Loss>,
+    pub(super) caveats: Vec<Caveat>,
+    /// What was replaced: references by values, inputs by variables.
+    pub(super) replaced: Vec<Span>,
+}
+
+impl Judge {
+    pub(super) fn add(&mut self, case: Case) {
+        self.cases.push(case);
+    }
+
+    /// Every difference, by server and aspect.
+    pub(super) fn rows(
+        self,
+        target: &'static Host,
+        place: &'static Place,
+        text: &str,
+    ) -> Vec<EffectRow> {
+        let Ok(document) = parse(text, place.language) else {
+            return Vec::new();
+        };
+        let Ok(read) = read(&document, target, place) else {
+            return Vec::new();
+        };
+        let servers: HashMap<&str, &Server> = read
+            .config
+            .servers
+            .iter()
+            .map(|server| (server.name.as_str(), server))
+            .collect();
+        let mut rows = Vec::new();
+        for case in &self.cases {
+            let Some(written) = servers.get(case.name.as_str()) else {
+                continue;
+            };
+            for change in compare(case.place, &case.server, place, written) {
+                let about = |slot| change.aspect.is_about(slot);
+                let told = case.losses.iter().find(|loss| about(loss.slot));
+                let odd = case
+                    .caveats
+                    .iter()
+                    .any(|caveat| about(caveat.slot) && change.worlds.contains(&caveat.kind));
+                let replaced = change
+                    .left
+                    .is_some_and(|span| case.replaced.iter().any(|value| span.contains(*value)));
+                let reason = match told {
+                    Some(loss) => loss.message.clone(),
+                    None if odd || !change.is_plain() => {
+                        let worlds: Vec<&str> =
+                            change.worlds.iter().map(|kind| kind.name()).collect();
+                        format!(
+                            "{} differs where a variable is {}",
+                            change.aspect.name(),
+                            worlds.join(" or ")
+                        )
+                    }
+                    None if replaced => "a reference is replaced".to_owned(),
+                    None => format!("{} differs", change.aspect.name()),
+                };
+                rows.push(EffectRow {
+                    source: case.source,
+                    server: case.server.name.clone(),
+                    target: case.name.clone(),
+                    span: change.left.unwrap_or(case.server.name_span),
+                    aspect: change.aspect,
+                    worlds: change.worlds,
+                    rule: told.map(|loss| loss.kind.rule()),
+                    replaced,
+                    reason,
+                });
+            }
+        }
+        rows
+    }
+}

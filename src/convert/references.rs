@@ -1,0 +1,198 @@
+//! References as the source host means them, and those that the target says in other words: before any value is put in.
+
+use crate::host::{Folder, Host, Place};
+use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
+
+/// Leaves to the child process what only the server's own `env` sets, and takes words of the source host for what they
+/// are.
+pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static Place) {
+    let own = own_variables(server);
+    each_template(server, &mut |slot, template| {
+        let dialect = source.dialect(place, slot);
+        for part in &mut template.parts {
+            if let Part::Env {
+                name,
+                default: None,
+            } = part
+                && let Some(known) = host_word(source, name)
+            {
+                *part = known;
+            }
+        }
+        // A host that makes nothing of an unset variable leaves nothing for the child to read.
+        let left = |part: &Part| {
+            dialect.unset_in_the_end() == Unset::Kept
+                && matches!(part, Part::Env { name, default: None } if own.contains(name))
+        };
+        if template.parts.iter().any(left) {
+            *template = leave(dialect, template, &own);
+        }
+    });
+}
+
+/// The names that the server's `env` sets to something else than the host's variable of that name.
+fn own_variables(server: &Server) -> Vec<String> {
+    let Some(Entry {
+        value: Value::Map(pairs),
+        ..
+    }) = server.entry(Slot::Env)
+    else {
+        return Vec::new();
+    };
+    let refers_to_itself = |template: &Template, key: &str| {
+        let mut found = false;
+        template.each_variable(&mut |name| found |= name == key);
+        found
+    };
+    let sets = pairs.iter().filter(|pair| {
+        pair.value
+            .as_ref()
+            .is_some_and(|value| !refers_to_itself(value, &pair.key))
+    });
+    sets.map(|pair| pair.key.clone()).collect()
+}
+
+/// A word that the host knows something by in another of its files, such as the folder of a plugin.
+fn host_word(source: &'static Host, name: &str) -> Option<Part> {
+    let dialects = source.formats().flat_map(|format| format.dialects.iter());
+    let mut forms = dialects.flat_map(|(_, dialect)| dialect.forms.iter());
+    forms.find_map(|form| match form {
+        Form::Vars(vars) => vars
+            .iter()
+            .find(|(word, var)| *word == name && *var == HostVar::PluginRoot)
+            .map(|(_, var)| Part::Host(*var)),
+        Form::Own(words) => words
+            .contains(&name)
+            .then(|| Part::Other(format!("${{{name}}}"))),
+        _ => None,
+    })
+}
+
+/// The template with the references to `own` variables in their source spelling.
+fn leave(dialect: &Dialect, template: &Template, own: &[String]) -> Template {
+    let Some(raw) = template.raw.as_deref() else {
+        return template.clone();
+    };
+    let mut done = Template {
+        raw: template.raw.clone(),
+        ..Template::new(Vec::new(), template.span)
+    };
+    let mut at = 0;
+    for (range, part) in dialect.references(raw) {
+        done.push_text(&raw[at..range.start]);
+        done.push(match part {
+            Part::Env {
+                name,
+                default: None,
+            } if own.contains(&name) => Part::Child {
+                text: raw[range.clone()].to_owned(),
+                name,
+            },
+            other => other,
+        });
+        at = range.end;
+    }
+    done.push_text(&raw[at..]);
+    done
+}
+
+/// Where a target starts its servers in the project's folder, paths from there say what the workspace folder says.
+/// A `cwd` that is this folder is what holds anyway.
+pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'static Place) {
+    if !starts_in_project(place) {
+        return;
+    }
+    let dialect = target.dialect(place, Slot::Cwd);
+    let folder = server
+        .entries
+        .iter()
+        .position(|entry| entry.slot == Slot::Cwd);
+    if let Some(at) = folder
+        && let Value::Text(text) = &mut server.entries[at].value
+    {
+        if !is_workspace(text) {
+            // From another folder, the same path is another file.
+            shorten(text, dialect);
+            return;
+        }
+        if dialect.spell(&WORKSPACE).is_none() {
+            let entry = server.entries.remove(at);
+            server.implied.push(entry.span);
+        }
+    }
+    each_template(server, &mut |slot, template| {
+        if matches!(
+            slot,
+            Slot::Command | Slot::Args | Slot::Env | Slot::EnvFile | Slot::Cwd
+        ) {
+            shorten(template, target.dialect(place, slot));
+        }
+    });
+}
+
+const WORKSPACE: Part = Part::Host(HostVar::Workspace);
+
+/// Whether servers without a `cwd` start in the folder of the project.
+pub(super) fn starts_in_project(place: &Place) -> bool {
+    place.format.runtime.folder == Folder::Project
+}
+
+fn is_workspace(text: &Template) -> bool {
+    match text.parts.as_slice() {
+        [WORKSPACE] => true,
+        [WORKSPACE, Part::Text(rest)] => matches!(rest.as_str(), "/" | "/." | "\\"),
+        [Part::Text(text)] => matches!(text.as_str(), "." | "./"),
+        _ => false,
+    }
+}
+
+/// `${workspaceFolder}/x` as `./x`, where the dialect has no word for the folder.
+fn shorten(template: &mut Template, dialect: &Dialect) {
+    if !template.parts.contains(&WORKSPACE) || dialect.spell(&WORKSPACE).is_some() {
+        return;
+    }
+    let starts_a_path = |before: Option<&Part>| match before {
+        None => true,
+        Some(Part::Text(text)) => text.ends_with('='),
+        _ => false,
+    };
+    let ends_there = |after: Option<&Part>| match after {
+        None => true,
+        Some(Part::Text(text)) => text.starts_with(['/', '\\']),
+        Some(Part::Host(HostVar::PathSeparator)) => true,
+        _ => false,
+    };
+    let parts = &template.parts;
+    let fits = (0..parts.len())
+        .filter(|at| parts[*at] == WORKSPACE)
+        .all(|at| {
+            starts_a_path(at.checked_sub(1).map(|at| &parts[at])) && ends_there(parts.get(at + 1))
+        });
+    if fits {
+        let parts = std::mem::take(&mut template.parts);
+        template.raw = None;
+        for part in parts {
+            match part {
+                WORKSPACE => template.push_text("."),
+                other => template.push(other),
+            }
+        }
+    }
+}
+
+/// Calls `visit` for every string of the server that may hold references.
+pub(super) fn each_template(server: &mut Server, visit: &mut dyn FnMut(Slot, &mut Template)) {
+    for entry in &mut server.entries {
+        let slot = entry.slot;
+        match &mut entry.value {
+            Value::Text(text) => visit(slot, text),
+            Value::List(list) => list.iter_mut().for_each(|text| visit(slot, text)),
+            Value::Map(pairs) => pairs
+                .iter_mut()
+                .filter_map(|pair| pair.value.as_mut())
+                .for_each(|text| visit(slot, text)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Lists of tools in the target's way of matching: a pattern is not the name it looks like.
+
+use crate::effect::Pattern;
+use crate::host::{Format, Host, Loss, LossKind, Matching};
+use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::syntax::Span;
+
+/// Rewrites the tool lists of a server of `source` for `target`, and tells what cannot be said there.
+pub(super) fn adapt(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+) -> Vec<Loss> {
+    let mut losses = Vec::new();
+    if source.runtime.matching != target.runtime.matching {
+        for slot in [Slot::AllowTools, Slot::DenyTools] {
+            losses.extend(patterns(
+                server,
+                slot,
+                source.runtime.matching,
+                host,
+                target,
+            ));
+        }
+    }
+    nothing_allowed(server, source, target);
+    one_list(server, source, host, target, &mut losses);
+    losses
+}
+
+/// Items that mean something else there are taken out.
+fn patterns(
+    server: &mut Server,
+    slot: Slot,
+    from: Matching,
+    host: &Host,
+    target: &Format,
+) -> Option<Loss> {
+    let name = server.name.clone();
+    let Some(Entry {
+        value: Value::List(items),
+        field,
+        key_span,
+        ..
+    }) = server.entries.iter_mut().find(|entry| entry.slot == slot)
+    else {
+        return None;
+    };
+    let to = target.runtime.matching;
+    let mut gone: Vec<Span> = Vec::new();
+    items.retain_mut(|item| {
+        let text = item.as_literal().unwrap_or_default();
+        match spell(&Pattern::new(from, text), to) {
+            Some(spelled) => {
+                if spelled != text {
+                    *item = Template::literal(spelled, item.span);
+                }
+                true
+            }
+            None => {
+                gone.push(item.span);
+                false
+            }
+        }
+    });
+    if gone.is_empty() {
+        return None;
+    }
+    let kind = if slot == Slot::DenyTools {
+        LossKind::Unrestricted
+    } else {
+        LossKind::Changed
+    };
+    let message = match to {
+        Matching::Exact => format!(
+            "`{name}`: {} matches tool names exactly, so patterns in `{field}` are dropped",
+            host.name
+        ),
+        _ => format!(
+            "`{name}`: {} would read names in `{field}` as patterns, so they are dropped",
+            host.name
+        ),
+    };
+    Some(
+        Loss::new(kind, slot, *key_span, message)
+            .leaves(gone)
+            .label(if slot == Slot::DenyTools {
+                "these tools are no longer hidden"
+            } else {
+                "these tools are no longer available"
+            })
+            .help("list the tools by their full names"),
+    )
+}
+
+/// A pattern as a host with this matching writes it, if it can.
+fn spell(pattern: &Pattern, to: Matching) -> Option<String> {
+    match (pattern, to) {
+        (Pattern::Exact(name), Matching::Exact) => Some(name.clone()),
+        (Pattern::Exact(name), _) => {
+            (!name.contains(['*', '?', '[']) && !name.starts_with("re:")).then(|| name.clone())
+        }
+        (Pattern::Glob(glob), Matching::Glob | Matching::GlobOrRegex) => Some(glob.clone()),
+        (Pattern::Regex(text), Matching::GlobOrRegex) => Some(format!("re:{text}")),
+        _ => None,
+    }
+}
+
+/// A list of no tools at all, where the target takes it for no list: everything is hidden by another one.
+fn nothing_allowed(server: &mut Server, source: &Format, target: &Format) {
+    let nothing = |entry: &Entry| {
+        entry.slot == Slot::AllowTools
+            && matches!(&entry.value, Value::List(items) if items.is_empty())
+    };
+    let hides = !source.runtime.empty_list_is_none && target.runtime.empty_list_is_none;
+    if !hides || target.runtime.matching == Matching::Exact {
+        return;
+    }
+    if !server.entries.iter().any(nothing) {
+        return;
+    }
+    server.take(Slot::DenyTools);
+    if let Some(entry) = server.entries.iter_mut().find(|entry| nothing(entry)) {
+        entry.slot = Slot::DenyTools;
+        entry.value = Value::List(vec![Template::literal("*", entry.span)]);
+    }
+}
+
+/// Where only one list may be written, what is allowed without what is denied says the same, as long as names are names.
+fn one_list(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    losses: &mut Vec<Loss>,
+) {
+    let both = server.entry(Slot::AllowTools).is_some() && server.entry(Slot::DenyTools).is_some();
+    if !target.limits.one_tool_list || !both {
+        return;
+    }
+    let Some(Entry {
+        value: Value::List(denied),
+        field,
+        key_span,
+        ..
+    }) = server.take(Slot::DenyTools)
+    else {
+        return;
+    };
+    let name = server.name.clone();
+    let Some(Entry {
+        value: Value::List(allowed),
+        span,
+        ..
+    }) = server
+        .entries
+        .iter_mut()
+        .find(|entry| entry.slot == Slot::AllowTools)
+    else {
+        return;
+    };
+    let pattern = |item: &Template| {
+        Pattern::new(
+            target.runtime.matching,
+            item.as_literal().unwrap_or_default(),
+        )
+    };
+    let exact = |item: &Template| matches!(pattern(item), Pattern::Exact(_));
+    let hidden = |item: &Template| {
+        let tool = item.as_literal().unwrap_or_default();
+        denied
+            .iter()
+            .any(|other| pattern(other).matches(tool) == Some(true))
+    };
+    let certain = source.runtime.matching == Matching::Exact
+        || allowed.iter().all(exact)
+            && !denied
+                .iter()
+                .any(|item| matches!(pattern(item), Pattern::Regex(_)));
+    if !certain {
+        let message = format!(
+            "`{name}`: {} accepts one list of tools only, so `{field}` is dropped",
+            host.name
+        );
+        losses.push(
+            Loss::new(LossKind::Unrestricted, Slot::DenyTools, key_span, message)
+                .leaves(denied.iter().map(|item| item.span).collect::<Vec<_>>())
+                .label("these tools are no longer hidden"),
+        );
+        return;
+    }
+    let anchor = allowed.first().map_or(*span, |tool| tool.span);
+    let gone: Vec<Span> = allowed
+        .iter()
+        .filter(|tool| hidden(tool))
+        .map(|tool| tool.span)
+        .collect();
+    allowed.retain(|tool| !hidden(tool));
+    let anchor = allowed.first().map_or(anchor, |tool| tool.span);
+    let riders = denied
+        .iter()
+        .map(|tool| tool.span)
+        .chain(gone)
+        .filter(|rider| *rider != anchor);
+    server.riders.extend(riders.map(|rider| (rider, anchor)));
+}

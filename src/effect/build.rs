@@ -1,0 +1,252 @@
+//! A server of the model, run through the tables of its host.
+
+use super::tools::Tools;
+use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
+use crate::host::{Fallback, Format, Place};
+use crate::model::{Entry, Server, Slot, Template, Transport, Value, World};
+
+pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
+    let builder = Builder {
+        format: place.format,
+        server,
+        world,
+    };
+    match builder.skipped() {
+        Some(why) => Effect::Skips(why),
+        None if server.transport == Transport::Stdio => builder.start(),
+        None => builder.connect(),
+    }
+}
+
+struct Builder<'b, 'w> {
+    format: &'static Format,
+    server: &'b Server,
+    world: &'b World<'w>,
+}
+
+impl Builder<'_, '_> {
+    fn skipped(&self) -> Option<Why> {
+        let server = self.server;
+        if let Some(entry) = server.entry(Slot::Enabled).filter(|_| server.is_disabled()) {
+            return Some(Why::Disabled(entry.span));
+        }
+        if self.format.names.reserved.contains(&server.name.as_str()) {
+            return Some(Why::Reserved);
+        }
+        if self.format.spelling(server.transport).is_none() {
+            return Some(Why::Transport(server.transport));
+        }
+        let hosts = self.format.runtime.built_in_hosts;
+        let built_in = |url: &str| {
+            let authority = url.split("://").nth(1).unwrap_or(url);
+            let host = authority
+                .split(['/', ':', '?', '#'])
+                .next()
+                .unwrap_or_default();
+            hosts.iter().any(|known| host.eq_ignore_ascii_case(known))
+        };
+        match self.text(Slot::Url).and_then(Template::as_literal) {
+            Some(url) if built_in(url) => Some(Why::BuiltIn),
+            _ => None,
+        }
+    }
+
+    fn start(&self) -> Effect {
+        let Some(command) = self
+            .text(Slot::Command)
+            .filter(|text| !text.parts.is_empty())
+        else {
+            return Effect::Skips(Why::Incomplete);
+        };
+        let args = match self.server.entry(Slot::Args).map(|entry| &entry.value) {
+            Some(Value::List(list)) => list
+                .iter()
+                .map(|text| self.said(Slot::Args, text))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let runtime = &self.format.runtime;
+        let folder = match self.text(Slot::Cwd) {
+            Some(text) => Where::Given(self.said(Slot::Cwd, text), runtime.folder),
+            None => Where::Default(runtime.folder),
+        };
+        Effect::Starts(Box::new(Start {
+            program: self.said(Slot::Command, command),
+            args,
+            env: self.env(),
+            env_file: self
+                .text(Slot::EnvFile)
+                .map(|text| self.said(Slot::EnvFile, text)),
+            inherits: runtime.inherit,
+            folder,
+            common: self.common(),
+        }))
+    }
+
+    fn connect(&self) -> Effect {
+        let Some(url) = self.text(Slot::Url).filter(|text| !text.parts.is_empty()) else {
+            return Effect::Skips(Why::Incomplete);
+        };
+        let headers = self.pairs(Slot::Headers).filter_map(|pair| {
+            let value = pair.value.as_ref()?;
+            Some((
+                pair.key.to_ascii_lowercase(),
+                self.said(Slot::Headers, value),
+            ))
+        });
+        Effect::Connects(Box::new(Connect {
+            transports: self.transports(),
+            url: self.said(Slot::Url, url),
+            headers: headers.collect(),
+            headers_helper: self
+                .text(Slot::HeadersHelper)
+                .map(|text| self.said(Slot::HeadersHelper, text)),
+            oauth: self.oauth(),
+            common: self.common(),
+        }))
+    }
+
+    /// The order in which transports are tried.
+    fn transports(&self) -> Vec<Transport> {
+        let runtime = &self.format.runtime;
+        let exact = self
+            .format
+            .spelling(self.server.transport)
+            .is_some_and(|spelling| spelling.exact);
+        match (self.server.transport, runtime.fallback) {
+            (Transport::Http, Fallback::ToSse | Fallback::Either) => {
+                vec![Transport::Http, Transport::Sse]
+            }
+            (Transport::Sse, Fallback::Either) => vec![Transport::Http, Transport::Sse],
+            (Transport::Sse, Fallback::ToSse) if !exact => vec![Transport::Http, Transport::Sse],
+            (transport, _) => vec![transport],
+        }
+    }
+
+    fn env(&self) -> Vec<(String, Setting)> {
+        let runtime = &self.format.runtime;
+        let setting = |key: &str, value: Option<&Template>, span| match value {
+            None => Setting::Removed(span),
+            Some(text) if runtime.appends.contains(&key) => {
+                Setting::Appended(self.said(Slot::Env, text))
+            }
+            Some(text) => Setting::Set(self.said(Slot::Env, text)),
+        };
+        self.pairs(Slot::Env)
+            .map(|pair| {
+                (
+                    pair.key.clone(),
+                    setting(&pair.key, pair.value.as_ref(), pair.span),
+                )
+            })
+            // Some hosts take an empty value for none.
+            .filter(|(_, setting)| {
+                !(runtime.drops_empty
+                    && matches!(setting, Setting::Set(said) if said.value.as_text() == Some("")))
+            })
+            .collect()
+    }
+
+    fn oauth(&self) -> Vec<(Slot, String, crate::syntax::Span)> {
+        let entries = self
+            .server
+            .entries
+            .iter()
+            .filter(|entry| is_oauth(entry.slot));
+        let mut list: Vec<_> = entries
+            .map(|entry| (entry.slot, self.plain(entry), entry.span))
+            // A callback that only says where, on this machine, is what its port says.
+            .collect();
+        list.sort_by_key(|(slot, ..)| *slot);
+        list
+    }
+
+    fn plain(&self, entry: &Entry) -> String {
+        let text = |text: &Template| format!("{:?}", self.said(entry.slot, text).value);
+        match &entry.value {
+            Value::Text(value) => text(value),
+            Value::List(list) => list.iter().map(text).collect::<Vec<_>>().join(" "),
+            Value::Flag(flag) => flag.to_string(),
+            Value::Int(number) => number.to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn common(&self) -> Common {
+        let time = |slot| match self.server.entry(slot) {
+            Some(Entry {
+                value: Value::Millis(millis),
+                span,
+                ..
+            }) => Some((*millis, *span)),
+            _ => None,
+        };
+        let sandbox = matches!(
+            self.server.entry(Slot::Sandbox),
+            Some(Entry {
+                value: Value::Flag(true),
+                ..
+            })
+        );
+        let ids = self.format.runtime.ids.names;
+        Common {
+            startup_timeout: time(Slot::StartupTimeout),
+            call_timeout: time(Slot::CallTimeout),
+            tools: Tools::of(self.format, self.server),
+            sandbox,
+            id: ids.map_or_else(|| self.server.name.clone(), |ids| ids.id(&self.server.name)),
+        }
+    }
+
+    fn text(&self, slot: Slot) -> Option<&Template> {
+        match &self.server.entry(slot)?.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn pairs(&self, slot: Slot) -> impl Iterator<Item = &crate::model::Pair> {
+        let pairs = match self.server.entry(slot).map(|entry| &entry.value) {
+            Some(Value::Map(pairs)) => pairs.as_slice(),
+            _ => &[],
+        };
+        pairs.iter()
+    }
+
+    /// A string as the host uses it: by its own text where that is known, because passes read texts and not meanings.
+    fn said(&self, slot: Slot, text: &Template) -> Said {
+        let value = match (&text.raw, text.as_literal()) {
+            (Some(raw), _) => self.format.dialect(slot).resolve(raw, self.world),
+            (None, Some(literal)) => self.format.dialect(slot).resolve(literal, self.world),
+            (None, None) => text.resolve(self.world),
+        };
+        let mut variables = Vec::new();
+        text.each_variable(&mut |name| {
+            if !variables.iter().any(|known| known == name) {
+                variables.push(name.to_owned());
+            }
+        });
+        Said {
+            value,
+            variables,
+            span: text.span,
+        }
+    }
+}
+
+pub(super) fn is_oauth(slot: Slot) -> bool {
+    matches!(
+        slot,
+        Slot::OauthEnabled
+            | Slot::OauthClientId
+            | Slot::OauthClientSecret
+            | Slot::OauthScopes
+            | Slot::OauthCallbackPort
+            | Slot::OauthRedirectUri
+            | Slot::OauthAuthorizationUrl
+            | Slot::OauthTokenUrl
+            | Slot::OauthMetadataUrl
+            | Slot::OauthResource
+            | Slot::OauthClientMetadataUrl
+    )
+}

@@ -1,0 +1,459 @@
+//! Whether two hosts do the same, and what differs.
+
+use super::{Connect, Effect, Said, Setting, Start, Where, effect};
+use crate::host::{Folder, Place};
+use crate::model::world::{Piece, Resolved};
+use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
+use crate::syntax::Span;
+
+/// What of an effect differs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Aspect {
+    /// Whether the server is used at all.
+    Used,
+    /// A process on one side and a URL on the other, or the transports that are tried.
+    Transport,
+    /// What is tried when the transport that is asked for does not answer.
+    Fallback,
+    /// The program.
+    Program,
+    /// Its arguments.
+    Args,
+    /// A variable of the process.
+    Env(String),
+    /// A file with variables.
+    EnvFile,
+    /// What the process gets from the host's own environment.
+    Inherited,
+    /// The folder it starts in.
+    Folder,
+    /// The folder it starts in, where neither entry says one.
+    DefaultFolder,
+    /// The URL.
+    Url,
+    /// A header.
+    Header(String),
+    /// A command that prints headers.
+    HeadersHelper,
+    /// What OAuth is told.
+    Oauth(Slot),
+    /// How long the server may take to start.
+    StartupTimeout,
+    /// How long a call may take.
+    CallTimeout,
+    /// Which tools can be used.
+    Tools,
+    /// Which tools run without asking.
+    Approvals,
+    /// Whether it runs in a sandbox.
+    Sandbox,
+}
+
+impl Aspect {
+    /// Whether a field of `slot` says it.
+    #[must_use]
+    pub fn is_about(&self, slot: Slot) -> bool {
+        match self {
+            Self::Used => slot == Slot::Enabled,
+            Self::Transport | Self::Fallback | Self::Url => slot == Slot::Url,
+            Self::Program => slot == Slot::Command,
+            Self::Args => slot == Slot::Args,
+            Self::Env(_) | Self::Inherited => slot == Slot::Env,
+            Self::EnvFile => slot == Slot::EnvFile,
+            Self::Folder | Self::DefaultFolder => slot == Slot::Cwd,
+            Self::Header(_) => slot == Slot::Headers,
+            Self::HeadersHelper => slot == Slot::HeadersHelper,
+            Self::Oauth(own) => slot == *own,
+            Self::StartupTimeout => slot == Slot::StartupTimeout,
+            Self::CallTimeout => slot == Slot::CallTimeout,
+            Self::Tools => matches!(slot, Slot::AllowTools | Slot::DenyTools),
+            Self::Approvals => matches!(slot, Slot::Approvals | Slot::DefaultApproval),
+            Self::Sandbox => slot == Slot::Sandbox,
+        }
+    }
+
+    /// What to call it.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Used => "enabled".to_owned(),
+            Self::Transport => "transport".to_owned(),
+            Self::Fallback => "fallback transport".to_owned(),
+            Self::Program => "command".to_owned(),
+            Self::Args => "args".to_owned(),
+            Self::Env(name) => format!("env.{name}"),
+            Self::EnvFile => "env file".to_owned(),
+            Self::Inherited => "inherited environment".to_owned(),
+            Self::Folder => "cwd".to_owned(),
+            Self::DefaultFolder => "default folder".to_owned(),
+            Self::Url => "url".to_owned(),
+            Self::Header(name) => format!("headers.{name}"),
+            Self::HeadersHelper => "headers helper".to_owned(),
+            Self::Oauth(slot) => format!("{slot:?}").to_ascii_lowercase(),
+            Self::StartupTimeout => "startup timeout".to_owned(),
+            Self::CallTimeout => "timeout".to_owned(),
+            Self::Tools => "tools".to_owned(),
+            Self::Approvals => "approvals".to_owned(),
+            Self::Sandbox => "sandbox".to_owned(),
+        }
+    }
+
+    /// Whether it follows from which host it is, and not from what the entry says.
+    #[must_use]
+    pub fn is_the_hosts(&self) -> bool {
+        matches!(self, Self::Inherited | Self::Fallback | Self::DefaultFolder)
+    }
+}
+
+/// A difference between two effects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What differs.
+    pub aspect: Aspect,
+    /// Where it is said on the left.
+    pub left: Option<Span>,
+    /// Where it is said on the right.
+    pub right: Option<Span>,
+    /// The worlds in which it differs.
+    pub worlds: Vec<WorldKind>,
+}
+
+impl Change {
+    /// Whether people would notice: it differs where variables have plain values, or where one side has a value of its own
+    /// for a variable that is not set.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        !self.aspect.is_the_hosts()
+            && self
+                .worlds
+                .iter()
+                .any(|kind| matches!(kind, WorldKind::Set | WorldKind::Empty))
+    }
+}
+
+/// What the host of `left_place` does with `left` and the host of `right_place` does not do with `right`, or the other way
+/// round, in every world.
+#[must_use]
+pub fn compare(
+    left_place: &Place,
+    left: &Server,
+    right_place: &Place,
+    right: &Server,
+) -> Vec<Change> {
+    let mut list: Vec<Change> = Vec::new();
+    for kind in WorldKind::ALL {
+        let variable = |name: &str| kind.variable(name);
+        let home = kind.variable("HOME");
+        let world = World {
+            home: home.as_deref(),
+            ..World::new(&variable)
+        };
+        let (a, b) = (
+            effect(left_place, left, &world),
+            effect(right_place, right, &world),
+        );
+        for (aspect, left, right) in differences(&a, &b, kind) {
+            match list.iter_mut().find(|change| change.aspect == aspect) {
+                Some(change) => change.worlds.push(kind),
+                None => list.push(Change {
+                    aspect,
+                    left,
+                    right,
+                    worlds: vec![kind],
+                }),
+            }
+        }
+    }
+    list
+}
+
+/// Whether two servers do the same for people: apart from what their hosts do anyway, and from what becomes of variables
+/// that are not set.
+#[must_use]
+pub fn same(left_place: &Place, left: &Server, right_place: &Place, right: &Server) -> bool {
+    !compare(left_place, left, right_place, right)
+        .iter()
+        .any(Change::is_plain)
+}
+
+type Difference = (Aspect, Option<Span>, Option<Span>);
+
+fn differences(left: &Effect, right: &Effect, kind: WorldKind) -> Vec<Difference> {
+    let mut list = Vec::new();
+    match (left, right) {
+        (Effect::Skips(_), Effect::Skips(_)) => {}
+        (Effect::Starts(a), Effect::Starts(b)) => starts(a, b, kind, &mut list),
+        (Effect::Connects(a), Effect::Connects(b)) => connects(a, b, &mut list),
+        (Effect::Skips(_), _) | (_, Effect::Skips(_)) => list.push((Aspect::Used, None, None)),
+        _ => list.push((Aspect::Transport, None, None)),
+    }
+    if let (Some(a), Some(b)) = (left.common(), right.common()) {
+        let time = |time: Option<(f64, Span)>| time.map(|(millis, _)| millis.to_bits());
+        let span = |time: Option<(f64, Span)>| time.map(|(_, span)| span);
+        if time(a.startup_timeout) != time(b.startup_timeout) {
+            list.push((
+                Aspect::StartupTimeout,
+                span(a.startup_timeout),
+                span(b.startup_timeout),
+            ));
+        }
+        if time(a.call_timeout) != time(b.call_timeout) {
+            list.push((
+                Aspect::CallTimeout,
+                span(a.call_timeout),
+                span(b.call_timeout),
+            ));
+        }
+        if !a.tools.same_visible(&b.tools) {
+            list.push((Aspect::Tools, None, None));
+        }
+        if !a.tools.same_approved(&b.tools) {
+            list.push((Aspect::Approvals, None, None));
+        }
+        if a.sandbox != b.sandbox {
+            list.push((Aspect::Sandbox, None, None));
+        }
+    }
+    list
+}
+
+fn starts(left: &Start, right: &Start, kind: WorldKind, list: &mut Vec<Difference>) {
+    let (ours, theirs) = (folder(&left.folder), folder(&right.folder));
+    let same = |a: &Said, b: &Said| from(&a.value, &ours) == from(&b.value, &theirs);
+    if !same(&left.program, &right.program) {
+        list.push((
+            Aspect::Program,
+            Some(left.program.span),
+            Some(right.program.span),
+        ));
+    }
+    let pairs = left.args.iter().zip(&right.args);
+    let equal = pairs.take_while(|(a, b)| same(a, b)).count();
+    if equal < left.args.len().max(right.args.len()) {
+        let span = |args: &[Said]| args.get(equal).or(args.last()).map(|said| said.span);
+        list.push((Aspect::Args, span(&left.args), span(&right.args)));
+    }
+    env(left, right, &ours, &theirs, kind, list);
+    match (&left.env_file, &right.env_file) {
+        (Some(a), Some(b)) if same(a, b) => {}
+        (None, None) => {}
+        (a, b) => list.push((
+            Aspect::EnvFile,
+            a.as_ref().map(|said| said.span),
+            b.as_ref().map(|said| said.span),
+        )),
+    }
+    if left.inherits != right.inherits {
+        list.push((Aspect::Inherited, None, None));
+    }
+    if ours != theirs {
+        let span = |place: &Where| match place {
+            Where::Given(said, _) => Some(said.span),
+            Where::Default(_) => None,
+        };
+        let (a, b) = (span(&left.folder), span(&right.folder));
+        let aspect = if a.is_none() && b.is_none() {
+            Aspect::DefaultFolder
+        } else {
+            Aspect::Folder
+        };
+        list.push((aspect, a, b));
+    }
+}
+
+fn env(
+    left: &Start,
+    right: &Start,
+    ours: &Resolved,
+    theirs: &Resolved,
+    kind: WorldKind,
+    list: &mut Vec<Difference>,
+) {
+    let mut theirs_by_name: std::collections::HashMap<&str, &Setting> = right
+        .env
+        .iter()
+        .map(|(name, setting)| (name.as_str(), setting))
+        .collect();
+    for (name, setting) in &left.env {
+        let other = theirs_by_name.remove(name.as_str());
+        if value(name, Some(setting), ours, kind) != value(name, other, theirs, kind) {
+            list.push((
+                Aspect::Env(name.clone()),
+                Some(span(setting)),
+                other.map(span),
+            ));
+        }
+    }
+    for (name, setting) in right
+        .env
+        .iter()
+        .filter(|(name, _)| theirs_by_name.contains_key(name.as_str()))
+    {
+        if value(name, None, ours, kind) != value(name, Some(setting), theirs, kind) {
+            list.push((Aspect::Env(name.clone()), None, Some(span(setting))));
+        }
+    }
+}
+
+fn span(setting: &Setting) -> Span {
+    match setting {
+        Setting::Set(said) | Setting::Appended(said) => said.span,
+        Setting::Removed(span) => *span,
+    }
+}
+
+/// What the process finds under a name: a value, nothing, or what it would get anyway.
+#[derive(PartialEq)]
+enum Found {
+    Value(Resolved),
+    Nothing,
+    Inherited,
+}
+
+fn value(name: &str, setting: Option<&Setting>, folder: &Resolved, kind: WorldKind) -> Found {
+    match setting {
+        None => Found::Inherited,
+        Some(Setting::Removed(_)) => Found::Nothing,
+        Some(Setting::Set(said)) => Found::Value(from(&said.value, folder)),
+        Some(Setting::Appended(said)) => {
+            let mut value = Resolved::text(&kind.variable(name).unwrap_or_default());
+            value.push_text(":");
+            said.value
+                .pieces()
+                .iter()
+                .for_each(|piece| value.push(piece.clone()));
+            Found::Value(value)
+        }
+    }
+}
+
+fn connects(left: &Connect, right: &Connect, list: &mut Vec<Difference>) {
+    if !left
+        .transports
+        .iter()
+        .any(|transport| right.transports.contains(transport))
+    {
+        list.push((Aspect::Transport, None, None));
+    } else if left.transports != right.transports {
+        list.push((Aspect::Fallback, None, None));
+    }
+    if left.url.value != right.url.value {
+        list.push((Aspect::Url, Some(left.url.span), Some(right.url.span)));
+    }
+    let value = |connect: &Connect, name: &str| {
+        connect
+            .headers
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, said)| (said.value.clone(), said.span))
+    };
+    for (name, said) in &left.headers {
+        let other = value(right, name);
+        if other.as_ref().map(|(value, _)| value) != Some(&said.value) {
+            list.push((
+                Aspect::Header(name.clone()),
+                Some(said.span),
+                other.map(|(_, span)| span),
+            ));
+        }
+    }
+    for (name, said) in right
+        .headers
+        .iter()
+        .filter(|(name, _)| value(left, name).is_none())
+    {
+        list.push((Aspect::Header(name.clone()), None, Some(said.span)));
+    }
+    let helper = |connect: &Connect| {
+        connect
+            .headers_helper
+            .as_ref()
+            .map(|said| said.value.clone())
+    };
+    if helper(left) != helper(right) {
+        list.push((
+            Aspect::HeadersHelper,
+            left.headers_helper.as_ref().map(|said| said.span),
+            None,
+        ));
+    }
+    let find = |connect: &Connect, slot: Slot| {
+        connect
+            .oauth
+            .iter()
+            .find(|(known, ..)| *known == slot)
+            .cloned()
+    };
+    let mut slots: Vec<Slot> = left
+        .oauth
+        .iter()
+        .chain(&right.oauth)
+        .map(|(slot, ..)| *slot)
+        .collect();
+    slots.sort();
+    slots.dedup();
+    for slot in slots {
+        let (a, b) = (find(left, slot), find(right, slot));
+        if a.as_ref().map(|(_, text, _)| text) != b.as_ref().map(|(_, text, _)| text) {
+            list.push((
+                Aspect::Oauth(slot),
+                a.map(|(.., span)| span),
+                b.map(|(.., span)| span),
+            ));
+        }
+    }
+}
+
+/// The folder of a process; the project's is the workspace, wherever that is.
+fn folder(place: &Where) -> Resolved {
+    let choice = |folder: &Folder| {
+        let mut value = Resolved::default();
+        match folder {
+            Folder::Project => value.push(Piece::Unknown(Part::Host(HostVar::Workspace))),
+            Folder::Unknown => value.push_text("?"),
+            Folder::Root => value.push_text("/"),
+            Folder::Elsewhere(words) => value.push_text(words),
+        }
+        value
+    };
+    match place {
+        Where::Default(default) => choice(default),
+        Where::Given(said, default) => {
+            let value = from(&said.value, &choice(default));
+            match value.pieces() {
+                [first, Piece::Text(rest)] if matches!(rest.as_str(), "/" | "/.") => {
+                    let mut bare = Resolved::default();
+                    bare.push(first.clone());
+                    bare
+                }
+                _ => value,
+            }
+        }
+    }
+}
+
+/// A value in which a path that starts from `folder` says so.
+fn from(value: &Resolved, folder: &Resolved) -> Resolved {
+    let Some(Piece::Text(first)) = value.pieces().first() else {
+        return value.clone();
+    };
+    // The path starts the value, or the value of an option.
+    let start = first.find('=').map_or(0, |at| at + 1);
+    let start = if first.starts_with('.') { 0 } else { start };
+    let rest = &first[start..];
+    let alone = value.pieces().len() == 1;
+    let path = match rest.strip_prefix('.') {
+        Some(path) if path.is_empty() && alone || path.starts_with('/') => path,
+        _ => return value.clone(),
+    };
+    let mut done = Resolved::text(&first[..start]);
+    folder
+        .pieces()
+        .iter()
+        .for_each(|piece| done.push(piece.clone()));
+    done.push_text(path);
+    value.pieces()[1..]
+        .iter()
+        .for_each(|piece| done.push(piece.clone()));
+    done
+}

@@ -1,0 +1,143 @@
+//! What a host does with a server: the meaning that conversions, comparisons and people go by.
+//!
+//! A small interpreter of the host tables. Given a host's format, a server and a world, it says what is started or
+//! connected to, with which environment, headers, timeouts and tools. What a world does not tell stays symbolic; nothing is
+//! guessed, and nothing is looked up.
+
+mod build;
+mod compare;
+mod tools;
+
+pub use compare::{Aspect, Change, compare, same};
+pub use tools::{Pattern, Tools};
+
+use crate::host::{Folder, Inherit, Place};
+use crate::model::world::Resolved;
+use crate::model::{Server, Slot, Transport, World};
+use crate::syntax::Span;
+
+/// What a host does with a server.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Nothing.
+    Skips(Why),
+    /// It starts a process.
+    Starts(Box<Start>),
+    /// It connects to a URL.
+    Connects(Box<Connect>),
+}
+
+/// Why a host does nothing with a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is disabled, here.
+    Disabled(Span),
+    /// It does not say what to run or where to connect.
+    Incomplete,
+    /// The host does not support the transport.
+    Transport(Transport),
+    /// The host has it built in and passes over entries for it.
+    BuiltIn,
+    /// The host keeps the name for itself.
+    Reserved,
+}
+
+/// A value as the host uses it, and where it is said.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// What it is in the world at hand.
+    pub value: Resolved,
+    /// The variables it was made from.
+    pub variables: Vec<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A process.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The program.
+    pub program: Said,
+    /// Its arguments.
+    pub args: Vec<Said>,
+    /// The variables that are set, removed or appended to for it.
+    pub env: Vec<(String, Setting)>,
+    /// Files with more of them.
+    pub env_file: Option<Said>,
+    /// What it gets from the host's own environment besides.
+    pub inherits: Inherit,
+    /// The folder it starts in.
+    pub folder: Where,
+    /// What holds for any server.
+    pub common: Common,
+}
+
+/// What becomes of a variable of the process.
+#[derive(Clone, Debug)]
+pub enum Setting {
+    /// It has this value.
+    Set(Said),
+    /// It has what the host has, with this behind it.
+    Appended(Said),
+    /// It is taken away.
+    Removed(Span),
+}
+
+/// The folder of a process.
+#[derive(Clone, Debug)]
+pub enum Where {
+    /// The host's choice.
+    Default(Folder),
+    /// This one; a relative path starts from the host's choice.
+    Given(Said, Folder),
+}
+
+/// A connection.
+#[derive(Clone, Debug)]
+pub struct Connect {
+    /// The transports in the order in which they are tried.
+    pub transports: Vec<Transport>,
+    /// Where to.
+    pub url: Said,
+    /// What is sent along, by name.
+    pub headers: Vec<(String, Said)>,
+    /// A command that prints more headers.
+    pub headers_helper: Option<Said>,
+    /// What OAuth is told, by slot.
+    pub oauth: Vec<(Slot, String, Span)>,
+    /// What holds for any server.
+    pub common: Common,
+}
+
+/// What holds for processes and connections alike.
+#[derive(Clone, Debug)]
+pub struct Common {
+    /// How long the server may take to start, in milliseconds, where the host goes by it.
+    pub startup_timeout: Option<(f64, Span)>,
+    /// How long a call may take, likewise.
+    pub call_timeout: Option<(f64, Span)>,
+    /// Which tools can be used, and which without asking.
+    pub tools: Tools,
+    /// It runs in a sandbox.
+    pub sandbox: bool,
+    /// What stands for the server in the ids of its tools.
+    pub id: String,
+}
+
+impl Effect {
+    /// What holds for processes and connections alike; nothing for a server that is skipped.
+    #[must_use]
+    pub fn common(&self) -> Option<&Common> {
+        match self {
+            Self::Skips(_) => None,
+            Self::Starts(start) => Some(&start.common),
+            Self::Connects(connect) => Some(&connect.common),
+        }
+    }
+}
+
+/// What the host that reads `place` does with `server` in `world`.
+#[must_use]
+pub fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
+    build::effect(place, server, world)
+}

@@ -1,0 +1,257 @@
+//! Which tools of a server can be used, and which run without asking: predicates on a tool's name.
+
+use std::borrow::Cow;
+
+use crate::host::{Format, Ids, Matching};
+use crate::model::{Entry, Server, Slot, Template, Value};
+
+/// What a host lets a server's tools do.
+#[derive(Clone, Debug, Default)]
+pub struct Tools {
+    /// What the host makes of a tool's name before it looks for it.
+    pub ids: Option<Ids>,
+    /// The only ones there are, if there is such a list; an empty one hides all.
+    pub allow: Option<Vec<Pattern>>,
+    /// Those that are hidden in any case.
+    pub deny: Vec<Pattern>,
+    /// Those that run without asking, and those that ask although the others do not.
+    pub approvals: Vec<(Pattern, bool)>,
+    /// Whether the rest runs without asking, where the entry says so.
+    pub all_approved: Option<bool>,
+}
+
+/// How a name is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// This very name.
+    Exact(String),
+    /// `*` and `?` stand for anything and any one character.
+    Glob(String),
+    /// A regular expression, which is not looked into here.
+    Regex(String),
+}
+
+impl Pattern {
+    /// The text of a list's item, as the host takes it.
+    #[must_use]
+    pub fn new(matching: Matching, text: &str) -> Self {
+        match matching {
+            Matching::Exact => Self::Exact(text.to_owned()),
+            Matching::GlobOrRegex if text.starts_with("re:") => Self::Regex(text[3..].to_owned()),
+            Matching::Glob | Matching::GlobOrRegex if text.contains(['*', '?']) => {
+                Self::Glob(text.to_owned())
+            }
+            _ => Self::Exact(text.to_owned()),
+        }
+    }
+
+    /// Whether it is about this tool; nothing where only the host can tell.
+    #[must_use]
+    pub fn matches(&self, tool: &str) -> Option<bool> {
+        match self {
+            Self::Exact(name) => Some(name == tool),
+            Self::Glob(glob) => Some(glob_matches(glob.as_bytes(), tool.as_bytes())),
+            Self::Regex(_) => None,
+        }
+    }
+
+    /// A name that it is surely about.
+    fn sample(&self) -> Option<String> {
+        match self {
+            Self::Exact(name) => Some(name.clone()),
+            Self::Glob(glob) => Some(glob.replace('*', "xyz").replace('?', "x")),
+            Self::Regex(_) => None,
+        }
+    }
+}
+
+/// Whether `glob` is about `name`, without ever going back more than one star.
+fn glob_matches(glob: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut in_name, mut star) = (0, 0, None);
+    while in_name < name.len() {
+        match glob.get(at) {
+            Some(b'*') => {
+                star = Some((at, in_name));
+                at += 1;
+            }
+            Some(c) if *c == b'?' || *c == name[in_name] => {
+                at += 1;
+                in_name += 1;
+            }
+            _ => match star {
+                Some((from, reached)) => {
+                    star = Some((from, reached + 1));
+                    at = from + 1;
+                    in_name = reached + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    glob[at..].iter().all(|c| *c == b'*')
+}
+
+impl Tools {
+    /// What the entry and its gates say, in the terms of `format`.
+    #[must_use]
+    pub fn of(format: &Format, server: &Server) -> Self {
+        let matching = format.runtime.matching;
+        let list = |slot| match server.entry(slot).map(|entry| &entry.value) {
+            Some(Value::List(items)) => Some(items),
+            _ => None,
+        };
+        let patterns = |items: &Vec<Template>| -> Vec<Pattern> {
+            items
+                .iter()
+                .map(|item| Pattern::new(matching, item.as_literal().unwrap_or_default()))
+                .collect()
+        };
+        let word = |text: &Template| text.as_literal() == Some("allow");
+        let approvals = match server.entry(Slot::Approvals).map(|entry| &entry.value) {
+            Some(Value::Map(pairs)) => pairs
+                .iter()
+                .filter_map(|pair| {
+                    Some((Pattern::Exact(pair.key.clone()), word(pair.value.as_ref()?)))
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        let all_approved = match server.entry(Slot::DefaultApproval) {
+            Some(Entry {
+                value: Value::Text(text),
+                ..
+            }) => Some(word(text)),
+            _ => None,
+        };
+        Self {
+            ids: format
+                .runtime
+                .ids
+                .names
+                .filter(|_| format.runtime.matches_ids),
+            allow: list(Slot::AllowTools)
+                .filter(|items| !(items.is_empty() && format.runtime.empty_list_is_none))
+                .map(patterns),
+            deny: list(Slot::DenyTools).map(patterns).unwrap_or_default(),
+            approvals,
+            all_approved,
+        }
+    }
+
+    /// Whether a tool can be used; nothing where only the host can tell.
+    #[must_use]
+    pub fn visible(&self, tool: &str) -> Option<bool> {
+        let tool = &*self
+            .ids
+            .map_or(Cow::Borrowed(tool), |ids| Cow::Owned(ids.id(tool)));
+        let any = |list: &[Pattern]| {
+            let mut unknown = false;
+            for pattern in list {
+                match pattern.matches(tool) {
+                    Some(true) => return Some(true),
+                    Some(false) => {}
+                    None => unknown = true,
+                }
+            }
+            if unknown { None } else { Some(false) }
+        };
+        match (self.allow.as_deref().map(any), any(&self.deny)) {
+            (_, Some(true)) | (Some(Some(false)), _) => Some(false),
+            (Some(None), _) | (_, None) => None,
+            _ => Some(true),
+        }
+    }
+
+    /// Whether a tool runs without asking, as far as the entry says so.
+    #[must_use]
+    pub fn approved(&self, tool: &str) -> bool {
+        let said = self
+            .approvals
+            .iter()
+            .find(|(pattern, _)| pattern.matches(tool) == Some(true));
+        said.map_or(self.all_approved == Some(true), |(_, allowed)| *allowed)
+    }
+
+    /// Whether both let the same tools be seen.
+    #[must_use]
+    pub fn same_visible(&self, other: &Self) -> bool {
+        let regexes = |tools: &Self| -> Vec<Pattern> {
+            let all = tools.allow.iter().flatten().chain(&tools.deny);
+            all.filter(|pattern| matches!(pattern, Pattern::Regex(_)))
+                .cloned()
+                .collect()
+        };
+        regexes(self) == regexes(other)
+            && self
+                .samples(other)
+                .iter()
+                .all(|tool| self.visible(tool) == other.visible(tool))
+    }
+
+    /// Whether both let the same tools run without asking.
+    #[must_use]
+    pub fn same_approved(&self, other: &Self) -> bool {
+        self.samples(other)
+            .iter()
+            .all(|tool| self.approved(tool) == other.approved(tool))
+    }
+
+    /// Names by which two sets can be told apart: those that either speaks of, and some that none does.
+    fn samples(&self, other: &Self) -> Vec<String> {
+        let of = |tools: &Self| -> Vec<String> {
+            let lists = tools.allow.iter().flatten().chain(&tools.deny);
+            let approvals = tools.approvals.iter().map(|(pattern, _)| pattern);
+            lists.chain(approvals).filter_map(Pattern::sample).collect()
+        };
+        let mut names = of(self);
+        names.extend(of(other));
+        names.extend(["q", "any_other_tool"].map(str::to_owned));
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs_match_as_people_expect() {
+        let matches = |glob: &str, name: &str| Pattern::Glob(glob.to_owned()).matches(name);
+        for (glob, name, is) in [
+            ("delete_*", "delete_all", true),
+            ("delete_*", "undelete_all", false),
+            ("*", "", true),
+            ("a*b*c", "aXbYc", true),
+            ("a*b*c", "aXbY", false),
+            ("?x", "ax", true),
+            ("?x", "x", false),
+        ] {
+            assert_eq!(matches(glob, name), Some(is), "{glob} {name}");
+        }
+    }
+
+    #[test]
+    fn an_empty_list_of_the_only_tools_hides_all_of_them() {
+        let none = Tools {
+            allow: Some(Vec::new()),
+            ..Tools::default()
+        };
+        assert_eq!(none.visible("x"), Some(false));
+        assert!(!none.same_visible(&Tools::default()));
+    }
+
+    #[test]
+    fn a_pattern_is_not_the_name_it_looks_like() {
+        let glob = Tools {
+            deny: vec![Pattern::Glob("a*".to_owned())],
+            ..Tools::default()
+        };
+        let name = Tools {
+            deny: vec![Pattern::Exact("a*".to_owned())],
+            ..Tools::default()
+        };
+        assert!(!glob.same_visible(&name));
+    }
+}

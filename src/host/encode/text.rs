@@ -1,0 +1,184 @@
+//! One string in the target's spelling.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::take::describe;
+use super::{Encoder, Loss, LossKind, Skip};
+use crate::host::{Out, SkipKind};
+use crate::model::dialect::{Dialect, Printed, Unset, Unwritable};
+use crate::model::{HostVar, Part, Slot, Template, WorldKind};
+use crate::syntax::Span;
+
+/// Where the target makes something else of a value in odd cases only: worth a row in the report, not a warning.
+#[derive(Clone, Debug)]
+pub(crate) struct Caveat {
+    pub(crate) slot: Slot,
+    pub(crate) span: Span,
+    pub(crate) kind: WorldKind,
+}
+
+impl Encoder {
+    pub(super) fn strings(
+        &mut self,
+        field: &str,
+        slot: Slot,
+        list: &[Template],
+    ) -> Result<Vec<Out>, Skip> {
+        list.iter()
+            .map(|text| self.string(field, slot, text))
+            .collect()
+    }
+
+    /// A string in the target's spelling, or the reason why it cannot be written there.
+    pub(super) fn string<'n>(
+        &mut self,
+        field: impl Into<Name<'n>>,
+        slot: Slot,
+        text: &Template,
+    ) -> Result<Out, Skip> {
+        let field = field.into();
+        let dialect = self.host.dialect(self.place, slot);
+        match dialect.write(text) {
+            Ok(printed) => Ok(self.printed(field, slot, text, printed)),
+            Err(Unwritable::Literal) => self.read_otherwise(field, slot, text, dialect),
+            Err(why) => Err(self.unwritable(field, text, &why)),
+        }
+    }
+
+    fn printed(&mut self, field: Name<'_>, slot: Slot, text: &Template, printed: Printed) -> Out {
+        for kind in printed.differs {
+            // Whoever counts on a variable that may be unset is told; a reference handed on as text helps nobody.
+            if kind == WorldKind::Unset
+                && let Some(name) = text.parts.iter().find_map(optional)
+            {
+                let target = self.host.name;
+                let message = format!(
+                    "`{field}` is empty while `{name}` is unset; {target} passes on the text of the reference"
+                );
+                self.losses.push(
+                    Loss::new(LossKind::Changed, slot, text.span, message)
+                        .leaves([text.span])
+                        .label(format!("{target} cannot express an empty default here"))
+                        .help(format!("set `{name}` where {target} runs")),
+                );
+            } else {
+                self.caveats.push(Caveat {
+                    slot,
+                    span: text.span,
+                    kind,
+                });
+            }
+        }
+        Out::string(printed.text, text.span)
+    }
+
+    /// Text that the target may take for a reference, and cannot be kept from it.
+    fn read_otherwise(
+        &mut self,
+        field: Name<'_>,
+        slot: Slot,
+        text: &Template,
+        dialect: &Dialect,
+    ) -> Result<Out, Skip> {
+        let target = self.host.name;
+        let parts = text.parts.iter().map(|part| match part {
+            Part::Text(text) | Part::Child { text, .. } => text.clone(),
+            part => dialect.spell(part).unwrap_or_default(),
+        });
+        let literal: String = parts.collect();
+        // A command that was only text must never run, and text must not vanish.
+        let runs = literal.starts_with('!') && dialect.reads_commands();
+        if dialect.unset_in_the_end() == Unset::Empty || runs {
+            let reason = format!(
+                "{target} would read the text of `{field}` as a reference, and it cannot be escaped there"
+            );
+            return Err(Skip::new(SkipKind::Unsupported, text.span, reason)
+                .help("change the text, or skip the server with `--skip`"));
+        }
+        let message = format!("{target} may read the text of `{field}` as a reference");
+        self.losses.push(
+            Loss::new(LossKind::Changed, slot, text.span, message)
+                .leaves([text.span])
+                .label("plain text in the source, with no way to escape it")
+                .help(format!(
+                    "it stays as it is unless a variable of that name is set where {target} runs"
+                )),
+        );
+        Ok(Out::string(literal, text.span))
+    }
+
+    fn unwritable(&self, field: Name<'_>, text: &Template, why: &Unwritable) -> Skip {
+        const EXPAND: &str = "`--expand always` writes the value instead";
+        let target = self.host.name;
+        let (reason, help) = match why {
+            Unwritable::Reference(part) => {
+                let known = matches!(
+                    part,
+                    Part::Env { .. } | Part::Input(_) | Part::Host(HostVar::Home)
+                );
+                let help = if known && !self.expanded {
+                    EXPAND
+                } else {
+                    "write the value itself, or skip the server with `--skip`"
+                };
+                let what = describe(part);
+                (
+                    format!("{target} does not support {what} in `{field}`"),
+                    help,
+                )
+            }
+            Unwritable::Position(part) => {
+                let what = describe(part);
+                (
+                    format!(
+                        "{target} parses `{field}` before it expands {what}, so its scheme must be written out"
+                    ),
+                    "write the scheme out, for example `https://${HOST}/mcp`, or use `--expand always`",
+                )
+            }
+            Unwritable::Default { name } => (
+                format!("`{field}` gives `{name}` a default, which {target} cannot express"),
+                EXPAND,
+            ),
+            Unwritable::Literal => (format!("{target} would misread `{field}`"), EXPAND),
+        };
+        Skip::new(SkipKind::Unsupported, text.span, reason).help(help)
+    }
+}
+
+/// The name of a variable that is nothing while it is unset.
+fn optional(part: &Part) -> Option<&str> {
+    match part {
+        Part::Env {
+            name,
+            default: Some(default),
+        } if default.parts.is_empty() => Some(name),
+        _ => None,
+    }
+}
+
+/// A field's name and, in a map, the key; put together only where it is said.
+#[derive(Clone, Copy)]
+pub(super) struct Name<'n>(pub(super) &'n str, pub(super) Option<&'n str>);
+
+impl<'n> From<&'n str> for Name<'n> {
+    fn from(field: &'n str) -> Self {
+        Self(field, None)
+    }
+}
+
+impl<'n> From<&'n Cow<'static, str>> for Name<'n> {
+    fn from(field: &'n Cow<'static, str>) -> Self {
+        Self(field, None)
+    }
+}
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Some(key) => write!(f, "{}.{key}", self.0),
+            None => f.write_str(self.0),
+        }
+    }
+}

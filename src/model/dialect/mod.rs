@@ -1,0 +1,222 @@
+//! How a host spells references, and what it does with them when it starts: read by the source host's dialect, printed by
+//! the target's, and judged by what both give in the same world.
+
+mod print;
+mod read;
+mod resolve;
+
+pub use print::{Printed, Unwritable};
+
+use super::template::{HostVar, Part};
+
+/// The references a host knows in a field.
+#[derive(Debug)]
+pub struct Dialect {
+    /// The spellings, the one to write first.
+    pub forms: &'static [Form],
+    /// What the host does with a variable that is not set and has no default.
+    pub unset: Unset,
+    /// A reference counts only where it is the whole value.
+    pub whole: bool,
+    /// `${` is closed by the matching `}`, not by the first one.
+    pub nested: bool,
+    /// A variable that is set but empty counts as one that is not.
+    pub empty_is_unset: bool,
+    /// `\$` is a plain `$`.
+    pub escapes: bool,
+    /// What was put in is read again.
+    pub again: bool,
+    /// What reads the result once more.
+    pub then: Option<&'static Dialect>,
+    /// Where a reference may stand.
+    pub position: Position,
+    /// Characters of a value that break the file which it is put into.
+    pub breaks: &'static str,
+}
+
+impl Dialect {
+    /// No references at all.
+    pub const NEW: Self = Self {
+        forms: &[],
+        unset: Unset::Kept,
+        whole: false,
+        nested: false,
+        empty_is_unset: false,
+        escapes: false,
+        again: false,
+        then: None,
+        position: Position::Anywhere,
+        breaks: "",
+    };
+}
+
+/// No references at all.
+pub static NONE: Dialect = Dialect::NEW;
+
+/// One spelling of a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `${NAME}`.
+    Braces,
+    /// `${NAME:-default}`.
+    Default,
+    /// `${NAME-default}`, `${NAME:+text}` and `${NAME+text}`.
+    Operators,
+    /// `${env:NAME}`.
+    Prefixed,
+    /// `$NAME`.
+    Bare,
+    /// `{env:NAME}`.
+    Curly,
+    /// `{file:path}`.
+    File,
+    /// `${input:id}`.
+    Input,
+    /// A leading `!`: the rest is a shell command.
+    Shell,
+    /// A whole value that looks like the name of a variable is one.
+    Name,
+    /// A leading `~/` is the home folder.
+    Tilde,
+    /// `${word}` for what the host knows.
+    Vars(&'static [(&'static str, HostVar)]),
+    /// `${word}` or `${word:…}` that only this host understands.
+    Own(&'static [&'static str]),
+}
+
+/// What becomes of a reference to a variable that is not set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unset {
+    /// The reference stays as it is written.
+    Kept,
+    /// It becomes the empty string.
+    Empty,
+}
+
+/// Where a reference may stand in a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// Anywhere.
+    Anywhere,
+    /// After the scheme of a URL, because the URL is parsed before references are put in.
+    AfterScheme,
+}
+
+/// The longest reference that is looked for.
+const LONGEST: usize = 4096;
+
+impl Dialect {
+    /// What becomes of an unset variable once every pass has read it.
+    #[must_use]
+    pub fn unset_in_the_end(&self) -> Unset {
+        match self.then {
+            Some(then) if then.unset == Unset::Empty && then.has_variables() => Unset::Empty,
+            _ => self.unset,
+        }
+    }
+
+    /// Whether a reference to an environment variable can be written at all.
+    #[must_use]
+    pub fn has_variables(&self) -> bool {
+        self.forms.iter().any(|form| form.plain("X").is_some())
+    }
+
+    /// Whether a reference can carry a default.
+    #[must_use]
+    pub fn has_defaults(&self) -> bool {
+        self.forms.contains(&Form::Default)
+    }
+
+    /// The first spelling of a reference that this dialect has.
+    #[must_use]
+    pub fn spell(&self, part: &Part) -> Option<String> {
+        let Part::Env { name, default } = part else {
+            let later = self.then.into_iter().flat_map(|then| then.forms);
+            let mut forms = self.forms.iter().chain(later);
+            return forms.find_map(|form| form.spell(part));
+        };
+        let plain = || self.forms.iter().find_map(|form| form.plain(name));
+        match default {
+            None => plain(),
+            Some(default) if default.parts.is_empty() => {
+                if self.unset_in_the_end() == Unset::Kept && self.has_defaults() {
+                    Some(format!("${{{name}:-}}"))
+                } else {
+                    plain()
+                }
+            }
+            Some(default) if self.has_defaults() => {
+                // A default with a brace in it ends early, unless a later pass reads what is left.
+                let text = match default.as_literal() {
+                    Some(text) => text.to_owned(),
+                    None if self.then.is_some() => self.print(default).ok()?,
+                    None => return None,
+                };
+                (default.as_literal().is_none() || !text.contains('}'))
+                    .then(|| format!("${{{name}:-{text}}}"))
+            }
+            Some(_) => None,
+        }
+    }
+}
+
+impl Dialect {
+    /// The first spelling that this dialect has for one of `parts`, by the order of its forms.
+    pub(crate) fn spell_either(&self, parts: &[Part]) -> Option<String> {
+        self.forms.iter().find_map(|form| {
+            parts.iter().find_map(|part| match part.as_env() {
+                Some(name) => form.plain(name),
+                None => form.spell(part),
+            })
+        })
+    }
+}
+
+impl Form {
+    /// A variable in this spelling, if it is one for variables without defaults.
+    fn plain(&self, name: &str) -> Option<String> {
+        match self {
+            Self::Braces => Some(format!("${{{name}}}")),
+            Self::Prefixed => Some(format!("${{env:{name}}}")),
+            Self::Bare => Some(format!("${name}")),
+            Self::Curly => Some(format!("{{env:{name}}}")),
+            _ => None,
+        }
+    }
+
+    /// A reference that is no environment variable in this spelling, if it is one for it.
+    fn spell(&self, part: &Part) -> Option<String> {
+        match (self, part) {
+            (Self::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
+            (Self::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
+            (Self::Shell, Part::Command(command)) => Some(format!("!{command}")),
+            (Self::Vars(vars), Part::Host(var)) => vars
+                .iter()
+                .find(|(_, known)| known == var)
+                .map(|(word, _)| format!("${{{word}}}")),
+            (Self::Own(_), Part::Other(text)) => Some(text.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Whether `name` can be the name of an environment variable; Windows has some with parentheses.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'(' | b')'))
+}
+
+/// Whether a bare word is so plainly the name of a variable (`GITHUB_TOKEN`) that nobody means the word itself.
+fn looks_like_a_variable(text: &str) -> bool {
+    text.contains('_')
+        && text.starts_with(|c: char| c.is_ascii_uppercase())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_')
+}
+
+#[cfg(test)]
+mod tests;

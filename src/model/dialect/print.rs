@@ -1,0 +1,173 @@
+//! Parts to text, in the spelling that means the same.
+
+use std::borrow::Cow;
+
+use super::{Dialect, Form, Position};
+use crate::model::template::{HostVar, Part, Template};
+use crate::model::world::{World, WorldKind};
+
+/// A template in the spelling of a dialect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The worlds in which the host makes something else of it. It is the same wherever all variables have plain values.
+    pub differs: Vec<WorldKind>,
+}
+
+/// Why a template cannot be written in a dialect.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Unwritable {
+    /// The dialect has no word for this reference.
+    Reference(Part),
+    /// The dialect knows the reference, but not where it stands.
+    Position(Part),
+    /// The dialect knows the reference, but not with a default.
+    Default {
+        /// The variable.
+        name: String,
+    },
+    /// The text would be read back as something else, and there is no escape.
+    Literal,
+}
+
+impl Dialect {
+    /// Writes `template` so that the host makes the same of it wherever its variables are set.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn print(&self, template: &Template) -> Result<String, Unwritable> {
+        self.write(template).map(|printed| printed.text)
+    }
+
+    /// The same, with the worlds in which the host makes something else of it.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn write(&self, template: &Template) -> Result<Printed, Unwritable> {
+        // Nearly every string is plain text that no dialect could take for anything else.
+        if let Some(text) = template.as_literal()
+            && !self.may_refer(text)
+        {
+            return Ok(Printed {
+                text: text.to_owned(),
+                differs: Vec::new(),
+            });
+        }
+        self.position(template)?;
+        let plain = self.spelled(template, false)?;
+        match self.judge(template, plain) {
+            Ok(printed) => Ok(printed),
+            Err(()) if self.escapes() => {
+                let escaped = self.spelled(template, true)?;
+                self.judge(template, escaped)
+                    .map_err(|()| self.blame(template))
+            }
+            Err(()) => Err(self.blame(template)),
+        }
+    }
+
+    fn escapes(&self) -> bool {
+        self.escapes || self.then.is_some_and(Dialect::escapes)
+    }
+
+    /// A reference that is parsed as something else before it is read.
+    fn position(&self, template: &Template) -> Result<(), Unwritable> {
+        let first = template.parts.first();
+        match (self.position, first) {
+            (Position::AfterScheme, Some(Part::Text(start))) if start.contains("://") => Ok(()),
+            (Position::AfterScheme, _) => match template
+                .parts
+                .iter()
+                .find(|part| !matches!(part, Part::Text(_)))
+            {
+                Some(part) => Err(Unwritable::Position(part.clone())),
+                None => Ok(()),
+            },
+            (Position::Anywhere, _) => Ok(()),
+        }
+    }
+
+    fn spelled(&self, template: &Template, escaped: bool) -> Result<String, Unwritable> {
+        let mut text = String::new();
+        for (at, part) in template.parts.iter().enumerate() {
+            match part {
+                Part::Text(literal) if escaped => text.push_str(&literal.replace('$', "\\$")),
+                Part::Text(literal) => text.push_str(literal),
+                Part::Child { text: literal, .. } => text.push_str(literal),
+                Part::Host(HostVar::Home) if at == 0 && self.forms.contains(&Form::Tilde) => {
+                    text.push('~')
+                }
+                reference => text.push_str(
+                    &self
+                        .spell(reference)
+                        .ok_or_else(|| self.why_not(reference))?,
+                ),
+            }
+        }
+        Ok(text)
+    }
+
+    /// Whether `text` gives what `template` gives, in every world in which that matters.
+    fn judge(&self, template: &Template, text: String) -> Result<Printed, ()> {
+        let mut child = Vec::new();
+        for part in &template.parts {
+            if let Part::Child { name, .. } = part {
+                child.push(name.as_str());
+            }
+        }
+        // A single word in capitals may be the name of a variable where the host runs.
+        if self.reads_names()
+            && template.as_literal().is_some_and(|text| {
+                super::is_name(text) && text.bytes().all(|b| !b.is_ascii_lowercase())
+            })
+        {
+            return Err(());
+        }
+        let mut differs = Vec::new();
+        for kind in WorldKind::ALL {
+            let variable = |name: &str| -> Option<Cow<'_, str>> {
+                if child.contains(&name) {
+                    None
+                } else {
+                    kind.variable(name)
+                }
+            };
+            let world = World::new(&variable);
+            if template.resolve(&world) == self.resolve(&text, &world).handed_on(&child) {
+                continue;
+            }
+            if matches!(kind, WorldKind::Set | WorldKind::Empty) {
+                return Err(());
+            }
+            differs.push(kind);
+        }
+        Ok(Printed { text, differs })
+    }
+
+    fn why_not(&self, part: &Part) -> Unwritable {
+        match part {
+            Part::Env {
+                name,
+                default: Some(_),
+            } if self.has_variables() => Unwritable::Default { name: name.clone() },
+            other => Unwritable::Reference(other.clone()),
+        }
+    }
+
+    /// Every part can be spelled, yet the whole is read back differently.
+    fn blame(&self, template: &Template) -> Unwritable {
+        let reference = template
+            .parts
+            .iter()
+            .find(|part| !matches!(part, Part::Text(_)));
+        match reference {
+            // A dialect of whole values has words for a reference, but not for one with text around it.
+            Some(part) if self.whole && template.parts.len() > 1 => {
+                Unwritable::Reference(part.clone())
+            }
+            Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),
+            _ => Unwritable::Literal,
+        }
+    }
+}

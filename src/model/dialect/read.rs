@@ -1,0 +1,338 @@
+//! Text to parts, as the host reads it.
+
+use std::ops::Range;
+
+use super::{Dialect, Form, LONGEST, Unset, is_name, looks_like_a_variable};
+use crate::model::template::{HostVar, Part, Template};
+use crate::syntax::Span;
+
+impl Dialect {
+    /// Reads `text` as the host does in the end, whatever the number of its passes. With `angles`, `$<NAME>` and
+    /// `$<NAME:-default>` are references too.
+    #[must_use]
+    pub fn read(&self, text: &str, span: Span, angles: bool) -> Template {
+        if !self.may_refer(text) {
+            return Template::literal(text, span);
+        }
+        let mut template = self.read_once(text, span, angles);
+        if let Some(then) = self.then {
+            template = then.refine(self, template);
+        }
+        if template.has_references() || template.as_literal() != Some(text) {
+            template.raw = Some(text.into());
+        }
+        template
+    }
+
+    fn read_once(&self, text: &str, span: Span, angles: bool) -> Template {
+        if let Some(part) = self.read_whole(text) {
+            return Template::new(vec![part], span);
+        }
+        let mut template = Template::new(Vec::new(), span);
+        let mut rest = text;
+        if self.forms.contains(&Form::Tilde) && (text == "~" || text.starts_with("~/")) {
+            template.push(Part::Host(HostVar::Home));
+            rest = &text[1..];
+        }
+        while let Some(at) = rest.find(['$', '{', '\\']) {
+            let (before, tail) = rest.split_at(at);
+            if tail.starts_with('\\') {
+                let escaped = self.escapes && tail.starts_with("\\$");
+                template.push_text(before);
+                template.push_text(if escaped { "$" } else { "\\" });
+                rest = &tail[if escaped { 2 } else { 1 }..];
+                continue;
+            }
+            let found = self
+                .read_at(tail)
+                .filter(|(_, len)| !self.whole || *len == text.len())
+                .map(|(part, len)| (self.settle(part), len));
+            match found.or_else(|| if angles { read_angles(tail) } else { None }) {
+                Some((part, len)) => {
+                    template.push_text(before);
+                    template.push(part);
+                    rest = &tail[len..];
+                }
+                None => {
+                    template.push_text(&rest[..=at]);
+                    rest = &tail[1..];
+                }
+            }
+        }
+        template.push_text(rest);
+        template
+    }
+
+    /// A variable that is not set is nothing where the host takes it so.
+    fn settle(&self, part: Part) -> Part {
+        match part {
+            Part::Env {
+                name,
+                default: None,
+            } if self.unset == Unset::Empty => Part::env(name, Some("")),
+            other => other,
+        }
+    }
+
+    /// What this pass makes of what `first` left.
+    fn refine(&self, first: &Self, template: Template) -> Template {
+        let span = template.span;
+        if self.whole {
+            // Only a value that is as it was written can be a whole one here.
+            return match template.as_literal() {
+                Some(text) => self.read_once(text, span, false),
+                None => template,
+            };
+        }
+        let mut done = Template::new(Vec::new(), span);
+        let mut parts = template.parts.into_iter().peekable();
+        while let Some(part) = parts.next() {
+            match part {
+                Part::Text(text) => {
+                    let again = self.read_once(&text, span, false);
+                    again.parts.into_iter().for_each(|part| done.push(part));
+                }
+                // A default that was cut at its first brace is whole again, once it is what the variable becomes.
+                Part::Env {
+                    name,
+                    default: Some(default),
+                } if default.as_literal().is_some_and(|text| text.contains("${")) => {
+                    let cut = default.as_literal().unwrap_or_default();
+                    let rest = match parts.peek() {
+                        Some(Part::Text(next)) if next.starts_with('}') => next[1..].to_owned(),
+                        _ => {
+                            done.push(Part::Env {
+                                name,
+                                default: Some(default),
+                            });
+                            continue;
+                        }
+                    };
+                    parts.next();
+                    let whole = self.read_once(&format!("{cut}}}"), span, false);
+                    done.push(Part::Env {
+                        name,
+                        default: Some(whole),
+                    });
+                    let rest = self.read_once(&rest, span, false);
+                    rest.parts.into_iter().for_each(|part| done.push(part));
+                }
+                // What the first pass leaves as it is written, this one reads.
+                Part::Env {
+                    name,
+                    default: None,
+                } => {
+                    let kept = first.spell(&Part::env(name.clone(), None));
+                    let again = kept.map(|text| self.read_once(&text, span, false).parts);
+                    match again.as_deref() {
+                        Some([Part::Env { name: same, .. }]) if *same == name => {
+                            done.push(self.settle(Part::env(name, None)));
+                        }
+                        _ => done.push(Part::env(name, None)),
+                    }
+                }
+                other => done.push(other),
+            }
+        }
+        done
+    }
+
+    /// The references in `text` as the host reads them, each with its bytes. A whole value without any mark around it, such
+    /// as the bare name of a variable, is not among them.
+    pub(crate) fn references(&self, text: &str) -> Vec<(Range<usize>, Part)> {
+        let mut list = Vec::new();
+        if self.reads_commands()
+            && let Some(command) = text.strip_prefix('!')
+        {
+            return vec![(0..text.len(), Part::Command(command.to_owned()))];
+        }
+        let read = |tail: &str| {
+            self.read_at(tail)
+                .or_else(|| self.then.and_then(|then| then.read_at(tail)))
+                .filter(|(_, len)| !self.whole || *len == text.len())
+        };
+        let mut at = 0;
+        while let Some(next) = text[at..].find(['$', '{']) {
+            let start = at + next;
+            match read(&text[start..]) {
+                // One that no variable can answer gives nothing, which is hardly what is meant.
+                Some((Part::Text(_), len)) => at = start + len,
+                Some((part, len)) => {
+                    list.push((start..start + len, part));
+                    at = start + len;
+                }
+                None => at = start + 1,
+            }
+        }
+        list
+    }
+
+    /// Whether there is anything in `text` that a reference could start with.
+    pub(super) fn may_refer(&self, text: &str) -> bool {
+        text.bytes()
+            .any(|byte| matches!(byte, b'$' | b'{' | b'!' | b'~' | b'\\'))
+            || self.reads_names()
+    }
+
+    pub(crate) fn reads_names(&self) -> bool {
+        self.has(Form::Name)
+    }
+
+    pub(crate) fn reads_commands(&self) -> bool {
+        self.has(Form::Shell)
+    }
+
+    /// Whether any pass has this form.
+    pub(crate) fn has(&self, form: Form) -> bool {
+        self.forms.contains(&form) || self.then.is_some_and(|then| then.has(form))
+    }
+
+    /// A value that is a reference as a whole, without any mark around it.
+    fn read_whole(&self, text: &str) -> Option<Part> {
+        if self.forms.contains(&Form::Shell)
+            && let Some(command) = text.strip_prefix('!')
+        {
+            return Some(Part::Command(command.to_owned()));
+        }
+        if self.forms.contains(&Form::Name) && looks_like_a_variable(text) {
+            return Some(Part::env(text, None));
+        }
+        None
+    }
+
+    /// The reference that `tail` starts with, and its length.
+    pub(super) fn read_at(&self, tail: &str) -> Option<(Part, usize)> {
+        let known = |form| self.forms.contains(&form);
+        if let Some(inner) = tail.strip_prefix("{env:").filter(|_| known(Form::Curly)) {
+            let name = &inner[..close(inner)?];
+            return Some((self.looked_up(name)?, "{env:}".len() + name.len()));
+        }
+        if let Some(inner) = tail.strip_prefix("{file:").filter(|_| known(Form::File)) {
+            let path = &inner[..close(inner)?];
+            return Some((Part::File(path.to_owned()), "{file:}".len() + path.len()));
+        }
+        if let Some(inner) = tail.strip_prefix("${") {
+            let inner = &inner[..self.end_of(inner)?];
+            return Some((self.read_braces(inner)?, "${}".len() + inner.len()));
+        }
+        if let Some(word) = tail.strip_prefix('$').filter(|_| known(Form::Bare)) {
+            let len = word
+                .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .unwrap_or(word.len());
+            let name = &word[..len];
+            return is_name(name).then(|| (Part::env(name, None), 1 + len));
+        }
+        None
+    }
+
+    /// Any text may stand where a name is expected. One that no variable can have gives nothing, if the host takes unset
+    /// variables for nothing.
+    fn looked_up(&self, name: &str) -> Option<Part> {
+        match (is_name(name), self.unset) {
+            (true, _) => Some(Part::env(name, None)),
+            (false, Unset::Empty) if !name.is_empty() => Some(Part::Text(String::new())),
+            _ => None,
+        }
+    }
+
+    /// Where the brace closes that was opened just before `inner`.
+    fn end_of(&self, inner: &str) -> Option<usize> {
+        if !self.nested {
+            return close(inner);
+        }
+        // No reference is longer, and a text full of openings would be read again for each of them.
+        let inner = &inner[..inner.floor_char_boundary(LONGEST)];
+        let mut depth = 0usize;
+        inner.bytes().enumerate().find_map(|(at, byte)| match byte {
+            b'{' => {
+                depth += 1;
+                None
+            }
+            b'}' if depth == 0 => Some(at),
+            b'}' => {
+                depth -= 1;
+                None
+            }
+            _ => None,
+        })
+    }
+
+    /// What stands between `${` and `}`.
+    fn read_braces(&self, inner: &str) -> Option<Part> {
+        self.forms.iter().find_map(|form| match form {
+            Form::Vars(vars) => vars
+                .iter()
+                .find(|(word, _)| *word == inner)
+                .map(|(_, var)| Part::Host(*var)),
+            Form::Input => inner
+                .strip_prefix("input:")
+                .filter(|id| !id.is_empty())
+                .map(|id| Part::Input(id.to_owned())),
+            Form::Prefixed => inner
+                .strip_prefix("env:")
+                .and_then(|name| self.looked_up(name)),
+            Form::Own(words) => {
+                let word = inner.split([':', '.']).next().unwrap_or(inner);
+                words
+                    .contains(&word)
+                    .then(|| Part::Other(format!("${{{inner}}}")))
+            }
+            Form::Default => inner
+                .split_once(":-")
+                .filter(|(name, _)| is_name(name))
+                .map(|(name, default)| Part::env(name, Some(default))),
+            Form::Operators => self.operator(inner),
+            // A word the host itself knows is no variable, wherever it stands in the list.
+            Form::Braces => (is_name(inner) && !self.owns(inner)).then(|| Part::env(inner, None)),
+            _ => None,
+        })
+    }
+
+    /// A name, an operator of shells, and what stands behind it.
+    fn operator(&self, inner: &str) -> Option<Part> {
+        let len = inner
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .filter(|len| is_name(&inner[..*len]))?;
+        let (name, rest) = inner.split_at(len);
+        if let Some(default) = rest.strip_prefix(":-").or_else(|| rest.strip_prefix('-')) {
+            let default = self.read_once(default, Span::default(), false);
+            return Some(Part::Env {
+                name: name.to_owned(),
+                default: Some(default),
+            });
+        }
+        // What stands there instead of the variable's own value has no counterpart elsewhere.
+        (rest.starts_with(":+") || rest.starts_with('+'))
+            .then(|| Part::Other(format!("${{{inner}}}")))
+    }
+
+    pub(crate) fn owns(&self, word: &str) -> bool {
+        self.forms.iter().any(|form| match form {
+            Form::Vars(vars) => vars.iter().any(|(name, _)| *name == word),
+            Form::Own(words) => words.contains(&word),
+            _ => false,
+        })
+    }
+}
+
+/// Where the first brace closes, as far as any reference reaches.
+fn close(inner: &str) -> Option<usize> {
+    let end = inner.len().min(LONGEST);
+    inner.as_bytes()[..end]
+        .iter()
+        .position(|byte| *byte == b'}')
+}
+
+/// `$<NAME>` and `$<NAME:-default>`, which survive shells and template engines that eat `${…}`.
+fn read_angles(tail: &str) -> Option<(Part, usize)> {
+    let inner = tail.strip_prefix("$<")?;
+    let end = inner.len().min(LONGEST);
+    let inner = &inner[..inner.as_bytes()[..end]
+        .iter()
+        .position(|byte| *byte == b'>')?];
+    let len = "$<>".len() + inner.len();
+    match inner.split_once(":-") {
+        Some((name, default)) => is_name(name).then(|| (Part::env(name, Some(default)), len)),
+        None => is_name(inner).then(|| (Part::env(inner, None), len)),
+    }
+}

@@ -1,0 +1,196 @@
+//! What a text becomes when the host starts the server: every pass, over the text itself, with everything that was put in
+//! by the one before.
+
+use super::{Dialect, Form, Unset};
+use crate::model::template::{HostVar, Part, Template};
+use crate::model::world::{Piece, Resolved, World};
+
+/// Stand for what is not text while passes run; files and terminals have no use for these characters.
+const PIECE: char = '\u{f0000}';
+const ESCAPED: char = '\u{f0001}';
+
+/// How often a value that was put in is read again.
+const DEPTH: usize = 4;
+
+impl Dialect {
+    /// What the host makes of `text` in `world`.
+    #[must_use]
+    pub fn resolve(&self, text: &str, world: &World<'_>) -> Resolved {
+        if !self.may_refer(text) {
+            return Resolved::text(text);
+        }
+        let mut pass = Pass {
+            world,
+            pieces: Vec::new(),
+        };
+        let mut done = pass.run(self, text, DEPTH);
+        let mut last = self;
+        while let Some(then) = last.then {
+            // What was left as it is written is text for the next reader, if that one knows variables at all.
+            if then.has_variables() {
+                done = pass.unfold(&done);
+            }
+            done = pass.run(then, &done, DEPTH);
+            last = then;
+        }
+        pass.finish(&done)
+    }
+}
+
+struct Pass<'p, 'w> {
+    world: &'p World<'w>,
+    /// What stands behind each mark, in the order of the text.
+    pieces: Vec<Piece>,
+}
+
+impl Pass<'_, '_> {
+    fn run(&mut self, dialect: &Dialect, text: &str, depth: usize) -> String {
+        if dialect.forms.contains(&Form::Shell)
+            && let Some(command) = text.strip_prefix('!')
+        {
+            let command = Part::Command(command.to_owned());
+            self.pieces.clear();
+            return self.mark(Piece::Unknown(command));
+        }
+        // A value that is the name of a variable with a value is that value.
+        if dialect.forms.contains(&Form::Name)
+            && let Some(value) = self.world.variable(text).filter(|value| !value.is_empty())
+        {
+            return value.into_owned();
+        }
+        let mut done = String::with_capacity(text.len());
+        let mut rest = text;
+        // Pieces that are in the text already keep their order among the new ones.
+        let mut old = std::mem::take(&mut self.pieces).into_iter();
+        if dialect.forms.contains(&Form::Tilde) && (text == "~" || text.starts_with("~/")) {
+            done.push_str(&self.value(dialect, Part::Host(HostVar::Home), "~", depth));
+            rest = &text[1..];
+        }
+        while let Some(at) = rest.find(['$', '{', '\\', PIECE]) {
+            let (before, tail) = rest.split_at(at);
+            done.push_str(before);
+            if tail.starts_with(PIECE) {
+                done.push_str(&self.mark(old.next().unwrap_or(Piece::Broken)));
+                rest = &tail[PIECE.len_utf8()..];
+                continue;
+            }
+            if tail.starts_with('\\') {
+                let escaped = dialect.escapes && tail.starts_with("\\$");
+                done.push(if escaped { ESCAPED } else { '\\' });
+                rest = &tail[if escaped { 2 } else { 1 }..];
+                continue;
+            }
+            let found = dialect.read_at(tail);
+            match found.filter(|(_, len)| !dialect.whole || *len == text.len()) {
+                Some((part, len)) => {
+                    done.push_str(&self.value(dialect, part, &tail[..len], depth));
+                    rest = &tail[len..];
+                }
+                None => {
+                    done.push_str(&tail[..1]);
+                    rest = &tail[1..];
+                }
+            }
+        }
+        done.push_str(rest);
+        done
+    }
+
+    fn value(&mut self, dialect: &Dialect, part: Part, spelling: &str, depth: usize) -> String {
+        match part {
+            Part::Text(text) | Part::Child { text, .. } => text,
+            Part::Env { name, default } => {
+                let value = self.world.variable(&name);
+                let value = value.filter(|value| !(value.is_empty() && dialect.empty_is_unset));
+                match (value, default) {
+                    (Some(value), _) if value.contains(|c| dialect.breaks.contains(c)) => {
+                        self.mark(Piece::Broken)
+                    }
+                    (Some(value), _) if dialect.again && depth > 0 => {
+                        let before = std::mem::take(&mut self.pieces);
+                        let text = self.run(dialect, &value, depth - 1);
+                        let inner = std::mem::replace(&mut self.pieces, before);
+                        self.pieces.extend(inner);
+                        text
+                    }
+                    (Some(value), _) => value.into_owned(),
+                    (None, Some(default)) => self.default(dialect, default, depth),
+                    (None, None) if dialect.unset == Unset::Empty => String::new(),
+                    (None, None) => self.mark(Piece::Unresolved {
+                        name,
+                        text: spelling.to_owned(),
+                    }),
+                }
+            }
+            Part::Other(text) if dialect.forms.contains(&Form::Operators) => {
+                self.alternative(&text)
+            }
+            other => match self.world.value_of(&other) {
+                Some(value) => value.into_owned(),
+                None => self.mark(Piece::Unknown(other)),
+            },
+        }
+    }
+
+    fn default(&mut self, dialect: &Dialect, default: Template, depth: usize) -> String {
+        let mut done = String::new();
+        for part in default.parts {
+            let spelling = dialect.spell(&part).unwrap_or_default();
+            done.push_str(&self.value(dialect, part, &spelling, depth.saturating_sub(1)));
+        }
+        done
+    }
+
+    /// `${NAME:+text}`: the text if the variable has a value, else nothing.
+    fn alternative(&self, text: &str) -> String {
+        let inner = text.trim_start_matches("${").trim_end_matches('}');
+        let Some((name, text)) = inner.split_once('+') else {
+            return String::new();
+        };
+        let value = self.world.variable(name.trim_end_matches(':'));
+        if value.is_some_and(|value| !value.is_empty()) {
+            text.to_owned()
+        } else {
+            String::new()
+        }
+    }
+
+    fn mark(&mut self, piece: Piece) -> String {
+        self.pieces.push(piece);
+        PIECE.to_string()
+    }
+
+    /// References that were left become the text that they are.
+    fn unfold(&mut self, text: &str) -> String {
+        let mut done = String::with_capacity(text.len());
+        let mut pieces = std::mem::take(&mut self.pieces).into_iter();
+        for c in text.chars() {
+            match c {
+                PIECE => match pieces.next().unwrap_or(Piece::Broken) {
+                    Piece::Unresolved { text, .. } => done.push_str(&text),
+                    other => done.push_str(&self.mark(other)),
+                },
+                c => done.push(c),
+            }
+        }
+        done
+    }
+
+    fn finish(self, text: &str) -> Resolved {
+        let mut done = Resolved::default();
+        let mut pieces = self.pieces.into_iter();
+        let mut rest = text;
+        while let Some(at) = rest.find([PIECE, ESCAPED]) {
+            let (before, tail) = rest.split_at(at);
+            done.push_text(before);
+            if tail.starts_with(PIECE) {
+                done.push(pieces.next().unwrap_or(Piece::Broken));
+            } else {
+                done.push_text("$");
+            }
+            rest = &tail[PIECE.len_utf8()..];
+        }
+        done.push_text(rest);
+        done
+    }
+}

@@ -1,0 +1,362 @@
+use super::*;
+use crate::model::template::Template;
+use crate::model::world::{World, WorldKind};
+use crate::syntax::Span;
+
+fn dialect(forms: &'static [Form]) -> Dialect {
+    Dialect {
+        forms,
+        ..Dialect::NEW
+    }
+}
+
+fn parts(dialect: &Dialect, text: &str) -> Vec<Part> {
+    dialect.read(text, Span::default(), false).parts
+}
+
+fn text(text: &str) -> Part {
+    Part::Text(text.to_owned())
+}
+
+fn env(name: &str, default: Option<&str>) -> Part {
+    Part::env(name, default)
+}
+
+fn template(parts: Vec<Part>) -> Template {
+    Template::new(parts, Span::default())
+}
+
+static BRACES: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default],
+    ..Dialect::NEW
+};
+static EMPTY: Dialect = Dialect {
+    forms: &[Form::Prefixed],
+    unset: Unset::Empty,
+    nested: true,
+    ..Dialect::NEW
+};
+static SHELL: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Operators, Form::Bare],
+    unset: Unset::Empty,
+    empty_is_unset: true,
+    escapes: true,
+    again: true,
+    ..Dialect::NEW
+};
+static TWICE: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default, Form::Bare],
+    then: Some(&SHELL),
+    ..Dialect::NEW
+};
+
+#[test]
+fn only_the_spellings_of_the_dialect_are_references() {
+    assert_eq!(
+        parts(&BRACES, "a${X}b"),
+        [text("a"), env("X", None), text("b")]
+    );
+    assert_eq!(parts(&BRACES, "${X:-d:-e}"), [env("X", Some("d:-e"))]);
+    for literal in [
+        "$X", "${env:X}", "${X-d}", "${X:+d}", "${}", "${1X}", "%X%", "{env:X}", "${X", "$",
+        "$<X>", "\\$5",
+    ] {
+        assert_eq!(parts(&BRACES, literal), [text(literal)], "{literal}");
+    }
+}
+
+#[test]
+fn references_know_their_bytes() {
+    let ranges = |text: &str| {
+        BRACES
+            .references(text)
+            .into_iter()
+            .map(|(range, _)| range)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ranges("é${X}$Y${Z:-d}"), [2..6, 8..15]);
+    assert!(ranges("$X ${ X } ${").is_empty());
+    let whole = Dialect {
+        whole: true,
+        ..dialect(&[Form::Braces])
+    };
+    assert!(whole.references("a ${X}").is_empty());
+    assert_eq!(whole.references("${X}").len(), 1);
+}
+
+#[test]
+fn a_default_ends_at_the_first_brace() {
+    assert_eq!(
+        parts(&BRACES, "${A:-${B}}"),
+        [env("A", Some("${B")), text("}")]
+    );
+}
+
+#[test]
+fn a_second_pass_makes_a_cut_default_whole() {
+    let twice = Dialect {
+        then: Some(&BRACES),
+        forms: BRACES.forms,
+        ..Dialect::NEW
+    };
+    let nested = Part::Env {
+        name: "A".to_owned(),
+        default: Some(template(vec![env("B", None)])),
+    };
+    assert_eq!(
+        parts(&twice, "x${A:-${B}}y"),
+        [text("x"), nested, text("y")]
+    );
+}
+
+#[test]
+fn what_the_first_pass_leaves_the_second_reads() {
+    assert_eq!(parts(&TWICE, "${X}"), [env("X", Some(""))]);
+    assert_eq!(parts(&TWICE, "$X"), [env("X", Some(""))]);
+    assert_eq!(parts(&TWICE, "${X-d}"), [env("X", Some("d"))]);
+    assert_eq!(parts(&TWICE, "${my-var}"), [env("my", Some("var"))]);
+    assert_eq!(parts(&TWICE, "a\\$5"), [text("a$5")]);
+    assert_eq!(
+        parts(&TWICE, "${X:+x}"),
+        [Part::Other("${X:+x}".to_owned())]
+    );
+}
+
+#[test]
+fn where_unset_is_nothing_so_is_a_name_that_nothing_can_have() {
+    assert_eq!(parts(&EMPTY, "a${env:X}"), [text("a"), env("X", Some(""))]);
+    assert_eq!(parts(&EMPTY, "a${env:X:-d}b"), [text("ab")]);
+    assert_eq!(parts(&EMPTY, "${X}"), [text("${X}")]);
+    let curly = Dialect {
+        unset: Unset::Empty,
+        ..dialect(&[Form::Curly, Form::File])
+    };
+    assert_eq!(parts(&curly, "${env:X}"), [text("$"), env("X", Some(""))]);
+    assert_eq!(parts(&curly, "{env:X:-d}"), []);
+    assert_eq!(parts(&curly, "{file:./a}"), [Part::File("./a".to_owned())]);
+}
+
+#[test]
+fn there_is_no_escape_unless_the_dialect_has_one() {
+    let bare = dialect(&[Form::Braces, Form::Bare]);
+    assert_eq!(parts(&bare, "$$X"), [text("$"), env("X", None)]);
+    assert_eq!(parts(&bare, "\\${X}"), [text("\\"), env("X", None)]);
+    assert_eq!(
+        parts(&bare, "$Xbar-$Y"),
+        [env("Xbar", None), text("-"), env("Y", None)]
+    );
+    assert_eq!(parts(&SHELL, "\\${X}"), [text("${X}")]);
+}
+
+#[test]
+fn angle_references_count_only_where_they_are_asked_for() {
+    let none = dialect(&[]);
+    assert_eq!(
+        none.read("$<X:-d>e", Span::default(), true).parts,
+        [env("X", Some("d")), text("e")]
+    );
+    assert_eq!(
+        none.read("$<1>$<X", Span::default(), true).parts,
+        [text("$<1>$<X")]
+    );
+}
+
+#[test]
+fn whole_values_only_where_the_dialect_says_so() {
+    let whole = Dialect {
+        whole: true,
+        ..dialect(&[Form::Braces])
+    };
+    assert_eq!(parts(&whole, "${X}"), [env("X", None)]);
+    assert_eq!(parts(&whole, "a ${X}"), [text("a ${X}")]);
+    let mixed = dialect(&[Form::Braces]).read("a ${X}", Span::default(), false);
+    assert!(matches!(whole.print(&mixed), Err(Unwritable::Reference(_))));
+}
+
+#[test]
+fn what_is_printed_gives_the_same_or_is_refused() {
+    let bare = dialect(&[Form::Bare]);
+    let joined = template(vec![env("X", None), text("y")]);
+    assert_eq!(
+        bare.print(&joined),
+        Err(Unwritable::Literal),
+        "$Xy is another variable"
+    );
+    let braces = dialect(&[Form::Braces]);
+    assert_eq!(braces.print(&joined).as_deref(), Ok("${X}y"));
+    assert_eq!(
+        braces.print(&Template::literal("${X}", Span::default())),
+        Err(Unwritable::Literal)
+    );
+    let default = template(vec![env("X", Some("d"))]);
+    assert_eq!(
+        braces.print(&default),
+        Err(Unwritable::Default {
+            name: "X".to_owned()
+        })
+    );
+    assert!(matches!(
+        dialect(&[]).print(&default),
+        Err(Unwritable::Reference(_))
+    ));
+}
+
+#[test]
+fn unset_is_spelled_as_it_is_meant() {
+    let optional = template(vec![env("O", Some(""))]);
+    assert_eq!(BRACES.print(&optional).as_deref(), Ok("${O:-}"));
+    assert_eq!(
+        EMPTY.write(&optional).map(|printed| printed.differs),
+        Ok(vec![])
+    );
+    let plain = Dialect {
+        forms: &[Form::Braces],
+        ..Dialect::NEW
+    };
+    assert_eq!(
+        plain.write(&optional).map(|printed| printed.differs),
+        Ok(vec![WorldKind::Unset])
+    );
+    let kept = template(vec![env("O", None)]);
+    assert_eq!(
+        EMPTY.write(&kept).map(|printed| printed.differs),
+        Ok(vec![WorldKind::Unset])
+    );
+}
+
+#[test]
+fn text_is_escaped_where_only_a_later_pass_would_read_it() {
+    let literal = |text: &str| Template::literal(text, Span::default());
+    assert_eq!(
+        TWICE.print(&literal("${my-var}")).as_deref(),
+        Ok("\\${my-var}")
+    );
+    assert_eq!(TWICE.print(&literal("a$5")).as_deref(), Ok("a$5"));
+    assert_eq!(TWICE.print(&literal("$HOME")), Err(Unwritable::Literal));
+    assert_eq!(
+        TWICE.print(&literal("a\\$5")).as_deref(),
+        Ok("a\\\\$5"),
+        "the backslash would vanish"
+    );
+}
+
+#[test]
+fn values_that_are_read_again_are_told() {
+    let kept = template(vec![env("X", Some(""))]);
+    assert_eq!(
+        TWICE.write(&kept).map(|printed| printed.differs),
+        Ok(vec![WorldKind::Hostile])
+    );
+    let broken = Dialect {
+        breaks: "\"\\\n",
+        unset: Unset::Empty,
+        ..dialect(&[Form::Curly])
+    };
+    assert_eq!(
+        broken.write(&kept).map(|printed| printed.differs),
+        Ok(vec![WorldKind::Hostile])
+    );
+}
+
+#[test]
+fn a_reference_does_not_stand_for_the_scheme_of_a_url() {
+    let url = Dialect {
+        position: Position::AfterScheme,
+        ..dialect(&[Form::Prefixed])
+    };
+    let base = template(vec![env("BASE_URL", None), text("/mcp")]);
+    assert!(matches!(url.print(&base), Err(Unwritable::Position(_))));
+    let host = template(vec![text("https://"), env("HOST", None), text("/mcp")]);
+    assert_eq!(url.print(&host).as_deref(), Ok("https://${env:HOST}/mcp"));
+}
+
+#[test]
+fn what_is_left_to_the_child_stays_as_it_is_written() {
+    let child = template(vec![
+        text("Authorization:"),
+        Part::Child {
+            name: "AUTH".to_owned(),
+            text: "${AUTH}".to_owned(),
+        },
+    ]);
+    assert_eq!(BRACES.print(&child).as_deref(), Ok("Authorization:${AUTH}"));
+    assert_eq!(
+        dialect(&[]).print(&child).as_deref(),
+        Ok("Authorization:${AUTH}")
+    );
+    let empty = Dialect {
+        unset: Unset::Empty,
+        ..dialect(&[Form::Braces])
+    };
+    assert_eq!(empty.print(&child), Err(Unwritable::Literal));
+}
+
+#[test]
+fn editor_variables_nest_and_are_told_from_the_environment() {
+    const VARS: Form = Form::Vars(&[("workspaceFolder", HostVar::Workspace)]);
+    let editor = Dialect {
+        nested: true,
+        ..dialect(&[Form::Prefixed, Form::Input, VARS, Form::Own(&["config"])])
+    };
+    assert_eq!(
+        parts(&editor, "${workspaceFolder}/${input:a b}"),
+        [
+            Part::Host(HostVar::Workspace),
+            text("/"),
+            Part::Input("a b".to_owned())
+        ]
+    );
+    assert_eq!(
+        parts(&editor, "${config:a.${x}}"),
+        [Part::Other("${config:a.${x}}".to_owned())]
+    );
+    assert_eq!(parts(&editor, "${X}"), [text("${X}")]);
+}
+
+/// The parts that a text is read as give what the passes over the text give.
+#[test]
+fn parts_and_passes_agree() {
+    let pieces = [
+        "$", "{", "}", "X", "Y_2", ":-", "-", ":+", "env:", "\\", "a b", "${X}", "${X:-d}", "$Y_2",
+        "{env:X}", "~/", "!",
+    ];
+    let curly = Dialect {
+        unset: Unset::Empty,
+        ..dialect(&[Form::Curly])
+    };
+    let mut seed = 7u64;
+    for _ in 0..20_000 {
+        let mut source = String::new();
+        for _ in 0..=seed % 5 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            source.push_str(pieces[(seed >> 33) as usize % pieces.len()]);
+        }
+        for (name, dialect) in [
+            ("braces", &BRACES),
+            ("empty", &EMPTY),
+            ("curly", &curly),
+            ("twice", &TWICE),
+        ] {
+            let read = dialect.read(&source, Span::default(), false);
+            // What stands in for a variable has no meaning of its own in the model.
+            if read.parts.iter().any(|part| matches!(part, Part::Other(_))) {
+                continue;
+            }
+            for kind in [WorldKind::Unset, WorldKind::Set] {
+                // A value that joins what stands around it is another reference to the second reader.
+                if name == "twice" && (source.matches('$').count() != 1 || source.contains("\\$")) {
+                    continue;
+                }
+                let variable = |name: &str| kind.variable(name);
+                let world = World::new(&variable);
+                assert_eq!(
+                    read.resolve(&world),
+                    dialect.resolve(&source, &world),
+                    "{name} {kind:?} {source}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What a host finds where it runs, and what strings become there.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+
+use super::template::{HostVar, Part};
+
+/// Where a host runs: its environment, the folders it knows, and what its user answered. What is not known here stays
+/// symbolic in whatever is resolved.
+pub struct World<'a> {
+    /// Looks up an environment variable.
+    pub variables: &'a dyn Fn(&str) -> Option<Cow<'a, str>>,
+    /// The folder of the project.
+    pub workspace: Option<&'a str>,
+    /// The user's home folder.
+    pub home: Option<&'a str>,
+    /// The folder of the plugin that the file belongs to.
+    pub plugin: Option<&'a str>,
+    /// Values of inputs by their ids.
+    pub inputs: Option<&'a BTreeMap<String, String>>,
+}
+
+impl<'a> World<'a> {
+    /// A world of which only the environment is known.
+    #[must_use]
+    pub fn new(variables: &'a dyn Fn(&str) -> Option<Cow<'a, str>>) -> Self {
+        Self {
+            variables,
+            workspace: None,
+            home: None,
+            plugin: None,
+            inputs: None,
+        }
+    }
+
+    /// The value of an environment variable; one that is set but empty has a value.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<Cow<'a, str>> {
+        (self.variables)(name)
+    }
+
+    /// The value of a reference that is not an environment variable, as far as it is known.
+    #[must_use]
+    pub fn value_of(&self, part: &Part) -> Option<Cow<'a, str>> {
+        match part {
+            Part::Host(HostVar::Workspace) => self.workspace.map(Cow::Borrowed),
+            Part::Host(HostVar::WorkspaceName) => self
+                .workspace
+                .and_then(|folder| folder.rsplit(['/', '\\']).find(|name| !name.is_empty()))
+                .map(Cow::Borrowed),
+            Part::Host(HostVar::Home) => self.home.map(Cow::Borrowed),
+            Part::Host(HostVar::PathSeparator) => Some(Cow::Borrowed("/")),
+            Part::Host(HostVar::PluginRoot) => self.plugin.map(Cow::Borrowed),
+            Part::Input(id) => self.inputs?.get(id).map(|value| Cow::Owned(value.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// The worlds in which a translation has to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WorldKind {
+    /// Every variable is set.
+    Set,
+    /// Every variable is set and empty.
+    Empty,
+    /// None is set.
+    Unset,
+    /// Every variable has a value full of marks: `$`, braces, quotes, blanks.
+    Hostile,
+}
+
+impl WorldKind {
+    /// All of them, those that matter most first.
+    pub const ALL: [Self; 4] = [Self::Set, Self::Empty, Self::Unset, Self::Hostile];
+
+    /// The value that a variable has there.
+    #[must_use]
+    pub fn variable(self, name: &str) -> Option<Cow<'static, str>> {
+        // What a hostile value refers to in turn is not set.
+        if name == INNER {
+            return None;
+        }
+        match self {
+            Self::Set => Some(Cow::Owned(format!("value-of-{name}"))),
+            Self::Empty => Some(Cow::Borrowed("")),
+            Self::Unset => None,
+            Self::Hostile => Some(Cow::Owned(format!(
+                "{name} $MCPCONV_INNER ${{MCPCONV_INNER}} {{env:MCPCONV_INNER}} \"q\" \\d"
+            ))),
+        }
+    }
+
+    /// What is different there, for reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Set => "set",
+            Self::Empty => "empty",
+            Self::Unset => "unset",
+            Self::Hostile => "with `$`, quotes or braces in its value",
+        }
+    }
+}
+
+const INNER: &str = "MCPCONV_INNER";
+
+/// A string as it is in a world.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Resolved {
+    pieces: Vec<Piece>,
+}
+
+/// A piece of a [`Resolved`] string.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// Text.
+    Text(String),
+    /// A reference to a variable that is not set, and that is handed on as it is written.
+    Unresolved {
+        /// The variable.
+        name: String,
+        /// The reference.
+        text: String,
+    },
+    /// Something that cannot be known here.
+    Unknown(Part),
+    /// A value that breaks the text around it.
+    Broken,
+}
+
+/// Equal in what they mean: nobody makes anything of a reference that is handed on, however it is spelled.
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Unresolved { name: a, .. }, Self::Unresolved { name: b, .. }) => a == b,
+            (Self::Unknown(a), Self::Unknown(b)) => a == b,
+            (Self::Broken, Self::Broken) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Resolved {
+    /// Plain text.
+    #[must_use]
+    pub fn text(text: &str) -> Self {
+        let mut done = Self::default();
+        done.push_text(text);
+        done
+    }
+
+    /// The pieces in order.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The text, if all of it is known.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn push_text(&mut self, text: &str) {
+        match self.pieces.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Piece::Text(last)) => last.push_str(text),
+            _ => self.pieces.push(Piece::Text(text.to_owned())),
+        }
+    }
+
+    pub(crate) fn push(&mut self, piece: Piece) {
+        match piece {
+            Piece::Text(text) => self.push_text(&text),
+            other => self.pieces.push(other),
+        }
+    }
+
+    /// The same with references to these variables as the text that they are: somebody else reads them.
+    pub(crate) fn handed_on(self, names: &[&str]) -> Self {
+        if names.is_empty() {
+            return self;
+        }
+        let mut done = Self::default();
+        for piece in self.pieces {
+            match piece {
+                Piece::Unresolved { name, text } if names.contains(&name.as_str()) => {
+                    done.push_text(&text);
+                }
+                other => done.push(other),
+            }
+        }
+        done
+    }
+}
+
+/// The variables that can be put in: an environment by name.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// Name and value.
+    pub variables: HashMap<String, String>,
+}
+
+impl Environment {
+    /// The value of `name`; a variable that is set but empty has one.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.variables.get(name).map(String::as_str)
+    }
+
+    /// The home folder, as the variables tell it.
+    #[must_use]
+    pub fn home(&self) -> Option<&str> {
+        self.get("HOME").or_else(|| self.get("USERPROFILE"))
+    }
+}
