@@ -5,7 +5,7 @@ use super::settings::{Ignore, Preset, Settings};
 use crate::diagnostic::Level;
 use crate::glob::{Globs, is_plain};
 use crate::lint::{By, Finding, Ignored, Rule, Subject, rules};
-use crate::syntax::{Language, Span};
+use crate::syntax::Span;
 
 /// A file whose findings are judged.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +110,7 @@ impl Settings {
     /// Marks what comments in the file itself are about, and returns what is wrong with them.
     fn comments(&self, target: &Target<'_>, findings: &mut [Finding]) -> Vec<Finding> {
         let Subject { text, place, .. } = *target.subject;
-        let taken = place.comments || place.language == Language::Toml;
+        let taken = place.comments || place.language.syntax().has_comments();
         let Some((comments, lines)) = taken.then(|| comment::read(text, place.language)).flatten()
         else {
             return Vec::new();

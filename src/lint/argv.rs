@@ -33,15 +33,8 @@ pub(crate) fn add_after(
         return Some(fix.replace(Span::new(end, end), more));
     }
     let end = part(file, server, word)?.range().end;
-    Some(
-        fix.replace(
-            Span::new(end, end),
-            words
-                .iter()
-                .map(|word| format!(" {word}"))
-                .collect::<String>(),
-        ),
-    )
+    let more: String = words.iter().map(|word| format!(" {word}")).collect();
+    fix.splice(Span::new(end, end), more)
 }
 
 /// Takes the option away that `flag` is, or its letter where it shares a word with others.
@@ -53,17 +46,17 @@ pub(crate) fn drop_switch(
 ) -> Option<Fix> {
     let text = server.value_of(&flag.word)?;
     if flag.is_bundled() {
-        return Some(fix.replace(part(file, server, &flag.at)?, ""));
+        return fix.splice(part(file, server, &flag.at)?, "");
     }
     if is_whole(server, text, &flag.word) {
         return Some(fix.remove(file.path_of(text.span)));
     }
     let span = part(file, server, &flag.word)?;
     let blank = file.text[..span.range().start].ends_with(' ');
-    Some(fix.replace(
+    fix.splice(
         Span::new(span.range().start - usize::from(blank), span.range().end),
         "",
-    ))
+    )
 }
 
 /// Whether a word is a value of its own in a list.

@@ -20,7 +20,7 @@ use crate::host::{Aside, Found, Host, Place, Problem, Reading, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
 use crate::lint::packages::packages;
 use crate::model::{Part, Slot, Template, Transport};
-use crate::syntax::{Document, Language, Node, Span};
+use crate::syntax::{Document, Node, Span};
 
 /// A file that was parsed.
 #[derive(Debug)]
@@ -155,7 +155,7 @@ impl<'a> File<'a> {
     /// The way to the key or value at `span`, or to the innermost one around it.
     pub(crate) fn path_of(&self, span: Span) -> Vec<Step> {
         self.root()
-            .map(|root| place::path(root, span, self.place.language == Language::Json))
+            .map(|root| place::path(root, span, self.place.language.syntax().is_ordered()))
             .unwrap_or_default()
     }
 

@@ -64,7 +64,32 @@ impl Fix {
         self.change(Change::Remove(path))
     }
 
-    /// Replaces bytes as they stand in the file. Not to be mixed with changes of the tree.
+    /// Gives the member at `path` another key.
+    pub(crate) fn rename(self, path: Vec<Step>, key: impl Into<String>) -> Self {
+        self.change(Change::Rename(path, key.into()))
+    }
+
+    /// Replaces a part of a string, whose bytes in the file are `span`. Not to be mixed with changes of the tree.
+    ///
+    /// Nothing if `text` cannot stand as it is between quotes of any kind.
+    pub(crate) fn splice(self, span: Span, text: impl Into<String>) -> Option<Self> {
+        let text = text.into();
+        let odd = |c: char| matches!(c, '"' | '\'' | '\\') || c.is_control();
+        (!text.contains(odd)).then(|| self.replace(span, text))
+    }
+
+    /// Makes the whole document, which stands at `span`, the value of `key`. Nothing if its language cannot say that.
+    pub(crate) fn wrap(self, language: Language, span: Span, key: &str) -> Option<Self> {
+        let edits = language.syntax().wrap(span, key)?;
+        Some(
+            edits
+                .into_iter()
+                .fold(self, |fix, edit| fix.replace(edit.span, edit.text)),
+        )
+    }
+
+    /// Replaces bytes as they stand in the file, for what no change of the tree can say: comments, commas and the like.
+    /// Not to be mixed with changes of the tree.
     pub(crate) fn replace(mut self, span: Span, text: impl Into<String>) -> Self {
         let edit = Edit {
             span,

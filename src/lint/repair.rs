@@ -1,15 +1,18 @@
-//! Puts repairs into a text until nothing is left to repair.
+//! Puts fixes into a text until nothing is left to fix.
+
+mod batch;
+mod claim;
 
 use std::collections::HashSet;
 
+use self::batch::Batch;
 use super::engine::Subject;
 use super::finding::Finding;
-use super::fix::Repair;
 use super::rule::Safety;
-use crate::edit::{Edit, apply};
-use crate::syntax::{Node, Value, parse};
+use crate::edit::apply;
+use crate::syntax::{Document, Node, Span, Value, parse};
 
-/// More rounds than any real file needs. Notes about commas and comments come one at a time.
+/// More rounds than any real file needs. Fixes of one place wait for each other.
 const MAX_ROUNDS: usize = 200;
 
 /// A text after its repair.
@@ -38,7 +41,7 @@ pub fn repair(
         plain: false,
         done: Vec::new(),
     };
-    let mut refused: Vec<(&'static str, String)> = Vec::new();
+    let mut refused: HashSet<(&'static str, String)> = HashSet::new();
     for _ in 0..MAX_ROUNDS {
         let now = Subject {
             text: &state.text,
@@ -46,107 +49,110 @@ pub fn repair(
             utf16: subject.utf16 && !state.plain,
             ..*subject
         };
+        let document = parse(now.text, now.place.language).ok();
+        let doubled = Doubled::of(document.as_ref());
         let findings = find(&now);
-        let due = findings
+        let due: Vec<&Finding> = findings
             .iter()
             .filter(|finding| finding.ignored.is_none())
-            .filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety));
-        let due: Vec<&Finding> = due
-            .filter(|finding| {
-                !refused
-                    .iter()
-                    .any(|(rule, at)| (*rule, at) == (finding.rule.id, &finding.pointer))
-            })
+            .filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety))
+            .filter(|finding| !finding.span.is_some_and(|span| doubled.hold(span)))
+            .filter(|finding| !refused.contains(&(finding.rule.id, finding.pointer.clone())))
             .collect();
-        let mut batch = Batch::collect(&now, &due);
-        if batch.is_empty() {
-            break;
-        }
-        let mut text = apply(&state.text, &batch.edits);
-        if breaks(subject, &state.text, &text) && batch.done.len() > 1 {
-            batch = Batch::collect(&now, &due[..1]);
-            text = apply(&state.text, &batch.edits);
-        }
-        let stuck = text == state.text && !batch.encoding;
-        if stuck || breaks(subject, &state.text, &text) {
-            refused.extend(
-                due.iter()
-                    .take(1)
-                    .map(|finding| (finding.rule.id, finding.pointer.clone())),
-            );
+        let root = document
+            .as_ref()
+            .and_then(|document| document.root.as_ref());
+        let breaks = |text: &str| match (&document, parse(text, now.place.language)) {
+            (Some(_), Ok(after)) => Doubled::of(Some(&after)).count > doubled.count,
+            (Some(_), Err(_)) => true,
+            (None, _) => false,
+        };
+        // Where they break the text together, some of them may still be made.
+        let mut count = due.len();
+        let (batch, text, broken) = loop {
+            let batch = Batch::collect(&now, root, &due[..count]);
+            let text = apply(now.text, &batch.edits);
+            let broken = breaks(&text);
+            if !broken || count <= 1 {
+                break (batch, text, broken);
+            }
+            count /= 2;
+        };
+        // One that cannot be made must not keep the others from being tried.
+        let key = |finding: &Finding| (finding.rule.id, finding.pointer.clone());
+        refused.extend(batch.refused.iter().map(|finding| key(finding)));
+        let stuck = text == now.text && !batch.encoding;
+        if stuck || broken {
+            let Some(first) = due.first() else { break };
+            if batch.refused.is_empty() {
+                refused.insert(key(first));
+            }
             continue;
         }
+        state.done.extend(batch.done);
         state.plain |= batch.encoding;
         state.text = text;
-        state.done.append(&mut batch.done);
     }
     (!state.done.is_empty()).then_some(state)
 }
 
-/// Repairs that do not get in each other's way.
-#[derive(Default)]
-struct Batch {
-    edits: Vec<Edit>,
-    encoding: bool,
-    done: Vec<(&'static str, String)>,
+/// Members whose key another member of the same object has too.
+///
+/// A path leads to one of them only, so that a fix of the other would be made in the wrong place, round after round.
+struct Doubled {
+    /// How many have the key of an earlier one.
+    count: usize,
+    /// Where they stand, in order, none within another.
+    spans: Vec<Span>,
 }
 
-impl Batch {
-    fn collect(subject: &Subject<'_>, due: &[&Finding]) -> Self {
-        let mut batch = Self::default();
-        for finding in due {
-            let Some(fix) = &finding.fix else { continue };
-            let encoding = matches!(fix.repair, Repair::Encoding);
-            let Ok(edits) = fix.edits(subject.text, subject.place.language, &subject.host.style)
-            else {
-                continue;
-            };
-            // Two repairs at one place wait for each other, also if both only add there.
-            let meet =
-                |a: &Edit, b: &Edit| a.span.start <= b.span.end && b.span.start <= a.span.end;
-            if (edits.is_empty() && !encoding)
-                || edits
-                    .iter()
-                    .any(|edit| batch.edits.iter().any(|other| meet(edit, other)))
-            {
-                continue;
+impl Doubled {
+    fn of(document: Option<&Document<'_>>) -> Self {
+        let mut doubled = Self {
+            count: 0,
+            spans: Vec::new(),
+        };
+        if let Some(root) = document.and_then(|document| document.root.as_ref()) {
+            doubled.look(root);
+        }
+        doubled.spans.sort();
+        let mut end = 0;
+        doubled.spans.retain(|span| {
+            let outside = span.end > end;
+            end = end.max(span.end);
+            outside
+        });
+        doubled
+    }
+
+    fn look(&mut self, node: &Node<'_>) {
+        match &node.value {
+            Value::Array(items) => items.iter().for_each(|item| self.look(item)),
+            Value::Object(members) => {
+                let mut seen = HashSet::with_capacity(members.len());
+                let mut twice = HashSet::new();
+                for member in members {
+                    if !seen.insert(&*member.key) {
+                        self.count += 1;
+                        twice.insert(&*member.key);
+                    }
+                }
+                for member in members {
+                    if twice.contains(&*member.key) {
+                        self.spans.push(member.key_span.to(member.value.span));
+                    }
+                    self.look(&member.value);
+                }
             }
-            batch.encoding |= encoding;
-            batch.edits.extend(edits);
-            batch.done.push((finding.rule.id, fix.title.clone()));
+            _ => {}
         }
-        batch
     }
 
-    fn is_empty(&self) -> bool {
-        self.done.is_empty()
-    }
-}
-
-/// Whether a text is worse than it was: it cannot be parsed any more, or has one more key twice.
-fn breaks(subject: &Subject<'_>, before: &str, after: &str) -> bool {
-    let doubles = |text: &str| {
-        parse(text, subject.place.language)
-            .ok()
-            .map(|document| document.root.as_ref().map_or(0, doubles))
-    };
-    match (doubles(before), doubles(after)) {
-        (Some(before), Some(after)) => after > before,
-        (before, after) => before.is_some() && after.is_none(),
-    }
-}
-
-/// How many members have the key of an earlier one.
-fn doubles(node: &Node<'_>) -> usize {
-    match &node.value {
-        Value::Array(items) => items.iter().map(doubles).sum(),
-        Value::Object(members) => {
-            let mut seen = HashSet::new();
-            members
-                .iter()
-                .map(|member| usize::from(!seen.insert(&*member.key)) + doubles(&member.value))
-                .sum()
-        }
-        _ => 0,
+    /// Whether `span` lies within one of them.
+    fn hold(&self, span: Span) -> bool {
+        let before = self
+            .spans
+            .partition_point(|other| other.start <= span.start);
+        before > 0 && self.spans[before - 1].contains(span)
     }
 }

@@ -112,7 +112,7 @@ impl<'s, 'a> Spot<'s, 'a> {
         let fix = Fix::risky(format!("refer to `{}` instead", self.own));
         let span = self.span(file);
         if span != self.value {
-            Some(fix.replace(span, reference))
+            fix.splice(span, reference)
         } else if self.text.trim() == &self.text[self.range.clone()] {
             Some(fix.set_text(file.path_of(self.value), reference))
         } else {

@@ -1,10 +1,8 @@
-//! What several rules need to know about a tree, and to change in it.
+//! What several rules need to know about a tree.
 
 use super::file::{File, Server};
-use super::fix::Fix;
-use crate::host::Out;
-use crate::model::{Raw, Slot};
-use crate::syntax::{Language, Member, Node, NoteKind, Span, Value};
+use crate::model::Slot;
+use crate::syntax::{Node, NoteKind, Out, Span, Value};
 
 /// Keys that only servers have.
 const SERVER_KEYS: [&str; 5] = ["command", "cmd", "url", "httpUrl", "serverUrl"];
@@ -35,50 +33,19 @@ pub(crate) fn is_out_of_reach(file: &File<'_>, server: &Server<'_>) -> bool {
 
 /// A copy of `node`, to be written somewhere else.
 pub(crate) fn copy(node: &Node<'_>) -> Out {
-    Out::added(Raw::from_node(node).to_out().to_plain())
+    Out::added(Out::from_node(node).to_plain())
 }
 
 /// Whether a comment may stand within `span`, which would get lost if its value were written anew.
 pub(crate) fn has_comment(file: &File<'_>, span: Span) -> bool {
     let text = &file.text[span.range()];
-    match file.place.language {
-        Language::Toml => text.contains('#'),
-        Language::Json => {
-            let noted = file
-                .document
-                .notes
-                .iter()
-                .any(|note| matches!(note.kind, NoteKind::Comment | NoteKind::HashComment));
-            noted && ["//", "/*", "#"].iter().any(|mark| text.contains(mark))
-        }
-    }
-}
-
-/// Lets `fix` give a member another name. Nothing if that would cost a comment.
-pub(crate) fn rename(file: &File<'_>, fix: Fix, member: &Member<'_>, name: &str) -> Option<Fix> {
-    let span = member.key_span;
-    match file.place.language {
-        Language::Json => Some(fix.replace(span, format!("\"{name}\""))),
-        Language::Toml if stands_alone(file.text, span) => Some(fix.replace(span, name)),
-        Language::Toml if has_comment(file, member.value.span) => None,
-        // A key may stand in several headers, so the value is written anew under its new name.
-        Language::Toml => {
-            let old = file.path_of(span);
-            let mut new = old.clone();
-            new.pop()?;
-            Some(
-                fix.set(super::fix::below(&new, name), copy(&member.value))
-                    .remove(old),
-            )
-        }
-    }
-}
-
-/// Whether a TOML key is all that stands before its `=`.
-fn stands_alone(text: &str, span: Span) -> bool {
-    let before = text[..span.range().start].trim_end_matches([' ', '\t']);
-    let after = text[span.range().end..].trim_start_matches([' ', '\t']);
-    after.starts_with('=') && (before.is_empty() || before.ends_with(['\n', '{', ',']))
+    let noted = || {
+        let kinds = [NoteKind::Comment, NoteKind::HashComment];
+        let mut notes = file.document.notes.iter();
+        notes.any(|note| kinds.contains(&note.kind))
+    };
+    ["//", "/*", "#"].iter().any(|mark| text.contains(mark))
+        && (file.place.language.syntax().has_comments() || noted())
 }
 
 /// How many single changes make one word of the other, up to `limit`.

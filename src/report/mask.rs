@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::lexical::Words;
 use super::{Source, walk};
-use crate::syntax::{self, Language, Node};
+use crate::syntax::{self, Node};
 
 /// A copy of the text, of the same length in bytes, in which every byte of what looks like a secret is `*`.
 ///
@@ -41,7 +41,7 @@ impl<'a> Veil<'a> {
             // The tables of a TOML file may stand in any order.
             Ok(document) => Content::Tree {
                 root: document.root,
-                sorted: source.language == Language::Json,
+                sorted: source.language.syntax().is_ordered(),
             },
             Err(_) => Content::Words(Words::new(source.text)),
         };
@@ -95,6 +95,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::syntax::Language;
 
     fn json(text: &str) -> String {
         masked(&Source {

@@ -57,11 +57,9 @@ pub(crate) trait Syntax: Sync {
     /// The changes that cannot be made.
     fn edits(&self, text: &str, changes: &[Change], style: &Style) -> Result<Vec<Edit>, Refused>;
 
-    /// A value on one line.
-    fn value(&self, out: &Out) -> String;
-
-    /// A key as it stands before its value.
-    fn key(&self, key: &str) -> String;
+    /// The replacements that make the whole document, which stands at `span`, the value of `key`, and change nothing in it;
+    /// nothing if the language cannot say that.
+    fn wrap(&self, span: Span, key: &str) -> Option<[Edit; 2]>;
 
     /// Begins the new document `page`, with `frame` before its entries.
     fn begin(&self, page: &mut Page<'_>, frame: &Out);

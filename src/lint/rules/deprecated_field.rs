@@ -8,7 +8,7 @@ use crate::lint::reach::meaning;
 use crate::lint::tree::is_server;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::syntax::{Language, Node};
+use crate::syntax::Node;
 
 pub(super) static RULE: Rule = Rule {
     id: "deprecated-field",
@@ -157,12 +157,5 @@ fn fix(file: &File<'_>, server: &Server<'_>, at: &At<'_>, retired: &Retired) -> 
     if !retired.renamed || !agrees {
         return None;
     }
-    let written = &file.text[at.member.key_span.range()];
-    match file.place.language {
-        Language::Json => {
-            Some(Fix::safe(title).replace(at.member.key_span, format!("\"{}\"", retired.instead)))
-        }
-        Language::Toml => (written == retired.field)
-            .then(|| Fix::safe(title).replace(at.member.key_span, retired.instead)),
-    }
+    Some(Fix::safe(title).rename(file.path_of(at.member.key_span), retired.instead))
 }

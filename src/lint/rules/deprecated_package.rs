@@ -45,7 +45,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             known.instead,
             known.same && file.text.get(span.range()) == Some(package.word.text),
         ) {
-            finding.fix(Fix::risky(format!("use `{name}`")).replace(span, name));
+            finding.fix(Fix::risky(format!("use `{name}`")).splice(span, name));
         }
     }
     bridge(file, server, out);

@@ -6,7 +6,7 @@ use crate::host::{Cost, Field, Host, Kind, Missing, Out, OutValue, Write, univer
 use crate::hosts::HOSTS;
 use crate::lint::file::{At, File, Server, foreign};
 use crate::lint::reach::needs_tag;
-use crate::lint::tree::{copy, has_comment, is_out_of_reach, rename};
+use crate::lint::tree::{copy, has_comment, is_out_of_reach};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Value, number};
@@ -249,7 +249,7 @@ fn renamed(
     fix: Fix,
 ) -> Option<Fix> {
     if !at.name.contains('.') && !field.name.contains('.') {
-        return rename(file, fix, at.member, field.name);
+        return Some(fix.rename(file.path_of(at.member.key_span), field.name));
     }
     let free = !has_comment(file, at.member.value.span);
     free.then(|| {

@@ -97,8 +97,8 @@ fn address(
         .text
         .get(scheme.range())
         .is_some_and(|text| text.eq_ignore_ascii_case("http"));
-    let fix =
-        (exact && level > Level::Info).then(|| Fix::risky("use `https`").replace(scheme, "https"));
+    let fix = (exact && level > Level::Info).then(|| Fix::risky("use `https`"));
+    let fix = fix.and_then(|fix| fix.splice(scheme, "https"));
     out.add(
         value,
         format!("`{}` speaks to `{host}` without encryption", server.name),

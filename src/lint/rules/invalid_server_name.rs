@@ -4,7 +4,6 @@ use crate::diagnostic::Level;
 use crate::host::{Cost, Names};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::Language;
 
 pub(super) static RULE: Rule = Rule {
     id: "invalid-server-name",
@@ -121,7 +120,7 @@ fn slug(names: &Names, name: &str) -> String {
     slug.trim_matches('-').to_owned()
 }
 
-/// Writes another name, if it stands in one place only and is not taken.
+/// Writes another name, if it is not taken.
 fn rename(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
     if name.is_empty() || name == server.name || file.servers.iter().any(|other| other.name == name)
     {
@@ -131,18 +130,5 @@ fn rename(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
     if file.place.list {
         return Some(fix.set_text(file.path_of(server.name_span), name));
     }
-    let written = &file.text[server.name_span.range()];
-    let once = file.place.language == Language::Json || file.text.matches(written).count() == 1;
-    let quoted = written.starts_with(['"', '\'']);
-    let plain = written.trim_matches(['"', '\'']) == server.name;
-    (once && plain).then(|| {
-        fix.replace(
-            server.name_span,
-            if quoted {
-                format!("\"{name}\"")
-            } else {
-                name.to_owned()
-            },
-        )
-    })
+    Some(fix.rename(file.path_of(server.name_span), name))
 }

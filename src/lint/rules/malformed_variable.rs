@@ -76,7 +76,8 @@ fn answer(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
         .spell(&Part::Input(meant.to_owned()))?;
     let span = file.part(text, stray.range.clone());
     let plain = file.text.get(span.range()) == Some(raw);
-    plain.then(|| Fix::safe(format!("write `{fixed}`")).replace(span, fixed))
+    let fix = plain.then(|| Fix::safe(format!("write `{fixed}`")))?;
+    fix.splice(span, fixed)
 }
 
 /// `${ X }` without its spaces, if the host then reads it.
@@ -92,6 +93,6 @@ fn trimmed(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
         .any(|(range, _)| *range == (0..fixed.len()));
     let span = file.part(text, stray.range.clone());
     let plain = file.text.get(span.range()) == Some(raw);
-    (name.trim() != name && reads && plain)
-        .then(|| Fix::safe("take the spaces out of it").replace(span, fixed))
+    let fix = Fix::safe("take the spaces out of it");
+    (name.trim() != name && reads && plain).then(|| fix.splice(span, fixed))?
 }

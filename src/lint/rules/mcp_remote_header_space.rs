@@ -68,7 +68,7 @@ fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
     let blank = rest.len() - value.len();
     if !value.contains(' ') {
         let span = file.part(text, name.len() + 1..name.len() + 1 + blank);
-        return (span.range().len() == blank).then(|| remove(span));
+        return (span.range().len() == blank).then(|| remove(span))?;
     }
     // Only what a reference holds can be moved: a value that is written out would be written a second time.
     let found = refs(value);
@@ -128,6 +128,6 @@ fn held(
     }
 }
 
-fn remove(span: Span) -> Fix {
-    Fix::risky("take the space out").replace(span, "")
+fn remove(span: Span) -> Option<Fix> {
+    Fix::risky("take the space out").splice(span, "")
 }

@@ -7,7 +7,7 @@ use crate::lint::file::{File, Server, known_roots};
 use crate::lint::fix::below;
 use crate::lint::tree::{copy, is_scalar, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::{Language, Member, Node, Span, Value};
+use crate::syntax::{Member, Node, Span, Value};
 
 pub(super) static RULE: Rule = Rule {
     id: "misplaced-server",
@@ -91,17 +91,12 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
     {
         return;
     }
-    let wrap = all
-        && !file.place.list
-        && file.place.language == Language::Json
-        && file.place.roots.first().is_some_and(|root| root.len() == 1);
+    let wrap =
+        all && !file.place.list && file.place.roots.first().is_some_and(|root| root.len() == 1);
     for (index, member) in servers.iter().enumerate() {
-        let fix = (wrap && index == 0).then(|| {
-            let (start, end) = (top.span.range().start, top.span.range().end);
-            let fix = Fix::safe(format!("put the servers inside `{root}`"));
-            fix.replace(Span::new(start, start), format!("{{ \"{root}\": "))
-                .replace(Span::new(end, end), " }")
-        });
+        let fix = (wrap && index == 0)
+            .then(|| Fix::safe(format!("put the servers inside `{root}`")))
+            .and_then(|fix| fix.wrap(file.place.language, top.span, &root));
         found(file, out, member, "bare-map")
             .help(format!("put it inside `{root}`"))
             .fix(fix);

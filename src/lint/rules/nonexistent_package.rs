@@ -58,7 +58,7 @@ fn repair(
         Instead::Npm(name) => {
             let span = server.word(file, &package.word);
             let exact = file.text.get(span.range()) == Some(package.word.text);
-            exact.then(|| Fix::risky(format!("use `{name}`")).replace(span, name))
+            exact.then(|| Fix::risky(format!("use `{name}`")).splice(span, name))?
         }
         Instead::PyPi(name) => server
             .launch()

@@ -182,10 +182,14 @@ fn fix(file: &File<'_>, span: Span, text: &str, slot: Slot) -> Option<Fix> {
     );
     let plain = file.text.get(span.range()) == Some(text) && !text.starts_with("..");
     let rest = text.strip_prefix("./").unwrap_or(text);
-    let path = if rest == "." || rest.is_empty() {
-        root
+    let (path, kept) = if rest == "." || rest.is_empty() {
+        (root.clone(), "")
     } else {
-        format!("{root}/{rest}")
+        (format!("{root}/{rest}"), rest)
     };
-    plain.then(|| Fix::safe(format!("write `{path}`")).replace(span, path))
+    // What stays of it stays as it is written.
+    let start = span.range().start;
+    let prefix = Span::new(start, start + text.len() - kept.len());
+    let fix = plain.then(|| Fix::safe(format!("write `{path}`")))?;
+    fix.splice(prefix, &path[..path.len() - kept.len()])
 }

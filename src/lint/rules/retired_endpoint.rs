@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::launch::Word;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, Server};
 use crate::lint::reach::tag;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -30,15 +30,18 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if let Some(text) = server.url
         && let Some((range, row)) = retired(text.text)
     {
-        let span = file.part(&text, range);
-        let mut fix = replaced(&text, span, row);
+        let span = file.part(&text, range.clone());
+        let mut whole = text.text.to_owned();
+        whole.replace_range(range, row.2);
+        let mut fix = (span != text.span && span.range().len() == row.0.len())
+            .then(|| fix(row).set_text(file.path_of(text.span), whole));
         // A tag for the old transport would not fit the new address.
         if server.kind == Some(Transport::Sse)
             && let (Some(at), Some(spelling)) =
                 (tag(server), file.place.format.spelling(Transport::Http))
         {
-            fix =
-                fix.map(|fix| fix.replace(at.member.value.span, format!("\"{}\"", spelling.word)));
+            let path = file.path_of(at.member.value.span);
+            fix = fix.map(|fix| fix.set_text(path, spelling.word));
         }
         report(server, span, row, fix, out);
     }
@@ -59,7 +62,9 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     let span = server.word(file, &whole);
     let mut fix = server
         .value_of(&word)
-        .and_then(|text| replaced(text, span, row));
+        // Its place has to be known to the byte.
+        .filter(|text| span != text.span && span.range().len() == row.0.len())
+        .and_then(|_| fix(row).splice(span, row.2));
     if let Some(transport) = launch
         .package_option("--transport")
         .last()
@@ -68,7 +73,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let old = server.word(file, &transport);
         fix = fix
             .filter(|_| old.range().len() == transport.text.len())
-            .map(|fix| fix.replace(old, transport.text.replace("sse", "http")));
+            .and_then(|fix| fix.splice(old, transport.text.replace("sse", "http")));
     }
     report(server, span, row, fix, out);
 }
@@ -106,8 +111,6 @@ fn retired(text: &str) -> Option<(std::ops::Range<usize>, Row)> {
     Some((scheme.start..scheme.start + whole.len(), *row))
 }
 
-/// Puts the new address in, if its place is known to the byte.
-fn replaced(text: &Text<'_>, span: Span, (old, _, new): Row) -> Option<Fix> {
-    (span != text.span && span.range().len() == old.len())
-        .then(|| Fix::risky(format!("use `{new}`")).replace(span, new))
+fn fix((_, _, new): Row) -> Fix {
+    Fix::risky(format!("use `{new}`"))
 }

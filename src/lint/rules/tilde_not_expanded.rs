@@ -115,5 +115,5 @@ fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, at: usize) -> Opti
     } else {
         Fix::safe(title)
     };
-    plain.then(|| fix.replace(span, home))
+    plain.then(|| fix.splice(span, home))?
 }

@@ -75,7 +75,7 @@ fn fix(
         } else {
             Fix::risky(title)
         };
-        return plain.then(|| fix.replace(span, spelled));
+        return plain.then(|| fix.splice(span, spelled))?;
     }
     let pair = server
         .env

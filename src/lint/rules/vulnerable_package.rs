@@ -52,8 +52,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
                 let span = server.word(file, &version);
                 // A span that is the whole value stands for a text that cannot be told apart.
                 let exact = file.text.get(span.range()) == Some(version.text);
-                let fix = exact
-                    .then(|| Fix::risky(format!("raise `{name}` to {fixed}")).replace(span, fixed));
+                let fix = exact.then(|| Fix::risky(format!("raise `{name}` to {fixed}")));
+                let fix = fix.and_then(|fix| fix.splice(span, fixed));
                 out.add(
                     server.word(file, &package.word),
                     format!(

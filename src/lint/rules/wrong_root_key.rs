@@ -1,11 +1,11 @@
 //! Servers under the key that another host reads.
 
 use crate::diagnostic::Level;
-use crate::edit::Step;
 use crate::lint::file::{File, foreign_roots};
-use crate::lint::tree::{copy, has_comment, rename};
+use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::{Language, Member, Node, Span, Value};
+use crate::syntax::path::keys;
+use crate::syntax::{Member, Node, Value};
 
 pub(super) static RULE: Rule = Rule {
     id: "wrong-root-key",
@@ -128,10 +128,7 @@ fn repair(
         Fix::safe(title)
     };
     if let ([_], [name]) = (path, right) {
-        return match file.place.language {
-            Language::Json => rename(file, fix, member, name),
-            Language::Toml => rename_headers(file, fix, member, name),
-        };
+        return Some(fix.rename(keys(path), *name));
     }
     if has_comment(file, member.value.span) {
         return None;
@@ -143,40 +140,5 @@ fn repair(
     } else {
         path
     };
-    Some(
-        fix.set(steps(right), copy(&member.value))
-            .remove(steps(gone)),
-    )
-}
-
-/// In TOML the key stands in the header of every server.
-fn rename_headers(file: &File<'_>, fix: Fix, member: &Member<'_>, name: &str) -> Option<Fix> {
-    let key: &str = &member.key;
-    let mut headers = Vec::new();
-    let mut start = 0;
-    for line in file.text.split_inclusive('\n') {
-        let path = line.trim_start().trim_start_matches('[');
-        let opened = line.trim_start().len() - path.len();
-        let path = path.trim_start();
-        let ends = |rest: &str| rest.trim_start().starts_with(['.', ']']);
-        if (1..=2).contains(&opened) && path.strip_prefix(key).is_some_and(ends) {
-            let at = start + line.len() - path.len();
-            headers.push(Span::new(at, at + key.len()));
-        }
-        start += line.len();
-    }
-    if headers.is_empty() {
-        return rename(file, fix, member, name);
-    }
-    Some(
-        headers
-            .into_iter()
-            .fold(fix, |fix, span| fix.replace(span, name)),
-    )
-}
-
-fn steps(path: &[&str]) -> Vec<Step> {
-    path.iter()
-        .map(|key| Step::Key((*key).to_owned()))
-        .collect()
+    Some(fix.set(keys(right), copy(&member.value)).remove(keys(gone)))
 }

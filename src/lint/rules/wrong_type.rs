@@ -132,7 +132,8 @@ fn repair(
         matches!(field.slot, Slot::Env | Slot::Headers | Slot::Args) || field.kind == Kind::Argv;
     if inside && quotable && matches!(node.value, Value::Number(_) | Value::Bool(_)) {
         let text = &file.text[node.span.range()];
-        return Some(Fix::safe("put it between quotes").replace(node.span, format!("\"{text}\"")));
+        let fix = Fix::safe("put it between quotes");
+        return Some(fix.set_text(file.path_of(node.span), text));
     }
     if field.slot != Slot::Command || inside || has_comment(file, server.node.span) {
         return None;

@@ -36,16 +36,15 @@ impl Syntax for Json {
         edit::edits(text, changes, style.indent)
     }
 
-    fn value(&self, out: &Out) -> String {
-        let mut text = String::new();
-        print::Looks::ONE_LINE.inline(&mut text, out);
-        text
-    }
-
-    fn key(&self, key: &str) -> String {
-        let mut text = String::with_capacity(key.len() + 2);
-        print::string(&mut text, key);
-        text
+    fn wrap(&self, span: Span, key: &str) -> Option<[Edit; 2]> {
+        let mut before = String::from("{ ");
+        print::string(&mut before, key);
+        before.push_str(": ");
+        let edit = |at: u32, text| Edit {
+            span: Span { start: at, end: at },
+            text,
+        };
+        Some([edit(span.start, before), edit(span.end, " }".to_owned())])
     }
 
     fn begin(&self, page: &mut Page<'_>, frame: &Out) {

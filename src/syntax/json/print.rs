@@ -49,8 +49,6 @@ impl Indent<'_> {
 }
 
 impl<'t> Looks<'t> {
-    pub(super) const ONE_LINE: Self = Self::plain("");
-
     /// The looks of a document that shows none of its own.
     pub(super) const fn plain(unit: &'t str) -> Self {
         Self {

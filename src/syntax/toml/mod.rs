@@ -38,14 +38,8 @@ impl Syntax for Toml {
         edit::edits(text, changes, style)
     }
 
-    fn value(&self, out: &Out) -> String {
-        let mut text = String::new();
-        print::inline(&mut text, out, print::one_line);
-        text
-    }
-
-    fn key(&self, key: &str) -> String {
-        print::key(key)
+    fn wrap(&self, _: Span, _: &str) -> Option<[Edit; 2]> {
+        None
     }
 
     fn begin(&self, page: &mut Page<'_>, frame: &Out) {

@@ -80,7 +80,8 @@ impl<'d> Emitter<'d> {
                 .flat_map(|head| head.nodes.iter().zip(&head.keys));
             for (node, range) in header.chain(entries) {
                 if let Some(key) = self.plan.renamed(*node) {
-                    keys.push((range.clone(), quote_key(key)));
+                    let text = spell::key(key, &self.doc.text[range.clone()]);
+                    keys.push((range.clone(), text));
                 }
             }
         }
@@ -506,7 +507,7 @@ impl<'d> Emitter<'d> {
         for (key, node) in keys.iter().zip(nodes) {
             text.push_str(&self.doc.text[at..key.start]);
             match self.plan.renamed(*node) {
-                Some(name) => text.push_str(&quote_key(name)),
+                Some(name) => text.push_str(&spell::key(name, &self.doc.text[key.clone()])),
                 None => text.push_str(&self.doc.text[key.clone()]),
             }
             at = key.end;

@@ -19,6 +19,16 @@ pub(super) fn value(out: &Out, like: Option<&str>, eol: &str) -> String {
     }
 }
 
+/// A key in quotes like those of `like`, the one it replaces.
+pub(super) fn key(name: &str, like: &str) -> String {
+    let literal = || !name.contains(|c: char| c == '\'' || c.is_control());
+    match like.as_bytes().first() {
+        Some(b'\'') if literal() => format!("'{name}'"),
+        Some(b'"' | b'\'') => format!("\"{}\"", escaped(name, false)),
+        _ => print::key(name),
+    }
+}
+
 /// `key = value`, spaced around the sign as in `like`, the text between a key and its value nearby.
 pub(super) fn pair(key: &str, out: &Out, like: Option<&str>, eol: &str) -> String {
     let sign = if like == Some("=") { "=" } else { " = " };
