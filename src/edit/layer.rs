@@ -57,6 +57,8 @@ enum Find<'a> {
     Keys(HashMap<&'a str, usize>),
     /// The slots that are left of a list.
     Order(Live),
+    /// The same of a list into which others were put, so that its slots are not in order any more.
+    Mixed(Vec<usize>),
 }
 
 /// Makes `change` to the whole of a document, which is missing in a blank one.
@@ -72,6 +74,10 @@ pub(crate) fn make<'a>(root: &mut Option<Layer<'a>>, change: &'a Change) -> Resu
             }
             let new = || Layer::Inside(Branch::new(path.first()));
             set(root.get_or_insert_with(new), path, 0, out)
+        }
+        Change::Insert(path, items) => {
+            let new = || Layer::Inside(Branch::new(path.first()));
+            insert(root.get_or_insert_with(new), path, 0, items)
         }
         Change::Remove(path) if path.is_empty() => {
             Err("the document itself cannot be removed".into())
@@ -123,6 +129,26 @@ pub(crate) fn set<'a>(
     }
     *at = Layer::Given(out);
     Ok(())
+}
+
+/// Puts `items` where `path` leads; its steps before `from` have led to `layer`.
+pub(crate) fn insert<'a>(
+    layer: &mut Layer<'a>,
+    path: &[Step],
+    from: usize,
+    items: &'a [Out],
+) -> Result<(), String> {
+    let inserted = match path.split_last() {
+        Some((Step::Index(index), parents)) => layer
+            .at(&parents[from..])
+            .is_some_and(|branch| branch.insert(*index, items)),
+        _ => false,
+    };
+    if inserted {
+        Ok(())
+    } else {
+        Err(format!("nothing can be put before {}", spell(path)))
+    }
 }
 
 /// Removes what `path`, which has a step, leads to within `layer`.
@@ -295,6 +321,7 @@ impl<'a> Branch<'a> {
         match &self.find {
             Find::Keys(_) => None,
             Find::Order(live) => Some(live.len()),
+            Find::Mixed(order) => Some(order.len()),
         }
     }
 
@@ -302,6 +329,7 @@ impl<'a> Branch<'a> {
         match (&self.find, step) {
             (Find::Keys(keys), Step::Key(key)) => keys.get(key.as_str()).copied(),
             (Find::Order(live), Step::Index(index)) => live.slot(*index),
+            (Find::Mixed(order), Step::Index(index)) => order.get(*index).copied(),
             _ => None,
         }
     }
@@ -320,6 +348,10 @@ impl<'a> Branch<'a> {
                         live.push();
                         ""
                     }
+                    (Find::Mixed(order), Step::Index(index)) if *index == order.len() => {
+                        order.push(self.slots.len());
+                        ""
+                    }
                     _ => return None,
                 };
                 self.slots
@@ -330,11 +362,53 @@ impl<'a> Branch<'a> {
         Some(&mut self.slots[at].value)
     }
 
+    /// Puts `items` before the one at `index`, if this is a list that long.
+    fn insert(&mut self, index: usize, items: &'a [Out]) -> bool {
+        if self.length().is_none_or(|length| index > length) {
+            return false;
+        }
+        let order = match &mut self.find {
+            Find::Keys(_) => return false,
+            Find::Order(live) => (0..live.len()).filter_map(|at| live.slot(at)).collect(),
+            Find::Mixed(order) => std::mem::take(order),
+        };
+        let first = self.slots.len();
+        self.slots
+            .extend(items.iter().map(|item| Slot::new("", Layer::Given(item))));
+        let (before, after) = order.split_at(index);
+        let order = [before, &Vec::from_iter(first..self.slots.len()), after].concat();
+        self.find = Find::Mixed(order);
+        true
+    }
+
+    /// The children that are new, in order, each with the child in the text that it stands before; none for those after
+    /// all of them.
+    pub(crate) fn new_slots(&self, old: usize) -> Vec<(Option<usize>, &Slot<'a>)> {
+        let Find::Mixed(order) = &self.find else {
+            let added = self.slots[old..].iter().filter(|slot| !slot.gone);
+            return added.map(|slot| (None, slot)).collect();
+        };
+        let mut next = None;
+        let mut added = Vec::new();
+        for &at in order.iter().rev() {
+            if at < old {
+                next = Some(at);
+            } else {
+                added.push((next, &self.slots[at]));
+            }
+        }
+        added.reverse();
+        added
+    }
+
     /// Takes out the item, or every member with the key.
     fn remove(&mut self, step: &Step) {
         let mut at = match (&mut self.find, step) {
             (Find::Keys(keys), Step::Key(key)) => keys.remove(key.as_str()),
             (Find::Order(live), Step::Index(index)) => live.remove(*index),
+            (Find::Mixed(order), Step::Index(index)) if *index < order.len() => {
+                Some(order.remove(*index))
+            }
             _ => None,
         };
         while let Some(slot) = at.and_then(|at| self.slots.get_mut(at)) {
@@ -368,10 +442,12 @@ impl<'a> Branch<'a> {
             return None;
         }
         // Nothing old is ever inside of something new, so no child is lost here.
-        let children = self
-            .slots
-            .iter()
-            .filter(|slot| !slot.gone)
+        let slots = match &self.find {
+            Find::Mixed(order) => order.iter().map(|at| &self.slots[*at]).collect(),
+            _ => Vec::from_iter(self.slots.iter().filter(|slot| !slot.gone)),
+        };
+        let children = slots
+            .into_iter()
             .filter_map(|slot| Some((slot.key, slot.value.fresh()?.into_owned())));
         Some(match self.find {
             Find::Keys(_) => OutValue::Object(
@@ -379,7 +455,9 @@ impl<'a> Branch<'a> {
                     .map(|(key, value)| (key.to_owned(), value))
                     .collect(),
             ),
-            Find::Order(_) => OutValue::Array(children.map(|(_, value)| value).collect()),
+            Find::Order(_) | Find::Mixed(_) => {
+                OutValue::Array(children.map(|(_, value)| value).collect())
+            }
         })
     }
 }

@@ -15,6 +15,8 @@ pub(crate) enum Change {
     /// The value at the path becomes this; a member that is missing is added at the end, parents and all. An index equal
     /// to the length of its list adds an item.
     Set(Vec<Step>, Out),
+    /// The values become items of a list, before the one at the path or, where that is one past the last, after all.
+    Insert(Vec<Step>, Vec<Out>),
     /// The value at the path goes, with its key. A path that leads nowhere is no mistake.
     Remove(Vec<Step>),
     /// The member at the path gets another key, wherever the old one is written. No other may be called so.

@@ -3,7 +3,7 @@
 use super::file::{File, Server, Text};
 use super::fix::Fix;
 use crate::launch::{Flag, Word};
-use crate::syntax::Span;
+use crate::syntax::{Span, Step};
 
 /// Adds `words` behind `word`: as values of the list that it is one of, or within the script that holds it.
 ///
@@ -17,20 +17,12 @@ pub(crate) fn add_after(
 ) -> Option<Fix> {
     let text = server.value_of(word)?;
     if is_whole(server, text, word) {
-        let gap = gap(file.text, text.span);
-        if let Some(end) = end_of_comment(file.text, text.span).filter(|_| gap != " ") {
-            let more: String = words
-                .iter()
-                .map(|word| format!("{gap}\"{word}\","))
-                .collect();
-            return Some(fix.replace(Span::new(end, end), more));
-        }
-        let more: String = words
-            .iter()
-            .map(|word| format!(",{gap}\"{word}\""))
-            .collect();
-        let end = text.span.range().end;
-        return Some(fix.replace(Span::new(end, end), more));
+        let mut path = file.path_of(text.span);
+        let Some(Step::Index(index)) = path.last_mut() else {
+            return None;
+        };
+        *index += 1;
+        return Some(fix.insert(path, words));
     }
     let end = part(file, server, word)?.range().end;
     let more: String = words.iter().map(|word| format!(" {word}")).collect();
@@ -82,53 +74,4 @@ fn part(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Span> {
     let quoted = text.piece && file.text[span.range().end..].starts_with(['\'', '"', '\\']);
     let quoted = quoted && !file.text[..span.range().start].ends_with([' ', '\t']);
     (!shared && !quoted && span.range().len() == word.text.len()).then_some(span)
-}
-
-/// What stands between the items of a list: a space, or a new line with the indentation of the one at `span`.
-fn gap(source: &str, span: Span) -> &str {
-    let before = &source[..span.range().start];
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    let alone = line > 0
-        && before[line..]
-            .bytes()
-            .all(|byte| matches!(byte, b' ' | b'\t'));
-    if alone {
-        &before[line - 1 - usize::from(before[..line - 1].ends_with('\r'))..]
-    } else {
-        " "
-    }
-}
-
-/// The end of the line of a list's item, if a comment stands there behind the comma. It is about that item, and stays with it.
-fn end_of_comment(source: &str, span: Span) -> Option<usize> {
-    let start = span.range().end;
-    let line = source[start..]
-        .split(['\r', '\n'])
-        .next()
-        .unwrap_or_default();
-    let comment = line.trim_start().strip_prefix(',')?.trim_start();
-    let whole = comment.starts_with('#') || comment.starts_with("//");
-    whole.then_some(start + line.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_goes_on_as_it_began() {
-        for (source, expected) in [
-            ("[\"run\", 1]", " "),
-            ("[\n  \"run\"", "\n  "),
-            ("[\r\n\t\"run\"", "\r\n\t"),
-            ("a = [ \"run\"]", " "),
-        ] {
-            let start = source.find("\"run\"").expect("in the text");
-            assert_eq!(
-                gap(source, Span::new(start, start + 5)),
-                expected,
-                "{source:?}"
-            );
-        }
-    }
 }

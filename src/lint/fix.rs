@@ -59,6 +59,12 @@ impl Fix {
         self.set(path, Out::added(OutValue::String(text.into())))
     }
 
+    /// Puts strings before the item at `path`.
+    pub(crate) fn insert(self, path: Vec<Step>, texts: &[&str]) -> Self {
+        let string = |text: &&str| Out::added(OutValue::String((*text).to_owned()));
+        self.change(Change::Insert(path, texts.iter().map(string).collect()))
+    }
+
     /// Takes the value at `path` away, with its key.
     pub(crate) fn remove(self, path: Vec<Step>) -> Self {
         self.change(Change::Remove(path))

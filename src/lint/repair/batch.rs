@@ -109,16 +109,14 @@ fn in_order(due: &[&Finding], tree: &[usize]) -> (Vec<Change>, Vec<usize>) {
         for change in changes {
             match change {
                 Change::Remove(path) if lone && matches!(path.last(), Some(Step::Index(_))) => {
-                    last.push((change.clone(), at));
+                    last.push(((path, change.clone()), at));
                 }
                 _ => first.push((change.clone(), at)),
             }
         }
     }
-    let place = |change: &Change| match change {
-        Change::Set(path, _) | Change::Remove(path) | Change::Rename(path, _) => path.clone(),
-    };
-    last.sort_by_cached_key(|(change, _)| std::cmp::Reverse(place(change)));
+    last.sort_by(|((a, _), _), ((b, _), _)| b.cmp(a));
+    let last = last.into_iter().map(|((_, change), at)| (change, at));
     first.into_iter().chain(last).unzip()
 }
 

@@ -103,6 +103,7 @@ fn places(change: &Change, alone: bool) -> Vec<(&[Step], Option<Step>)> {
             vec![(&path[..path.len() - 1], None)]
         }
         Change::Set(path, _) | Change::Remove(path) => vec![(path, None)],
+        Change::Insert(path, _) => vec![(&path[..path.len().saturating_sub(1)], None)],
         Change::Rename(path, key) => {
             let parent = &path[..path.len().saturating_sub(1)];
             vec![(path, None), (parent, Some(Step::Key(key.clone())))]

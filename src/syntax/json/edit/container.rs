@@ -11,7 +11,8 @@ impl Editor<'_, '_> {
     /// What `branch` does to the container `node`, which stands in one laid out as `outer` says.
     pub(super) fn container(&mut self, branch: &Branch<'_>, node: &Node<'_>, outer: &Frame<'_>) {
         let frame = Frame::of(self.source, node, outer.habit);
-        let (old, new) = branch.slots.split_at(pieces::count(node));
+        let count = pieces::count(node);
+        let old = &branch.slots[..count];
         for (index, slot) in old.iter().enumerate().filter(|(_, slot)| !slot.gone) {
             if slot.renamed {
                 let span = node.members()[index].key_span;
@@ -21,8 +22,14 @@ impl Editor<'_, '_> {
             }
             self.value(&slot.value, pieces::value(node, index), &frame);
         }
-        let added: Vec<_> = new.iter().filter(|slot| !slot.gone).collect();
-        if added.is_empty() && old.iter().all(|slot| !slot.gone) {
+        let (inserted, added): (Vec<_>, Vec<_>) = branch
+            .new_slots(count)
+            .into_iter()
+            .partition(|(before, _)| before.is_some());
+        let added: Vec<_> = added.into_iter().map(|(_, slot)| slot).collect();
+        let stays = old.iter().all(|slot| !slot.gone);
+        self.insert(node, &inserted, &frame, stays);
+        if added.is_empty() && stays {
             return;
         }
         let mut pieces = Pieces::of(self.source.text, node);
@@ -34,6 +41,48 @@ impl Editor<'_, '_> {
             (false, false) => self.append(&pieces, node, &added, &frame),
         }
         self.drop(&pieces);
+    }
+
+    /// Puts items before others. Where all others stay, a comment on the line before stays with what it is about.
+    fn insert(
+        &mut self,
+        node: &Node<'_>,
+        inserted: &[(Option<usize>, &Slot<'_>)],
+        frame: &Frame<'_>,
+        stays: bool,
+    ) {
+        for run in inserted.chunk_by(|(a, _), (b, _)| a == b) {
+            let Some(next) = run[0].0 else { continue };
+            let start = pieces::child(node, next).range().start;
+            let from = match next.checked_sub(1) {
+                Some(before) => pieces::child(node, before).range().end,
+                None => pieces::inside(node).0,
+            };
+            let line_end = pieces::trivia(self.source.text, from, start)
+                .skip_while(|piece| next > 0 && piece.kind != Kind::Comma)
+                .find(|piece| piece.kind == Kind::Break)
+                .filter(|_| stays && frame.wide);
+            let mut text = String::new();
+            for (_, slot) in run {
+                if line_end.is_some() {
+                    text.push_str(&frame.indent);
+                }
+                child(&mut text, slot, node, frame, frame.wide);
+                text.push(',');
+                match line_end {
+                    Some(line_end) => {
+                        text.push_str(&self.source.text[line_end.start..line_end.end])
+                    }
+                    None if frame.wide => {
+                        text.push_str(frame.habit.newline);
+                        text.push_str(&frame.indent);
+                    }
+                    None => text.push_str(frame.habit.comma()),
+                }
+            }
+            let at = line_end.map_or(start, |line_end| line_end.end);
+            self.replace(at, at, text);
+        }
     }
 
     /// Fills a container that has nothing in it.

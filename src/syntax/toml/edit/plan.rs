@@ -81,6 +81,14 @@ impl<'a> Slots<'a> {
         self.live.push();
     }
 
+    fn insert(&mut self, index: usize, items: &'a [Out]) {
+        let slots = std::mem::take(&mut self.list).into_iter().flatten();
+        let mut slots: Vec<_> = slots.collect();
+        let new = items.iter().map(Layer::Given).map(Slot::New);
+        slots.splice(index..index, new);
+        *self = Self::new(slots.into_iter());
+    }
+
     fn remove(&mut self, index: usize) {
         if let Some(slot) = self.live.remove(index) {
             self.list[slot] = None;
@@ -141,6 +149,13 @@ impl<'a> Plan<'a> {
             Change::Set(path, out) => {
                 writable(out).map_err(|reason| format!("{} {reason}", path::spell(path)))?;
                 self.set(path, out)
+            }
+            Change::Insert(path, items) => {
+                items
+                    .iter()
+                    .try_for_each(writable)
+                    .map_err(|reason| format!("{} {reason}", path::spell(path)))?;
+                self.insert(path, items)
             }
             Change::Remove(path) => {
                 if path.is_empty() {
@@ -293,6 +308,32 @@ impl<'a> Plan<'a> {
             Fate::Becomes(new) => Some(new),
             _ => None,
         }
+    }
+
+    /// Puts `items` where `path` leads.
+    fn insert(&mut self, path: &'a [Step], items: &'a [Out]) -> Result<(), String> {
+        let refused = || format!("nothing can be put before {}", path::spell(path));
+        let Some((Step::Index(index), parents)) = path.split_last() else {
+            return Err(refused());
+        };
+        let doc = self.doc;
+        let node = match self.find(parents).ok_or_else(refused)? {
+            Ok(node) => node,
+            Err((at, new)) => return layer::insert(new, path, at, items),
+        };
+        // A header cannot be put in between without moving what follows it.
+        let (Kind::Array(old), false) = (
+            &doc.nodes[node].kind,
+            matches!(self.fates[node], Fate::Goes),
+        ) else {
+            return Err(refused());
+        };
+        let slots = self.slots_of(node, old);
+        if *index > slots.live.len() {
+            return Err(refused());
+        }
+        slots.insert(*index, items);
+        Ok(())
     }
 
     /// Removes what `path`, which has a step, leads to, if anything is there.

@@ -71,6 +71,24 @@ impl Plain {
                 true
             }
             Change::Rename(path, new) => self.rename(path, new),
+            Change::Insert(path, items) => self.insert(path, items),
+        }
+    }
+
+    fn insert(&mut self, path: &[Step], new: &[Out]) -> bool {
+        match (self, path) {
+            (Self::Array(items), [Step::Index(index)]) if *index <= items.len() => {
+                items.splice(index..index, new.iter().map(Self::made));
+                true
+            }
+            (Self::Object(members), [Step::Key(key), rest @ ..]) => {
+                let member = members.iter_mut().rfind(|(name, _)| name == key);
+                member.is_some_and(|(_, value)| value.insert(rest, new))
+            }
+            (Self::Array(items), [Step::Index(index), rest @ ..]) => items
+                .get_mut(*index)
+                .is_some_and(|item| item.insert(rest, new)),
+            _ => false,
         }
     }
 
@@ -356,6 +374,15 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
         (steps(), new_value()).prop_map(|(path, out)| Change::Set(path, out)),
         steps().prop_map(Change::Remove),
         (steps(), "[a-e]").prop_map(|(path, key)| Change::Rename(path, key)),
+        (
+            steps(),
+            0_usize..4,
+            prop::collection::vec(new_value(), 0..3)
+        )
+            .prop_map(|(mut path, index, items)| {
+                path.push(Step::Index(index));
+                Change::Insert(path, items)
+            }),
     ];
     prop::collection::vec(change, 0..12)
 }

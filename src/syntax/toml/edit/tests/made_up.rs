@@ -152,7 +152,16 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn change() -> impl Strategy<Value = Change> {
-    prop_oneof![3 => (steps(), value()).prop_map(|(path, out)| Change::Set(path, out)), 1 => steps().prop_map(Change::Remove), 1 => (steps(), "[abc]").prop_map(|(path, key)| Change::Rename(path, key))]
+    let insert = (steps(), 0..3usize, prop::collection::vec(value(), 0..3));
+    prop_oneof![
+        6 => (steps(), value()).prop_map(|(path, out)| Change::Set(path, out)),
+        2 => steps().prop_map(Change::Remove),
+        2 => (steps(), "[abc]").prop_map(|(path, key)| Change::Rename(path, key)),
+        1 => insert.prop_map(|(mut path, index, items)| {
+            path.push(Step::Index(index));
+            Change::Insert(path, items)
+        }),
+    ]
 }
 
 fn style() -> impl Strategy<Value = Style> {

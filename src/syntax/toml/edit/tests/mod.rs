@@ -124,7 +124,9 @@ fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, Stri
         // The only thing that a tree can and this text cannot.
         Err(reason) if possible => {
             assert!(
-                reason.contains("can only be tables") || reason.contains("document is a table"),
+                reason.contains("can only be tables")
+                    || reason.contains("document is a table")
+                    || reason.contains("nothing can be put before"),
                 "{reason}\n{text}\n{changes:#?}"
             );
             return Err(reason);

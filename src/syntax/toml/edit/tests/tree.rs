@@ -71,6 +71,24 @@ impl Tree {
                 Some(())
             }
             Change::Rename(path, new) => self.rename(path, new),
+            Change::Insert(path, items) => self.insert(path, items),
+        }
+    }
+
+    fn insert(&mut self, path: &[Step], new: &[Out]) -> Option<()> {
+        match (self, path) {
+            (Self::List(items), [Step::Index(index)]) if *index <= items.len() => {
+                items.splice(index..index, new.iter().map(Self::written));
+                Some(())
+            }
+            (Self::Map(members), [Step::Key(key), rest @ ..]) => {
+                let (_, value) = members.iter_mut().find(|(name, _)| name == key)?;
+                value.insert(rest, new)
+            }
+            (Self::List(items), [Step::Index(index), rest @ ..]) => {
+                items.get_mut(*index)?.insert(rest, new)
+            }
+            _ => None,
         }
     }
 
