@@ -37,6 +37,7 @@ pub(super) static HOST: Host = Host {
             globs: &[".codex-plugin/plugin.json"],
             bare: true,
             paths: true,
+            format: &PLUGIN,
             ..JSON
         },
     ],
@@ -277,6 +278,13 @@ static FORMAT: Format = Format {
     },
     crossing: &[("scopes", Cost::Ignored)],
     ..Format::NEW
+};
+
+/// A plugin's file has the same fields, but a bad server is skipped alone (observed with 0.166.0).
+static PLUGIN: Format = Format {
+    other_transport: Cost::Server,
+    bad_server: Cost::Server,
+    ..FORMAT
 };
 
 /// A settings file in TOML, with tables of servers.

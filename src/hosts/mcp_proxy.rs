@@ -76,27 +76,33 @@ static FORMAT: Format = Format {
             .says("The only tools that are available; globs, or `re:` and a regex"),
         Field::new("hide_tools", Slot::DenyTools, Kind::List)
             .says("Tools that are hidden; globs, or `re:` and a regex"),
-        Field::limit("expose_resources",
+        Field::limit(
+            "expose_resources",
             Kind::List,
             "The only resources that are available; globs, or `re:` and a regex",
         ),
-        Field::limit("hide_resources",
+        Field::limit(
+            "hide_resources",
             Kind::List,
             "Resources that are hidden; globs, or `re:` and a regex",
         ),
-        Field::limit("expose_prompts",
+        Field::limit(
+            "expose_prompts",
             Kind::List,
             "The only prompts that are available; globs, or `re:` and a regex",
         ),
-        Field::limit("hide_prompts",
+        Field::limit(
+            "hide_prompts",
             Kind::List,
             "Prompts that are hidden; globs, or `re:` and a regex",
         ),
-        Field::limit("hide_destructive",
+        Field::limit(
+            "hide_destructive",
             Kind::Flag,
             "Hide tools that say they are destructive",
         ),
-        Field::limit("read_only_only",
+        Field::limit(
+            "read_only_only",
             Kind::Flag,
             "Hide tools that do not say they are read-only",
         ),

@@ -158,17 +158,45 @@ static FORMAT: Format = Format {
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::LooseMap).says("Environment variables; `null` removes one, `PATH` is appended to the inherited one").stdio(),
-        Field::new("envFile", Slot::EnvFile, Kind::Text).says("File with variables, read before `env`; a missing file is an error").stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).says("Directory the process starts in [default: the workspace folder]").stdio(),
-        Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag).says("Whether the process runs in a sandbox; not on Windows").stdio(),
-        Field::native("dev", Kind::Object, "Files to watch and the debugger to use while developing the server"),
-        Field::new("url", Slot::Url, Kind::Text).says("URL of the server; streamable HTTP, then SSE").http().required(),
+        Field::new("env", Slot::Env, Kind::LooseMap)
+            .says("Environment variables; `null` removes one, `PATH` is appended")
+            .stdio(),
+        Field::new("envFile", Slot::EnvFile, Kind::Text)
+            .says("File with variables, read before `env`; a missing file is an error")
+            .stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in [default: the workspace folder]")
+            .stdio(),
+        Field::new("sandboxEnabled", Slot::Sandbox, Kind::Flag)
+            .says("Whether the process runs in a sandbox; not on Windows")
+            .stdio(),
+        Field::native(
+            "dev",
+            Kind::Object,
+            "Files to watch and the debugger to use while developing the server",
+        ),
+        Field::new("url", Slot::Url, Kind::Text)
+            .says("URL of the server; streamable HTTP, then SSE")
+            .http()
+            .required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::native("oauth.enterpriseManaged", Kind::Flag, "Whether sign-in is managed by the organization").http(),
-        Field::native("gallery", Kind::Any, "Marketplace entry it was installed from; written by VS Code"),
-        Field::native("version", Kind::Text, "Installed version; written by VS Code"),
+        Field::native(
+            "oauth.enterpriseManaged",
+            Kind::Flag,
+            "Whether sign-in is managed by the organization",
+        )
+        .http(),
+        Field::native(
+            "gallery",
+            Kind::Any,
+            "Marketplace entry it was installed from; written by VS Code",
+        ),
+        Field::native(
+            "version",
+            Kind::Text,
+            "Installed version; written by VS Code",
+        ),
     ],
     transports: Transports {
         tag: Some("type"),
@@ -198,12 +226,24 @@ static FORMAT: Format = Format {
         schemes: &["unix", "pipe"],
         ..Runtime::NEW
     },
-        reference_fields: &["gallery"],
+    reference_fields: &["gallery"],
     ..Format::NEW
 };
 
-/// In a file that it shares with Claude Code it expands nothing.
+/// In a file that it shares with Claude Code it expands nothing, does not use `cwd`, and skips a server whose `type` it does
+/// not know (observed with 1.139.1).
 static BORROWED: Format = Format {
+    without: &["cwd"],
+    transports: Transports {
+        rule: TagRule::Decides,
+        words: &[
+            Spelling::tagged(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        ..FORMAT.transports
+    },
     dialects: &[(&[], &NONE)],
     wrapper: None,
     ..FORMAT

@@ -87,18 +87,34 @@ static FORMAT: Format = Format {
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::LooseMap).says("Environment variables; a value that names a variable is replaced, `!command` is run").stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).says("Directory the process starts in [default: the project]").stdio(),
+        Field::new("env", Slot::Env, Kind::LooseMap)
+            .says("Environment variables; names of variables and `!command` are expanded")
+            .stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in [default: the project]")
+            .stdio(),
         Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).says("HTTP headers; a value that names a variable is replaced, `!command` is run").http(),
+        Field::new("headers", Slot::Headers, Kind::Map)
+            .says("HTTP headers; names of variables and `!command` are expanded")
+            .http(),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis).says("Time to connect and for each request [default: 30000]"),
-        Field::native("auth", Kind::Object, "Stored credential to use: OAuth, or an API key"),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time to connect and for each request [default: 30000]"),
+        Field::native(
+            "auth",
+            Kind::Object,
+            "Stored credential to use: OAuth, or an API key",
+        ),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
         Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),
         Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
-        Field::native("oauth.callbackPath", Kind::Text, "Path of the OAuth callback").http(),
+        Field::native(
+            "oauth.callbackPath",
+            Kind::Text,
+            "Path of the OAuth callback",
+        )
+        .http(),
     ],
     transports: Transports {
         tag: Some("type"),
