@@ -52,6 +52,7 @@ impl Encoder {
             .fields(self.place)
             .iter()
             .filter(|field| field.on.has(transport) && field.write != Write::Never)
+            .filter(|field| !self.place.format.without.contains(&field.name))
         {
             let other = |name: Option<&str>| name.is_some_and(|name| out.get(name).is_some());
             if (field.needs.is_some() && !other(field.needs)) || other(field.unless) {

@@ -13,6 +13,7 @@ mod lint;
 mod meaning;
 mod merge_units;
 mod own_corpus;
+mod places;
 mod reader;
 mod readme;
 mod rule_pages;
