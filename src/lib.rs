@@ -3,7 +3,8 @@
 //! Every host keeps its servers in its own file and dialect. [`read`](host::read) understands a document as its own
 //! host does, [`convert`](convert::convert) writes it for another one, and [`hosts`] is what we know about each of them.
 //! None of them touches the disk, the environment or the terminal; what a conversion needs to know comes in with its
-//! [`Options`](convert::Options). Only [`cli`] knows the outside world, and only [`safe_write`] writes files.
+//! [`Options`](convert::Options). The command line, which touches them, is the feature `cli`; `default-features = false`
+//! builds the library without it, also for WebAssembly.
 //!
 //! ```
 //! use mcpconv::convert::{Environment, Input, Options, convert};
@@ -43,13 +44,23 @@
 //! assert_eq!(&text[url.span.range()], r#""https://docs.example.com/mcp""#);
 //! ```
 
+// The full build asks whether everything is used. Without the command line much of what only it calls is not.
+#![cfg_attr(
+    not(feature = "cli"),
+    allow(dead_code, unused_imports, unreachable_pub)
+)]
+
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod config;
 pub mod convert;
 pub mod diagnostic;
+#[cfg(feature = "cli")]
 mod discover;
 mod edit;
 pub mod effect;
+#[cfg(feature = "cli")]
 mod files;
 mod glob;
 mod hints;
@@ -59,9 +70,12 @@ pub mod launch;
 pub mod lint;
 pub mod model;
 mod nearest;
+#[cfg(feature = "cli")]
 pub mod report;
+#[cfg(feature = "cli")]
 pub mod safe_write;
 pub mod secret;
 pub mod syntax;
+#[cfg(feature = "cli")]
 mod walk;
 mod write;
