@@ -7,4 +7,5 @@ mod checks;
 mod corpus;
 mod effects;
 mod lint;
+mod merging;
 mod pairs;
