@@ -2,6 +2,7 @@
 //! in several worlds. Either the server gets the same text as before, or somebody is told.
 
 mod hosts;
+mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
 
