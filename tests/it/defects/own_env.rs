@@ -45,7 +45,6 @@ fn a_reference_that_the_bridge_expands_from_its_own_environment_stays_text() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn it_stays_text_in_any_argument_and_beside_other_references() {
     let source = document(
         "claude-code",
@@ -65,7 +64,6 @@ fn it_stays_text_in_any_argument_and_beside_other_references() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_file_of_no_particular_host_and_cursor_leave_it_to_the_child_as_well() {
     for from in ["mcp-json", "cursor", "xcsh", "gemini"] {
         let source = document(
@@ -84,7 +82,6 @@ fn a_file_of_no_particular_host_and_cursor_leave_it_to_the_child_as_well() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn expanding_everything_leaves_what_belongs_to_the_child() {
     let source = document(
         "claude-code",
@@ -101,7 +98,6 @@ fn expanding_everything_leaves_what_belongs_to_the_child() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_host_that_expands_first_does_not_leave_it_to_the_child() {
     // VS Code puts in its own variable, or nothing, before the child starts.
     let source = document(

@@ -31,7 +31,6 @@ fn a_path_in_the_project_is_a_relative_path_where_servers_start_there() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_folder_of_the_project_in_claude_code_is_the_same_folder() {
     for text in ["${CLAUDE_PROJECT_DIR:-.}/tools/x.js", "./tools/x.js"] {
         let source = document(
@@ -61,7 +60,6 @@ fn the_folder_of_the_project_in_claude_code_is_the_same_folder() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn commands_and_flags_in_the_project_are_relative_too() {
     let source = document(
         "cursor",
@@ -160,7 +158,6 @@ fn two_spellings_of_a_path_in_the_project_are_no_difference() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn another_path_is_a_difference_for_all_three() {
     let vscode = r#"{"servers": {"a": {"type": "stdio", "command": "node", "args": ["${workspaceFolder}/x.mjs"]}}}"#;
     let codex = "[mcp_servers.a]\ncommand = \"node\"\nargs = [\"./y.mjs\"]\n";
@@ -184,7 +181,6 @@ fn another_path_is_a_difference_for_all_three() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_folder_that_is_the_default_is_implied() {
     let source = document(
         "vscode",
@@ -204,7 +200,6 @@ fn a_folder_that_is_the_default_is_implied() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn other_spellings_of_the_default_folder_are_implied_too() {
     for (from, server) in [
         (
@@ -227,7 +222,6 @@ fn other_spellings_of_the_default_folder_are_implied_too() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn another_folder_is_not_implied() {
     let source = document(
         "vscode",
@@ -306,7 +300,6 @@ fn cursor_splits_a_command_without_arguments_and_is_read_so() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_merge_of_what_is_already_there_in_another_spelling_changes_nothing() {
     let source = r#"{"servers": {"a": {"type": "stdio", "command": "node", "args": ["${workspaceFolder}/x.mjs"]}}}"#;
     let target = "[mcp_servers.a]\ncommand = \"node\"\nargs = [\"./x.mjs\"]   # ours\n";

@@ -186,7 +186,6 @@ fn patterns_are_not_copied_as_names() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn patterns_of_what_is_allowed_are_not_copied_as_names() {
     let proxy = toml_document(
         "mcp-proxy",
@@ -215,7 +214,6 @@ fn plain_names_are_carried_without_a_loss() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_name_is_not_copied_where_it_would_be_read_as_a_pattern() {
     let codex = toml_document(
         "codex",

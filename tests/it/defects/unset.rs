@@ -3,7 +3,6 @@
 use super::{convert, document, toml_document};
 
 #[test]
-#[ignore = "not mended yet"]
 fn where_an_unset_variable_is_empty_it_is_empty_in_claude_code_too() {
     let vscode = document(
         "vscode",
@@ -22,7 +21,6 @@ fn where_an_unset_variable_is_empty_it_is_empty_in_claude_code_too() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_same_holds_in_urls_and_headers() {
     let vscode = document(
         "vscode",
@@ -43,7 +41,6 @@ fn the_same_holds_in_urls_and_headers() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn other_hosts_with_defaults_get_the_empty_default_too() {
     let source = document(
         "vscode",
@@ -61,7 +58,6 @@ fn other_hosts_with_defaults_get_the_empty_default_too() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_variable_that_codex_hands_on_is_never_handed_on_as_its_own_reference() {
     // Codex sets nothing if the variable is unset, Claude Code would set the text `${AWS_PROFILE}`.
     let source = toml_document(
@@ -79,7 +75,6 @@ fn a_variable_that_codex_hands_on_is_never_handed_on_as_its_own_reference() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_header_that_codex_takes_from_a_variable_is_empty_and_not_a_text() {
     let source = toml_document(
         "codex",
@@ -90,7 +85,6 @@ fn a_header_that_codex_takes_from_a_variable_is_empty_and_not_a_text() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_plain_reference_of_claude_code_stays_what_it_is_on_the_way_back() {
     let source = document(
         "claude-code",
@@ -103,7 +97,6 @@ fn a_plain_reference_of_claude_code_stays_what_it_is_on_the_way_back() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn an_empty_default_is_no_loss_where_unset_is_empty() {
     for (to, expected) in [("vscode", "${env:A}"), ("opencode", "{env:A}")] {
         let source = document(
@@ -118,7 +111,6 @@ fn an_empty_default_is_no_loss_where_unset_is_empty() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn an_empty_default_is_no_loss_in_headers_and_from_other_hosts() {
     for from in ["claude-code", "gemini", "xcsh", "cursor"] {
         let source = document(
@@ -138,7 +130,6 @@ fn an_empty_default_is_no_loss_in_headers_and_from_other_hosts() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn what_looks_like_a_default_and_is_none_is_read_as_its_host_reads_it() {
     // Both look up a variable with the name `X:-d`, which cannot exist, and put in nothing.
     let opencode = document(
