@@ -19,7 +19,7 @@ pub(crate) struct Caveat {
 }
 
 impl Encoder {
-    pub(super) fn strings(
+    pub(in crate::host) fn strings(
         &mut self,
         field: &str,
         slot: Slot,
@@ -31,7 +31,7 @@ impl Encoder {
     }
 
     /// A string in the target's spelling, or the reason why it cannot be written there.
-    pub(super) fn string<'n>(
+    pub(in crate::host) fn string<'n>(
         &mut self,
         field: impl Into<Name<'n>>,
         slot: Slot,
@@ -160,7 +160,10 @@ fn optional(part: &Part) -> Option<&str> {
 
 /// A field's name and, in a map, the key; put together only where it is said.
 #[derive(Clone, Copy)]
-pub(super) struct Name<'n>(pub(super) &'n str, pub(super) Option<&'n str>);
+pub(in crate::host) struct Name<'n>(
+    pub(in crate::host) &'n str,
+    pub(in crate::host) Option<&'n str>,
+);
 
 impl<'n> From<&'n str> for Name<'n> {
     fn from(field: &'n str) -> Self {

@@ -1,71 +1,15 @@
-//! Which tools may run, and which of them ask first.
+//! Tools that run without asking: a list of them, or all.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use serde_json::{Value as Json, json};
-
-use super::{Bad, Below, Remedy, Say, Wanted, list, map};
+use super::{flag, list};
+use crate::host::encode::take_pairs;
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
-use crate::host::{Cost, Field, Kind, Place};
-use crate::model::{Entry, Ignored, Pair, Raw, Reason, Slot, Template, Value};
-use crate::syntax::{Node, Span, Value as Tree};
-
-pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
-    match kind {
-        Kind::Policies(words) => map::each(
-            node,
-            Wanted::Policy(words),
-            &|value| policy(value, &words),
-            say,
-        ),
-        Kind::PolicyList(key, words) => check_list(node, key, words, say),
-        Kind::PolicyTables(..) => map::each(
-            node,
-            Wanted::Object,
-            &|value| (!value.is_object()).then_some(Remedy::Skip),
-            say,
-        ),
-        _ => {}
-    }
-}
-
-/// Whether a value is one of the words.
-fn policy(node: &Node<'_>, words: &[&str]) -> Option<Remedy> {
-    match node.as_str() {
-        Some(word) if words.contains(&word) => None,
-        Some(_) => Some(Remedy::Without),
-        None => Some(Remedy::Skip),
-    }
-}
-
-/// Objects that do not name both a tool and a word are passed over.
-fn check_list<'n>(node: &'n Node<'n>, key: &str, words: [&'static str; 3], say: Say<'_, 'n>) {
-    let Tree::Array(items) = &node.value else {
-        return say(Bad::new(node, Wanted::Objects, Remedy::Skip));
-    };
-    for (at, item) in items.iter().enumerate() {
-        let mut refuse = |node, wanted, remedy| {
-            say(Bad {
-                below: Below::Item(at),
-                ..Bad::new(node, wanted, remedy)
-            });
-        };
-        if !item.is_object() {
-            refuse(item, Wanted::Object, Remedy::Without);
-        }
-        let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {
-            continue;
-        };
-        if name.value.as_str().is_none() {
-            refuse(&name.value, Wanted::Text, Remedy::Skip);
-        }
-        if let Some(remedy) = policy(&word.value, &words) {
-            refuse(&word.value, Wanted::Policy(words), remedy);
-        }
-    }
-}
+use crate::host::{Field, Out, OutValue};
+use crate::model::{Entry, Pair, Server, Slot, Template, Value};
+use crate::syntax::Span;
 
 /// Tools that need no approval; `*` is all of them.
 pub(super) fn read_approved<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>) {
@@ -98,139 +42,8 @@ pub(super) fn read_approved<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>) {
     }
 }
 
-/// Words for allowed, to be asked, and forbidden, by tool.
-pub(super) fn read_policies<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, words: &[&str]) {
-    let members = at.member.value.members();
-    let tools = members
-        .iter()
-        .map(|member| (&*member.key, member.key_span, &member.value))
-        .collect();
-    policies(lower, at, words, tools);
-}
-
-/// Objects with a tool's name and a word for it; what else they hold stays with the host.
-pub(super) fn read_list<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str, words: &[&str]) {
-    let mut tools = Vec::new();
-    for item in at.member.value.items() {
-        let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {
-            lower.server.ignored.push(Ignored {
-                field: at.name.to_string(),
-                slot: None,
-                key_span: item.span,
-                span: item.span,
-                reason: Reason::Unknown,
-            });
-            continue;
-        };
-        let Some(tool) = name.value.as_str() else {
-            continue;
-        };
-        lower.server.riders.push((name.value.span, word.value.span));
-        for other in item.members() {
-            if other.key != "name" && other.key != key {
-                lower.unknown(other, &format!("{}.{}", at.name, other.key));
-            }
-        }
-        tools.push((tool, name.value.span, &word.value));
-    }
-    policies(lower, at, words, tools);
-}
-
-/// Tables by tool with such a word in them; what else they hold stays with the host.
-pub(super) fn read_tables<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str, words: &[&str]) {
-    let mut tools = Vec::new();
-    for tool in at.member.value.members() {
-        for setting in tool.value.members() {
-            let word = setting.value.as_str();
-            if setting.key == key && word.is_some_and(|word| words.contains(&word)) {
-                tools.push((&*tool.key, tool.key_span, &setting.value));
-            } else {
-                lower.server.entries.push(Entry {
-                    slot: Slot::Native,
-                    field: format!("{}.{}.{}", at.name, tool.key, setting.key).into(),
-                    key_span: setting.key_span,
-                    span: setting.value.span,
-                    value: Value::Raw(Raw::from_node(&setting.value)),
-                });
-            }
-        }
-    }
-    policies(lower, at, words, tools);
-}
-
-/// One word for all tools that are not named.
-pub(super) fn read_default<'n>(
-    lower: &mut Lower<'_, 'n>,
-    field: &'static Field,
-    at: &At<'n>,
-    words: [&str; 2],
-) {
-    let node = &at.member.value;
-    let meaning = match node.as_str() {
-        Some(word) if word == words[0] => "allow",
-        Some(word) if word == words[1] => "ask",
-        _ => return lower.add(Slot::Native, at, Value::Raw(Raw::from_node(node))),
-    };
-    lower.put(
-        field,
-        at,
-        Value::Text(Template::literal(meaning, node.span)),
-    );
-}
-
-fn policies<'n>(
-    lower: &mut Lower<'_, 'n>,
-    at: &At<'n>,
-    words: &[&str],
-    tools: Vec<(&str, Span, &Node<'n>)>,
-) {
-    let mut allowed = Vec::new();
-    let mut denied = Vec::new();
-    for (tool, tool_span, node) in tools {
-        let span = node.span;
-        let word = node.as_str().unwrap_or_default();
-        let mut say = |meaning| {
-            allowed.push(pair(
-                tool,
-                tool_span,
-                Template::literal(meaning, span),
-                span,
-            ))
-        };
-        match words.iter().position(|known| *known == word) {
-            Some(0) => say("allow"),
-            Some(1) => say("ask"),
-            Some(_) => denied.push(Template::literal(tool, span)),
-            None => lower.server.ignored.push(Ignored {
-                field: format!("{}.{tool}", at.name),
-                slot: None,
-                key_span: tool_span,
-                span,
-                reason: Reason::Unknown,
-            }),
-        }
-    }
-    if !allowed.is_empty() {
-        approvals(lower, at, allowed);
-    }
-    if denied.is_empty() {
-        return;
-    }
-    match lower
-        .server
-        .entries
-        .iter_mut()
-        .find(|entry| entry.slot == Slot::DenyTools)
-    {
-        Some(Entry {
-            value: Value::List(list),
-            ..
-        }) => list.extend(denied),
-        _ => lower.add(Slot::DenyTools, at, Value::List(denied)),
-    }
-}
-
-fn approvals<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, new: Vec<Pair>) {
+/// Adds what is said about tools to what other fields said.
+pub(super) fn approvals<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, new: Vec<Pair>) {
     let server = &mut lower.server;
     let Some(Entry {
         value: Value::Map(pairs),
@@ -253,26 +66,55 @@ fn approvals<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, new: Vec<Pair>) {
     }
 }
 
-pub(super) fn schema(kind: Kind, place: &Place) -> Json {
-    match kind {
-        Kind::Policies(words) => {
-            json!({ "type": "object", "additionalProperties": { "enum": words } })
-        }
-        Kind::PolicyList(key, words) => {
-            let mut item =
-                json!({ "properties": { "name": { "type": "string" }, key: { "enum": words } } });
-            if place.format.unknown_field != Cost::Ignored {
-                item["additionalProperties"] = json!(false);
-            }
-            json!({ "type": "array", "items": { "type": "object", "if": { "required": ["name", key] }, "then": item } })
-        }
-        Kind::PolicyTables(key, words) => {
-            json!({ "type": "object", "additionalProperties": { "type": "object", "properties": { key: { "examples": words } } } })
-        }
-        _ => json!(true),
+/// Asking is what happens anyway, so only `true` says something.
+pub(super) fn read_trusted<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    let span = at.member.value.span;
+    match flag::get(&at.member.value, lower.rules) {
+        Some((true, _)) => lower.put(field, at, Value::Text(Template::literal("allow", span))),
+        _ => lower.server.implied.push(span),
     }
 }
 
-pub(super) fn schema_default(words: &[&str]) -> Json {
-    json!({ "type": "string", "examples": words })
+/// Takes the tools with this word.
+pub(super) fn take_approvals(server: &mut Server, word: &'static str) -> Vec<Pair> {
+    take_pairs(server, Slot::Approvals, |pair| {
+        pair.value.as_ref().and_then(Template::as_literal) == Some(word)
+    })
+}
+
+pub(super) fn write_approved(server: &mut Server) -> Option<Out> {
+    let mut tools: Vec<Out> = take_approvals(server, "allow")
+        .into_iter()
+        .map(|pair| Out::string(pair.key, pair.span))
+        .collect();
+    if let Some(entry) = server.take(Slot::DefaultApproval) {
+        match &entry.value {
+            Value::Text(text) if text.as_literal() == Some("allow") => {
+                tools.push(Out::string("*", entry.span));
+                // Now everything runs without asking, also what should ask: that has to be said.
+                return Some(Out::added(OutValue::Array(tools)));
+            }
+            _ => server.implied.push(entry.span),
+        }
+    }
+    // A tool that is not on the list is asked about anyway.
+    let asked: Vec<Span> = take_approvals(server, "ask")
+        .into_iter()
+        .map(|pair| pair.span)
+        .collect();
+    server.implied.extend(asked);
+    (!tools.is_empty()).then(|| Out::added(OutValue::Array(tools)))
+}
+
+pub(super) fn write_trusted(server: &mut Server) -> Option<Out> {
+    let entry = server.take(Slot::DefaultApproval)?;
+    match &entry.value {
+        Value::Text(text) if text.as_literal() == Some("allow") => {
+            Some(Out::new(OutValue::Bool(true), entry.span))
+        }
+        _ => {
+            server.implied.push(entry.span);
+            None
+        }
+    }
 }

@@ -3,10 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Remedy, Say, Wanted};
+use crate::host::encode::Encoder;
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Kind, Place, TagRule};
-use crate::model::Reason;
+use crate::host::{Field, Kind, Out, OutValue, Place, TagRule, Write};
+use crate::model::{Reason, Server};
 use crate::syntax::Node;
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -38,6 +39,24 @@ pub(super) fn read_tag(lower: &mut Lower<'_, '_>, at: &At<'_>) {
 /// What is in the group says which one it is.
 pub(super) fn read_group(lower: &mut Lower<'_, '_>, at: &At<'_>) {
     lower.server.implied.push(at.member.value.span);
+}
+
+/// The word for the server's transport, unless the host does without.
+pub(super) fn write_tag(encoder: &Encoder, server: &Server) -> Option<Out> {
+    let format = encoder.place.format;
+    let spelling = format.spelling(server.transport)?;
+    let always = format
+        .fields
+        .iter()
+        .any(|field| field.kind == Kind::Tag && field.write == Write::Always);
+    if spelling.word.is_empty() || spelling.implied && !always {
+        return None;
+    }
+    let value = OutValue::String(spelling.word.to_owned());
+    Some(match server.transport_span {
+        Some(span) => Out::new(value, span),
+        None => Out::added(value),
+    })
 }
 
 pub(super) fn schema(kind: Kind) -> Json {

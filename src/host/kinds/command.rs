@@ -3,10 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Remedy, Say, Wanted, list};
+use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Kind, Place};
-use crate::model::{Slot, Value};
+use crate::host::{Field, Kind, Out, OutValue, Place, Skip};
+use crate::model::{Entry, Server, Slot, Value};
 use crate::syntax::Node;
 
 /// A string that is empty or has a character that is no white space.
@@ -42,6 +43,57 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             lower.put(field, at, Value::List(list));
         }
     }
+}
+
+/// A program in a field whose text the host splits into words.
+pub(super) fn write_line(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    let Some(entry) = server.take(Slot::Command) else {
+        return Ok(None);
+    };
+    let Value::Text(text) = &entry.value else {
+        return Ok(give_back(server, Some(entry)));
+    };
+    let out = encoder.string(&entry.field, Slot::Command, text)?;
+    let OutValue::String(program) = &out.value else {
+        return Ok(Some(out));
+    };
+    let has_args = matches!(server.entry(Slot::Args), Some(Entry { value: Value::List(list), .. }) if !list.is_empty());
+    let splits = program.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\'));
+    if !splits || (has_args && field.kind == Kind::Line) {
+        return Ok(Some(out));
+    }
+    if field.kind == Kind::LineOrArgv {
+        return Ok(Some(Out::added(OutValue::Array(vec![out]))));
+    }
+    let quoted = format!("\"{}\"", program.replace('\\', "\\\\").replace('"', "\\\""));
+    Ok(Some(Out {
+        value: OutValue::String(quoted),
+        ..out
+    }))
+}
+
+/// A program and its arguments in one list.
+pub(super) fn write_list(encoder: &mut Encoder, server: &mut Server) -> Result<Option<Out>, Skip> {
+    let Some(command) = server.take(Slot::Command) else {
+        return Ok(None);
+    };
+    let mut words = Vec::new();
+    if let Value::Text(text) = &command.value {
+        words.push(encoder.string(&command.field, Slot::Args, text)?);
+    }
+    if let Some(Entry {
+        value: Value::List(list),
+        field,
+        ..
+    }) = server.take(Slot::Args)
+    {
+        words.extend(encoder.strings(&field, Slot::Args, &list)?);
+    }
+    Ok(Some(Out::added(OutValue::Array(words))))
 }
 
 /// A string; one of a few where the host runs only those programs.

@@ -3,14 +3,15 @@
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Remedy, Rules, Say, Wanted};
+use crate::host::encode::give_back;
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Kind};
-use crate::model::{Template, Value};
+use crate::host::{Field, Kind, Out, OutValue, Write};
+use crate::model::{Server, Slot, Value};
 use crate::syntax::{Node, Value as Tree};
 
 /// What a boolean says, and whether the host reads it so.
-fn get(node: &Node<'_>, rules: Rules) -> Option<(bool, bool)> {
+pub(super) fn get(node: &Node<'_>, rules: Rules) -> Option<(bool, bool)> {
     match &node.value {
         Tree::Bool(flag) => Some((*flag, true)),
         Tree::String(text) => match &**text {
@@ -50,12 +51,19 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     }
 }
 
-/// Asking is what happens anyway, so only `true` says something.
-pub(super) fn read_trusted<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
-    let span = at.member.value.span;
-    match get(&at.member.value, lower.rules) {
-        Some((true, _)) => lower.put(field, at, Value::Text(Template::literal("allow", span))),
-        _ => lower.server.implied.push(span),
+pub(super) fn write(field: &Field, server: &mut Server) -> Option<Out> {
+    let entry = server.take(field.slot)?;
+    match (entry.slot, &entry.value) {
+        (Slot::Enabled, Value::Flag(true)) if field.write != Write::Always => {
+            server.implied.push(entry.span);
+            None
+        }
+        (_, Value::Flag(true)) if field.kind == Kind::OffFlag => give_back(server, Some(entry)),
+        (_, Value::Flag(value)) => Some(Out::new(
+            OutValue::Bool(*value != (field.kind == Kind::NotFlag)),
+            entry.span,
+        )),
+        _ => give_back(server, Some(entry)),
     }
 }
 

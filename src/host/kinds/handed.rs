@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Below, Remedy, Say, Wanted, list};
-use crate::host::Field;
+use crate::host::encode::{Encoder, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
-use crate::model::{Entry, Raw, Slot, Template, Value};
+use crate::host::{Field, Out, OutValue};
+use crate::model::{Entry, Raw, Server, Slot, Template, Value};
 use crate::syntax::Node;
 
 /// Where a variable may come from. From here is where variables come from anyway.
@@ -77,8 +78,45 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
 }
 
 /// How the source of a variable is called in messages.
-pub(crate) fn source_of(field: &str, variable: &str) -> String {
+fn source_of(field: &str, variable: &str) -> String {
     format!("{field}[{variable}].source")
+}
+
+/// Takes the variables that keep their names.
+pub(super) fn write(encoder: &Encoder, field: &Field, server: &mut Server) -> Option<Out> {
+    let names = take_pairs(server, Slot::Env, |pair| {
+        pair.value.as_ref().and_then(Template::as_env) == Some(&pair.key)
+    });
+    let items: Vec<Out> = names
+        .into_iter()
+        .map(|pair| {
+            let source = encoder
+                .same_host
+                .then(|| take_source(field, server, &pair.key));
+            let name = Out::string(pair.key, pair.span).moved();
+            match source.flatten() {
+                Some(source) => Out::added(OutValue::Object(vec![
+                    ("name".to_owned(), name),
+                    ("source".to_owned(), source),
+                ])),
+                None => name,
+            }
+        })
+        .collect();
+    (!items.is_empty()).then(|| Out::added(OutValue::Array(items)))
+}
+
+/// Where a variable that is handed through comes from, if the entry says so.
+fn take_source(field: &Field, server: &mut Server, variable: &str) -> Option<Out> {
+    let name = source_of(field.name, variable);
+    let at = server
+        .entries
+        .iter()
+        .position(|entry| entry.field == name)?;
+    match server.entries.remove(at).value {
+        Value::Raw(raw) => Some(raw.to_out()),
+        _ => None,
+    }
 }
 
 pub(super) fn schema() -> Json {

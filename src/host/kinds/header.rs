@@ -1,10 +1,11 @@
 //! Headers whose values come from variables, and the bearer token of `Authorization`.
 
 use super::{Remedy, Say, Wanted, map};
-use crate::host::Field;
+use crate::host::encode::{Encoder, take_pair, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
-use crate::model::{Pair, Part, Template, Value};
+use crate::host::{Field, Out, OutValue, Skip};
+use crate::model::{Pair, Part, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span};
 
 pub(super) fn check_vars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -79,4 +80,90 @@ fn bearer(token: Template, span: Span) -> Pair {
         value.push(part);
     }
     pair("Authorization", span, value, span)
+}
+
+pub(super) fn write_vars(server: &mut Server) -> Option<Out> {
+    let pairs = take_pairs(server, Slot::Headers, |pair| {
+        pair.value.as_ref().and_then(Template::as_env).is_some()
+    });
+    let vars = pairs.into_iter().filter_map(|pair| {
+        let name = pair.value.as_ref()?.as_env()?.to_owned();
+        Some((pair.key, Out::string(name, pair.span).moved()))
+    });
+    let vars: Vec<_> = vars.collect();
+    (!vars.is_empty()).then(|| Out::added(OutValue::Object(vars)))
+}
+
+pub(super) fn write_bearer_var(server: &mut Server) -> Option<Out> {
+    let pair = take_pair(server, |pair| {
+        token(pair).is_some_and(|token| token.as_env().is_some())
+    })?;
+    Some(Out::string(token(&pair)?.as_env()?, pair.span).moved())
+}
+
+pub(super) fn write_bearer(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    let pair = take_pair(server, |pair| {
+        token(pair).is_some_and(|token| token.has_references())
+    });
+    match pair.as_ref().and_then(token) {
+        Some(token) => {
+            let out = encoder.string("headers.Authorization", field.slot, &token)?;
+            Ok(Some(out.moved()))
+        }
+        None => Ok(None),
+    }
+}
+
+/// One header whose value is a variable between two texts.
+pub(super) fn write_key(field: &Field, server: &mut Server) -> Option<Out> {
+    let pair = take_pair(server, |pair| around(pair).is_some())?;
+    let (before, name, after) = around(&pair)?;
+    let stem = field.name.rsplit('.').next()?.strip_suffix("_env")?;
+    let moved = |text: &str| Out::string(text, pair.span).moved();
+    let mut group = vec![(format!("{stem}_env"), moved(name))];
+    if !pair.key.eq_ignore_ascii_case("authorization") {
+        group.push((format!("{stem}_header"), moved(&pair.key)));
+    }
+    let format = format!("{before}{{token}}{after}");
+    if format != "Bearer {token}" {
+        group.push((format!("{stem}_format"), moved(&format)));
+    }
+    // The caller sets one value at the field's own path, and then spreads the neighbours.
+    Some(Out::added(OutValue::Object(group)))
+}
+
+/// The token of an `Authorization` header of the form `Bearer …`.
+fn token(pair: &Pair) -> Option<Template> {
+    let value = pair
+        .value
+        .as_ref()
+        .filter(|_| pair.key.eq_ignore_ascii_case("authorization"))?;
+    let (Part::Text(first), rest) = value.parts.split_first()? else {
+        return None;
+    };
+    let mut token = Template::literal(first.strip_prefix("Bearer ")?, value.span);
+    for part in rest {
+        token.push(part.clone());
+    }
+    Some(token)
+}
+
+/// A variable between two texts, either of which may be empty.
+fn around(pair: &Pair) -> Option<(&str, &str, &str)> {
+    let (before, variable, after) = match pair.value.as_ref()?.parts.as_slice() {
+        [variable] => ("", variable, ""),
+        [Part::Text(before), variable] => (before.as_str(), variable, ""),
+        [variable, Part::Text(after)] => ("", variable, after.as_str()),
+        [Part::Text(before), variable, Part::Text(after)] => {
+            (before.as_str(), variable, after.as_str())
+        }
+        _ => return None,
+    };
+    // The braces are the format's own.
+    let plain = !before.contains(['{', '}']) && !after.contains(['{', '}']);
+    Some((before, variable.as_env().filter(|_| plain)?, after))
 }

@@ -3,10 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Below, Remedy, Say, Wanted};
-use crate::host::Field;
+use crate::host::encode::{Encoder, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::model::{Slot, Template, Value};
+use crate::host::{Field, Out, OutValue, Skip};
+use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::{Node, Value as Tree};
 
 pub(super) fn check<'n>(node: &'n Node<'n>, wanted: Wanted, say: Say<'_, 'n>) {
@@ -49,6 +50,29 @@ pub(super) fn templates(lower: &mut Lower<'_, '_>, slot: Slot, node: &Node<'_>) 
         .iter()
         .filter_map(|item| Some(lower.template(slot, item.as_str()?, item.span)))
         .collect()
+}
+
+pub(super) fn write(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    match server.take(field.slot) {
+        Some(Entry {
+            value: Value::List(list),
+            field: name,
+            span,
+            ..
+        }) => {
+            let items = encoder.strings(&name, field.slot, &list)?;
+            Ok(Some(container(
+                OutValue::Array(items),
+                list.is_empty(),
+                span,
+            )))
+        }
+        other => Ok(give_back(server, other)),
+    }
 }
 
 pub(super) fn schema() -> Json {

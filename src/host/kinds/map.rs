@@ -3,10 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Below, Remedy, Say, Wanted};
+use crate::host::encode::{Encoder, Name, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::{At, overruled};
-use crate::host::{Field, Kind};
-use crate::model::{Ignored, Pair, Reason, Slot, Template, Value};
+use crate::host::{Field, Kind, Out, OutValue, Skip, Write};
+use crate::model::{Ignored, Pair, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Node, Value as Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -74,6 +75,49 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         });
     }
     lower.put(field, at, Value::Map(pairs));
+}
+
+pub(super) fn write(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    let Some(entry) = server.take(field.slot) else {
+        return Ok(None);
+    };
+    let Value::Map(pairs) = &entry.value else {
+        return Ok(give_back(server, Some(entry)));
+    };
+    let mut members: Vec<(String, Out)> = Vec::with_capacity(pairs.len());
+    for pair in pairs {
+        let value = match &pair.value {
+            Some(text) => encoder.string(Name(&entry.field, Some(&pair.key)), field.slot, text)?,
+            None if field.kind == Kind::LooseMap => Out::new(OutValue::Null, pair.span),
+            None => {
+                let name = format!("{}.{}", entry.field, pair.key);
+                let leaves = vec![pair.span];
+                encoder.dropped(
+                    &server.name,
+                    &name,
+                    entry.slot,
+                    pair.key_span,
+                    leaves,
+                    false,
+                );
+                continue;
+            }
+        };
+        members.push((pair.key.clone(), value));
+    }
+    // A map that lost all of its pairs is not written as if it had been empty.
+    if members.is_empty() && !pairs.is_empty() && field.write != Write::Always {
+        return Ok(None);
+    }
+    Ok(Some(container(
+        OutValue::Object(members),
+        pairs.is_empty(),
+        entry.span,
+    )))
 }
 
 pub(super) fn schema(kind: Kind) -> Json {

@@ -10,6 +10,7 @@ mod header;
 mod list;
 mod map;
 mod number;
+mod policy;
 mod raw;
 mod text;
 mod time;
@@ -17,13 +18,14 @@ mod wanted;
 
 use serde_json::Value as Json;
 
+use super::encode::Encoder;
 use super::lower::Lower;
 use super::reading::At;
-use super::{Field, Kind, Place};
+use super::{Field, Kind, Out, OutValue, Place, Skip};
+use crate::model::Server;
 use crate::syntax::{Node, Value as Tree};
 
 pub(crate) use command::NOT_BLANK;
-pub(crate) use handed::source_of;
 pub(crate) use wanted::Wanted;
 
 /// A value that its host does not take.
@@ -116,7 +118,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::BearerVar | Kind::BearerText | Kind::KeyVar => text::check(node, say),
         Kind::Approved => list::check(node, Wanted::Texts, say),
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
-            approval::check(field.kind, node, say);
+            policy::check(field.kind, node, say);
         }
         Kind::DefaultPolicy(_) | Kind::Tag => text::check(node, say),
         Kind::Group(_) | Kind::Word(_) => choice::check(field.kind, node, say),
@@ -166,7 +168,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::List => list::read(lower, field, at),
         Kind::Map | Kind::LooseMap => map::read(lower, field, at),
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::read(lower, field, at),
-        Kind::Trusted => flag::read_trusted(lower, field, at),
+        Kind::Trusted => approval::read_trusted(lower, field, at),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::read(lower, field, at),
         Kind::Port => number::read_port(lower, field, at),
         Kind::EnvNames => handed::read(lower, field, at),
@@ -175,13 +177,65 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::BearerText => header::read_bearer(lower, field, at),
         Kind::KeyVar => header::read_key(lower, field, at),
         Kind::Approved => approval::read_approved(lower, at),
-        Kind::Policies(words) => approval::read_policies(lower, at, &words),
-        Kind::PolicyList(key, words) => approval::read_list(lower, at, key, &words),
-        Kind::PolicyTables(key, words) => approval::read_tables(lower, at, key, &words),
-        Kind::DefaultPolicy(words) => approval::read_default(lower, field, at, words),
+        Kind::Policies(words) => policy::read_policies(lower, at, &words),
+        Kind::PolicyList(key, words) => policy::read_list(lower, at, key, &words),
+        Kind::PolicyTables(key, words) => policy::read_tables(lower, at, key, &words),
+        Kind::DefaultPolicy(words) => policy::read_default(lower, field, at, words),
         Kind::Tag => choice::read_tag(lower, at),
         Kind::Group(_) => choice::read_group(lower, at),
         Kind::Word(_) | Kind::Number | Kind::Object | Kind::Any => raw::read(lower, field, at),
+    }
+}
+
+/// What the field takes out of a server, as the host writes it. Nothing if there is nothing for it.
+///
+/// # Errors
+/// A string of the server cannot be written for the host.
+pub(super) fn write(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    Ok(match field.kind {
+        Kind::Tag => choice::write_tag(encoder, server),
+        Kind::Text => text::write(encoder, field, server)?,
+        Kind::Spaced => text::write_spaced(encoder, field, server)?,
+        Kind::Line | Kind::LineOrArgv => command::write_line(encoder, field, server)?,
+        Kind::Argv => command::write_list(encoder, server)?,
+        Kind::List => list::write(encoder, field, server)?,
+        Kind::Map | Kind::LooseMap => map::write(encoder, field, server)?,
+        Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::write(field, server),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::write(encoder, field, server),
+        Kind::Port => number::write_port(field, server),
+        Kind::EnvNames => handed::write(encoder, field, server),
+        Kind::HeaderVars => header::write_vars(server),
+        Kind::BearerVar => header::write_bearer_var(server),
+        Kind::BearerText => header::write_bearer(encoder, field, server)?,
+        Kind::KeyVar => header::write_key(field, server),
+        Kind::Approved => approval::write_approved(server),
+        Kind::Trusted => approval::write_trusted(server),
+        Kind::Policies(words) => policy::write_policies(server, &words),
+        Kind::PolicyTables(key, words) => policy::write_tables(server, key, &words),
+        Kind::DefaultPolicy(words) => policy::write_default(field, server, words),
+        Kind::PolicyList(..)
+        | Kind::Group(_)
+        | Kind::Word(_)
+        | Kind::Number
+        | Kind::Object
+        | Kind::Any => None,
+    })
+}
+
+/// What is written for a field that must be there and that nothing sets.
+pub(super) fn empty(kind: Kind) -> OutValue {
+    match kind {
+        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => {
+            OutValue::Object(Vec::new())
+        }
+        Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved => OutValue::Array(Vec::new()),
+        Kind::Flag => OutValue::Bool(true),
+        Kind::NotFlag => OutValue::Bool(false),
+        _ => OutValue::String(String::new()),
     }
 }
 
@@ -202,9 +256,9 @@ pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
         Kind::EnvNames => handed::schema(),
         Kind::HeaderVars => map::schema(Kind::Map),
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
-            approval::schema(field.kind, place)
+            policy::schema(field.kind, place)
         }
-        Kind::DefaultPolicy(words) => approval::schema_default(&words),
+        Kind::DefaultPolicy(words) => policy::schema_default(&words),
         Kind::Tag => choice::schema_tag(field, place),
         Kind::Group(_) | Kind::Word(_) => choice::schema(field.kind),
         Kind::Object => raw::schema(),

@@ -3,10 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Remedy, Rules, Say, Wanted};
-use crate::host::Field;
+use crate::host::encode::give_back;
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::model::Value;
+use crate::host::{Field, Out, OutValue};
+use crate::model::{Entry, Server, Value};
 use crate::syntax::{Node, Value as Tree, number};
 
 /// The strings that count as numbers where a host takes strings for them.
@@ -79,6 +80,17 @@ pub(super) fn read_port<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at
     match port(&at.member.value) {
         Some(port) => lower.put(field, at, Value::Int(port)),
         None => lower.leave_out(at),
+    }
+}
+
+pub(super) fn write_port(field: &Field, server: &mut Server) -> Option<Out> {
+    match server.take(field.slot) {
+        Some(Entry {
+            value: Value::Int(port),
+            span,
+            ..
+        }) => Some(Out::new(OutValue::Number(port.to_string()), span)),
+        other => give_back(server, other),
     }
 }
 

@@ -3,10 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Remedy, Say, Wanted};
-use crate::host::Field;
+use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::model::Value;
+use crate::host::{Field, Out, OutValue, Skip};
+use crate::model::{Entry, Server, Value};
 use crate::syntax::Node;
 
 pub(super) fn check<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -30,6 +31,53 @@ pub(super) fn read_spaced<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, 
         .map(|word| lower.template(field.slot, word, node.span))
         .collect();
     lower.put(field, at, Value::List(list));
+}
+
+pub(super) fn write(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    match server.take(field.slot) {
+        Some(Entry {
+            value: Value::Text(text),
+            field: name,
+            ..
+        }) => Ok(Some(encoder.string(&name, field.slot, &text)?)),
+        other => Ok(give_back(server, other)),
+    }
+}
+
+pub(super) fn write_spaced(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    let (list, name, span) = match server.take(field.slot) {
+        Some(Entry {
+            value: Value::List(list),
+            field: name,
+            span,
+            ..
+        }) => (list, name, span),
+        other => return Ok(give_back(server, other)),
+    };
+    // No words at all are no text, which hosts refuse.
+    if list.is_empty() {
+        server.implied.push(span);
+        return Ok(None);
+    }
+    let words = encoder.strings(&name, field.slot, &list)?;
+    let from = words.iter().flat_map(|word| word.from.iter().copied());
+    let texts = words.iter().filter_map(|word| match &word.value {
+        OutValue::String(text) => Some(text.as_str()),
+        _ => None,
+    });
+    Ok(Some(Out {
+        value: OutValue::String(texts.collect::<Vec<_>>().join(" ")),
+        from: from.collect(),
+        moved: false,
+    }))
 }
 
 pub(super) fn schema() -> Json {

@@ -4,10 +4,11 @@ use serde_json::{Value as Json, json};
 
 use super::number::{NUMERIC, get, or_text};
 use super::{Bad, Remedy, Rules, Say, Wanted};
+use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Kind};
-use crate::model::Value;
+use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue};
+use crate::model::{Server, Value};
 use crate::syntax::Node;
 
 /// The strings that say a time above 0.
@@ -41,16 +42,53 @@ fn in_range(time: f64, rules: Rules) -> bool {
 }
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
-    let unit = if field.kind == Kind::Millis {
-        1.0
-    } else {
-        1000.0
-    };
     let rules = lower.rules;
     match get(&at.member.value, rules).filter(|(time, _)| in_range(*time, rules)) {
-        Some((time, _)) => lower.put(field, at, Value::Millis(time * unit)),
+        Some((time, _)) => lower.put(field, at, Value::Millis(time * unit(field.kind))),
         None => lower.leave_out(at),
     }
+}
+
+pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -> Option<Out> {
+    let entry = server.take(field.slot)?;
+    let Value::Millis(millis) = entry.value else {
+        return give_back(server, Some(entry));
+    };
+    // No time at all, or more than there is, is no limit that hosts take.
+    if !(millis > 0.0 && millis < 1e15) {
+        let (name, leaves) = (&entry.field, vec![entry.span]);
+        encoder.dropped(
+            &server.name,
+            name,
+            entry.slot,
+            entry.key_span,
+            leaves,
+            false,
+        );
+        return None;
+    }
+    let whole = field.kind != Kind::Seconds;
+    let exact = millis / unit(field.kind);
+    let number = if whole { exact.ceil().max(1.0) } else { exact };
+    if whole && number.to_bits() != exact.to_bits() {
+        let message = format!("`{}`: `{}` becomes {number}", server.name, entry.field);
+        let unit = if field.kind == Kind::Millis {
+            "milliseconds"
+        } else {
+            "seconds"
+        };
+        encoder.losses.push(
+            Loss::new(LossKind::Changed, field.slot, entry.span, message)
+                .leaves([entry.span])
+                .label(format!("{} accepts whole {unit}", encoder.host.name)),
+        );
+    }
+    Some(Out::new(OutValue::Number(number.to_string()), entry.span))
+}
+
+/// How many milliseconds one of the host's units has.
+fn unit(kind: Kind) -> f64 {
+    if kind == Kind::Millis { 1.0 } else { 1000.0 }
 }
 
 pub(super) fn schema(kind: Kind, rules: Rules) -> Json {

@@ -1,6 +1,6 @@
 //! What is wrong with a server, in the order in which people look at it: the entry, how it is reached, its fields.
 
-use super::reach::{Fault, choose};
+use super::reach::Fault;
 use super::{At, Due, Problem, Reading, State, overruled};
 use crate::host::kinds::{Rules, check};
 use crate::host::{Cost, Field, Kind, Write};
@@ -70,7 +70,7 @@ impl<'n> Reading<'n> {
                 .iter()
                 .position(|at| std::ptr::eq(&at.member.value, node))
         };
-        match choose(self.place, self.node, self.tag).fault {
+        match self.fault {
             Some(Fault::UnknownWord) => {
                 if let Some((at, word)) =
                     self.tag.and_then(|tag| Some((place(tag)?, tag.as_str()?)))
@@ -109,19 +109,19 @@ impl<'n> Reading<'n> {
                 .filter(known)
                 .map(|(at, _)| at)
         };
-        let mut keys: Vec<usize> = given(Slot::Command).take(1).collect();
-        keys.extend(given(Slot::Url));
-        match keys[..] {
-            [] => problems.push(Problem::MissingTransport {
+        let mut keys = given(Slot::Command).take(1).chain(given(Slot::Url));
+        match (keys.next(), keys.next()) {
+            (None, _) => problems.push(Problem::MissingTransport {
                 refused: self.lacks_what_it_needs(),
             }),
-            [only] => {
+            (Some(only), None) => {
                 let tag = self.tag_at();
                 if let Some(tag) = tag.filter(|tag| self.contradicts(*tag, only)) {
                     problems.push(Problem::Contradiction { tag, only });
                 }
             }
-            _ => {
+            (Some(first), Some(second)) => {
+                let mut keys: Vec<usize> = [first, second].into_iter().chain(keys).collect();
                 keys.sort_by_key(|at| self.fields[*at].member.key_span);
                 let winner = self.winner(&keys);
                 if let Some(loser) = keys.iter().rev().find(|at| **at != winner) {

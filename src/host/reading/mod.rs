@@ -52,6 +52,7 @@ pub struct Reading<'n> {
     pub(crate) lost: Vec<Lost<'n>>,
     /// Objects that only group fields, and have none.
     pub(crate) empty: Vec<Span>,
+    fault: Option<reach::Fault>,
     by_name: Index,
 }
 
@@ -111,10 +112,12 @@ impl<'n> Reading<'n> {
             fields: Vec::with_capacity(entry.members().len()),
             lost: Vec::new(),
             empty: Vec::new(),
+            fault: None,
             by_name: Index::default(),
         };
         if node.is_object() {
-            reading.kind = reach::choose(place, node, reading.tag).transport;
+            let reach = reach::choose(place, node, reading.tag);
+            (reading.kind, reading.fault) = (reach.transport, reach.fault);
         }
         reading.object(entry, "");
         reading

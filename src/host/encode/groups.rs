@@ -1,0 +1,71 @@
+//! Fields that belong together: neighbours of a key, and groups of which a word tells the one that is there.
+
+use super::Encoder;
+use super::take::{remove, set_first};
+use crate::host::{Field, Kind, Out, OutValue, Write, kinds};
+
+impl Encoder {
+    /// Spreads neighbours, and names the group of fields that is there where the host wants it named.
+    pub(super) fn groups(&mut self, server: &str, out: &mut Out) {
+        for field in self.host.fields(self.place) {
+            if field.kind == Kind::KeyVar
+                && let Some(Out {
+                    value: OutValue::Object(group),
+                    ..
+                }) = out.get(field.name).cloned()
+            {
+                let parent = field
+                    .name
+                    .rsplit_once('.')
+                    .map_or(String::new(), |(parent, _)| format!("{parent}."));
+                remove(out, field.name);
+                for (key, value) in group {
+                    out.set(&format!("{parent}{key}"), value);
+                }
+            }
+        }
+        for field in self.host.fields(self.place) {
+            let Kind::Group(words) = field.kind else {
+                continue;
+            };
+            let present: Vec<_> = words
+                .iter()
+                .filter(|(_, names)| names.iter().any(|name| out.get(name).is_some()))
+                .collect();
+            let Some(((word, own), others)) = present.split_first() else {
+                continue;
+            };
+            let due = self
+                .host
+                .fields(self.place)
+                .iter()
+                .filter(|field| field.write == Write::Always && own.contains(&field.name));
+            let due: Vec<&Field> = due.filter(|field| out.get(field.name).is_none()).collect();
+            for field in due {
+                out.set(field.name, Out::added(kinds::empty(field.kind)));
+            }
+            for (_, names) in others {
+                for name in *names {
+                    let Some(gone) = out.get(name) else { continue };
+                    let mut leaves = Vec::new();
+                    gone.each_leaf(&mut |leaf| leaves.extend(leaf.from.iter().copied()));
+                    let other = self
+                        .place
+                        .format
+                        .fields
+                        .iter()
+                        .find(|field| field.name == *name);
+                    if let (Some(first), Some(other)) = (leaves.first().copied(), other) {
+                        self.dropped(server, name, other.slot, first, leaves, false);
+                    }
+                    remove(out, name);
+                }
+            }
+            set_first(
+                out,
+                field.name,
+                Out::added(OutValue::String((*word).to_owned())),
+            );
+        }
+    }
+}
