@@ -21,6 +21,8 @@ pub(super) struct Emitter<'d> {
     pieces: Pieces,
     /// What goes from and comes into each pair of braces.
     braces: BTreeMap<PlaceId, Braces>,
+    /// The ends of sections that were asked for.
+    ends: BTreeMap<PlaceId, usize>,
 }
 
 #[derive(Default)]
@@ -52,6 +54,7 @@ impl<'d> Emitter<'d> {
             eol,
             pieces: Pieces::default(),
             braces: BTreeMap::new(),
+            ends: BTreeMap::new(),
         }
     }
 
@@ -427,7 +430,10 @@ impl<'d> Emitter<'d> {
         let last = doc.nodes[node].last.filter(|_| node != 0);
         let at = last.map_or_else(
             || self.doc.content_end(),
-            |place| self.doc.section_end(place),
+            |place| {
+                let end = || self.doc.section_end(place);
+                *self.ends.entry(place).or_insert_with(end)
+            },
         );
         let place = last.map(|place| &doc.places[place]);
         let outer = place

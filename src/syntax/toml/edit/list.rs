@@ -28,8 +28,17 @@ impl List<'_> {
         let commas: Vec<Option<usize>> =
             self.items.iter().map(|item| self.comma(item.end)).collect();
         let mut appended = VecDeque::new();
+        // For each item, the first one from there on that stays.
+        let mut next_kept = vec![None; self.items.len() + 1];
+        for index in (0..self.items.len()).rev() {
+            next_kept[index] = if self.removed[index] {
+                next_kept[index + 1]
+            } else {
+                Some(index)
+            };
+        }
         for (before, text) in std::mem::take(&mut self.added) {
-            match (before..self.items.len()).find(|index| !self.removed[*index]) {
+            match next_kept[before] {
                 Some(index) => self.insert(index, &text, &commas, pieces),
                 None => appended.push_back(text),
             }
@@ -222,9 +231,9 @@ impl List<'_> {
     }
 
     fn starts_line(&self, index: usize) -> bool {
-        let start = self.items[index].start;
-        let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        line > self.span.start && self.is_blank(line..start)
+        // Never further back than the blanks go: there may be many items on one line.
+        let before = &self.text[self.span.start..self.items[index].start];
+        before.trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
     /// Deletes an item and the comma after it, but not a comment between them.
