@@ -134,13 +134,16 @@ impl<'o> Adapter<'o> {
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         complete(self.target(), self.format(), &server)?;
+        let mut said = Vec::new();
+        let runner = super::runner::plain(&mut server, self.format().limits.commands);
+        let runs_plainly = runner.is_some();
+        said.extend(runner);
         // A command that is refused in any case needs no variables.
         if matches!(server.entry(Slot::Command), Some(Entry { value: Value::Text(command), .. }) if !command.has_references())
         {
             self.command(&server, &[])?;
         }
         let asked_for = self.asks.ask(self.options, self.place(), &mut server);
-        let mut said = Vec::new();
         let referenced = self.secrets.server(source_place, &mut server, &mut said);
         let mut expander = Expander {
             options: self.options,
@@ -187,6 +190,7 @@ impl<'o> Adapter<'o> {
             && !bridged
             && losses.is_empty()
             && expanded.is_empty()
+            && !runs_plainly
             && !asked_for
             && !referenced
             && name == server.name
@@ -256,14 +260,19 @@ impl<'o> Adapter<'o> {
             .ignored
             .iter()
             .map(|field| (field.slot, field.key_span, field.field.as_str()));
-        let refused = present
+        let refuses =
+            |slot: Option<Slot>| slot.is_some_and(|slot| target.limits.refuses.contains(&slot));
+        let refused: Vec<(Span, &str)> = present
             .chain(ignored)
-            .find(|(slot, ..)| slot.is_some_and(|slot| target.limits.refuses.contains(&slot)));
-        if let (Some((_, span, field)), false) = (refused, self.can_bridge(server)) {
+            .filter(|(slot, ..)| refuses(*slot))
+            .map(|(_, span, field)| (span, field))
+            .collect();
+        if let (Some((span, field)), false) = (refused.first().copied(), self.can_bridge(server)) {
+            let fields: Vec<&str> = refused.iter().map(|(_, field)| *field).collect();
             let words = target.limits.words.as_ref().map_or("", |words| words.field);
             let label = words
                 .replace("{name}", &server.name)
-                .replace("{field}", field);
+                .replace("{field}", &fields.join(", "));
             let reason = if server.transport == Transport::Stdio {
                 format!("{} does not accept `{field}`", self.target().name)
             } else {

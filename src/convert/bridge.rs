@@ -38,9 +38,14 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
     let mut leaves = vec![span];
     if let Some(Entry {
         value: Value::Map(headers),
+        span,
         ..
     }) = server.take(Slot::Headers)
     {
+        // No headers are what the bridge sends anyway.
+        if headers.is_empty() {
+            server.implied.push(span);
+        }
         for pair in headers {
             let Some(value) = pair.value else { continue };
             let variable: String = pair

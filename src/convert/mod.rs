@@ -15,6 +15,7 @@ mod options;
 mod prompts;
 mod references;
 mod run;
+mod runner;
 pub(crate) mod scope;
 mod secrets;
 mod sink;

@@ -493,7 +493,7 @@ fn mcpnest_gets_exactly_its_four_fields() {
 
 #[test]
 fn mcpnest_refuses_other_commands_in_its_own_words() {
-    for command in ["python", "node", "NPX", "/usr/bin/npx", "npx.cmd"] {
+    for command in ["python", "node", "NPX", "/usr/bin/node", "npx-wrapper.cmd"] {
         let text = claude(&format!(r#"{{"command": "{command}"}}"#));
         case("claude-code", "mcpnest", &text).says(&[
             &format!("has invalid command '{command}'. Allowed commands: uvx, npx"),

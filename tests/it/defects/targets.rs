@@ -227,7 +227,6 @@ fn a_literal_header_of_another_case_is_the_same_header() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_bridge_without_headers_loses_none() {
     for to in ["mcpnest", "claude-desktop"] {
         // The bridge itself may be worth a warning; headers that are not there are not.
@@ -256,7 +255,6 @@ fn a_bridge_without_headers_loses_none() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn mcpnest_gets_npx_where_writing_npx_is_enough() {
     for (command, args) in [
         ("npx.cmd", r#"["-y", "srv@1.0.0"]"#),

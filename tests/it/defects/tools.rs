@@ -354,7 +354,6 @@ fn the_list_of_all_servers_in_mistral_vibe_is_read() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn one_field_is_one_warning_however_long_its_list_is() {
     let names = r#"["a", "b", "c", "d", "e", "f"]"#;
     let source = format!(

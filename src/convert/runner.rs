@@ -1,0 +1,108 @@
+//! The plain name of a runner, for targets that only start certain commands.
+//!
+//! `npx.cmd`, `cmd /c npx` and `/usr/local/bin/npx` are what machines need that find `npx` in no other way. A target with
+//! a list of commands finds its own.
+
+use crate::diagnostic::{Diagnostic, Level};
+use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::syntax::Span;
+
+/// Writes the plain name of one of `commands` where the server starts it in another way; what is worth saying about it.
+pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic> {
+    let word = literal(server, Slot::Command)?;
+    if commands.is_empty() || commands.contains(&word.as_str()) {
+        return None;
+    }
+    let shell = matches!(name(&word).as_str(), "cmd") && is_slash_c(server);
+    let inner = if shell {
+        argument(server, 1)?
+    } else {
+        word.clone()
+    };
+    let plain = name(&inner);
+    let known = commands.iter().find(|command| **command == plain)?;
+    let mut implied = Vec::new();
+    let entry = server
+        .entries
+        .iter_mut()
+        .find(|entry| entry.slot == Slot::Command)?;
+    let mut span = entry.span;
+    if shell {
+        implied.push(span);
+        let args = server
+            .entries
+            .iter_mut()
+            .find(|entry| entry.slot == Slot::Args)?;
+        if let Value::List(list) = &mut args.value {
+            let taken: Vec<Span> = list.drain(..2).map(|word| word.span).collect();
+            implied.push(taken[0]);
+            span = taken[1];
+        }
+    }
+    let entry = server
+        .entries
+        .iter_mut()
+        .find(|entry| entry.slot == Slot::Command)?;
+    entry.value = Value::Text(Template::literal(*known, span));
+    server.implied.extend(implied);
+    let message = format!(
+        "`{}`: `{known}` is written without what surrounds it",
+        server.name
+    );
+    Some(
+        Diagnostic::new("conversion-value-lossy", Level::Info, span, message)
+            .label("the target finds the command by its plain name"),
+    )
+}
+
+fn literal(server: &Server, slot: Slot) -> Option<String> {
+    match server.entry(slot) {
+        Some(Entry {
+            value: Value::Text(text),
+            ..
+        }) => text.as_literal().map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn argument(server: &Server, at: usize) -> Option<String> {
+    match server.entry(Slot::Args) {
+        Some(Entry {
+            value: Value::List(args),
+            ..
+        }) => args.get(at)?.as_literal().map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn is_slash_c(server: &Server) -> bool {
+    argument(server, 0).is_some_and(|word| word.eq_ignore_ascii_case("/c"))
+}
+
+/// The name of a program without its folder and without what Windows adds.
+fn name(word: &str) -> String {
+    let file = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    let lower = file.to_ascii_lowercase();
+    let stem = [".cmd", ".exe", ".bat", ".ps1"]
+        .iter()
+        .find_map(|end| lower.strip_suffix(end));
+    stem.map_or_else(|| file.to_owned(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+
+    #[test]
+    fn programs_have_plain_names() {
+        for word in [
+            "npx",
+            "npx.cmd",
+            "/usr/local/bin/npx",
+            r"C:\Program Files\nodejs\NPX.CMD",
+        ] {
+            assert_eq!(name(word), "npx", "{word}");
+        }
+        assert_eq!(name("npx-wrapper"), "npx-wrapper");
+    }
+}
