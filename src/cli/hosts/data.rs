@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use crate::cli::words;
 use crate::host::{
-    Cost, Evidence, Fallback, Field, Folder, Format, Host, Inherit, Layers, Missing, Place,
-    Runtime, Write,
+    Cost, Evidence, Fallback, Field, Folder, Format, Host, Inherit, Layers, Matching, Missing,
+    Place, Runtime, Write,
 };
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
@@ -127,6 +127,8 @@ fn references(slots: &[Slot], dialect: &Dialect) -> Value {
         "unset": words::unset(dialect.unset),
         "onlyWhole": dialect.whole,
         "nested": dialect.nested,
+        "emptyIsUnset": dialect.empty_is_unset,
+        "then": dialect.then.map(|then| references(slots, then)),
     })
 }
 
@@ -171,6 +173,14 @@ fn runtime(runtime: &Runtime) -> Value {
         "refusesZeroTimeouts": runtime.no_zero_time,
         "equalHeaders": cost(runtime.equal_headers),
         "entriesMayToggle": runtime.toggles,
+        "appendedVariables": runtime.appends,
+        "dropsEmptyValues": runtime.drops_empty,
+        "toolLists": match runtime.matching {
+            Matching::Exact => "exact",
+            Matching::Glob => "glob",
+            Matching::GlobOrRegex => "glob or regex",
+        },
+        "emptyAllowListAllowsAll": runtime.empty_list_is_none,
     })
 }
 

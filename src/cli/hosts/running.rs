@@ -2,7 +2,7 @@
 
 use super::page::{disabling, quoted};
 use crate::cli::words;
-use crate::host::{Fallback, Folder, Host, Ids, Inherit};
+use crate::host::{Fallback, Folder, Host, Ids, Inherit, Matching};
 use crate::model::{Slot, Transport};
 
 /// One sentence for each fact.
@@ -22,6 +22,12 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             format!(", unless `{}` is set", field.name)
         });
         lines.push(format!("Servers start in {folder}{unless}"));
+    }
+    if !runtime.appends.is_empty() {
+        lines.push(format!(
+            "{} of an entry is appended to the inherited one",
+            quoted(runtime.appends)
+        ));
     }
     match runtime.fallback {
         Fallback::ToSse => lines.push("Streamable HTTP is tried first, then SSE".to_owned()),
@@ -75,6 +81,22 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             "Strings such as `\"true\"` and `\"500\"` count as booleans and numbers",
         ),
         (runtime.no_zero_time, "A timeout of 0 is an error"),
+        (
+            runtime.drops_empty,
+            "Variables and headers with an empty value are dropped",
+        ),
+        (
+            runtime.empty_list_is_none,
+            "An empty list of allowed tools allows all of them",
+        ),
+        (
+            runtime.matching == Matching::Glob,
+            "Tool lists may have `*` and `?`",
+        ),
+        (
+            runtime.matching == Matching::GlobOrRegex,
+            "Tool lists may have `*` and `?`, or `re:` and a regular expression",
+        ),
     ] {
         if holds {
             lines.push(line.to_owned());

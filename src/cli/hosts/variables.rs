@@ -4,8 +4,8 @@ use super::document::Block;
 use super::page::{name, quoted};
 use crate::cli::words;
 use crate::host::{Field, Format, Host, Write};
-use crate::model::HostVar;
-use crate::model::dialect::{Dialect, Form};
+use crate::model::dialect::{Dialect, Form, Position};
+use crate::model::{HostVar, Slot};
 
 pub(super) fn variables(host: &Host) -> Vec<Block> {
     let main = host.main();
@@ -45,37 +45,43 @@ pub(super) fn variables(host: &Host) -> Vec<Block> {
 
 /// What is expanded in which fields, and what happens to a variable that is not set.
 fn dialects(format: &Format) -> Vec<String> {
-    // Which fields, and what is said about them. What is said about all is said once.
-    let mut said: Vec<(Vec<String>, String)> = Vec::new();
-    let mut groups = 0;
+    // Which fields, and what is said about them. The first rule that names a field is the one that holds.
+    let mut said: Vec<(Vec<&str>, bool, String)> = Vec::new();
+    let mut claimed: Vec<Slot> = Vec::new();
+    let mut all: Vec<&str> = Vec::new();
     for (slots, dialect) in format.dialects {
-        let named = |field: &&Field| slots.contains(&field.slot) && field.write != Write::Never;
-        let names: Vec<&str> = format
-            .fields
-            .iter()
-            .filter(named)
-            .map(|field| field.name)
-            .collect();
-        let fields = match (slots.is_empty(), names.is_empty()) {
-            (false, true) => continue,
-            (false, false) => quoted(&names),
-            (true, _) => "all other fields".to_owned(),
+        let named = |field: &&Field| {
+            slots.contains(&field.slot)
+                && !claimed.contains(&field.slot)
+                && field.write != Write::Never
         };
-        groups += 1;
+        let fields = format.fields.iter().filter(named);
+        let names: Vec<&str> = fields.map(|field| field.name).collect();
+        claimed.extend(*slots);
+        all.extend(&names);
+        if names.is_empty() && !slots.is_empty() {
+            continue;
+        }
         for line in dialect_lines(dialect) {
-            match said.iter_mut().find(|(_, known)| *known == line) {
-                Some((all, _)) => all.push(fields.clone()),
-                None => said.push((vec![fields.clone()], line)),
+            match said.iter_mut().find(|(.., known)| *known == line) {
+                Some((fields, rest, _)) => {
+                    fields.extend(&names);
+                    *rest |= slots.is_empty();
+                }
+                None => said.push((names.clone(), slots.is_empty(), line)),
             }
         }
     }
-    let rest = format.dialects.iter().any(|(slots, _)| slots.is_empty());
-    let line = |(fields, text): (Vec<String>, String)| {
-        let all = rest && fields.len() == groups;
-        let fields = if all {
-            "all fields".to_owned()
-        } else {
-            fields.join(" and ")
+    let line = |(fields, rest, text): (Vec<&str>, bool, String)| {
+        let others: Vec<&str> = all
+            .iter()
+            .copied()
+            .filter(|name| !fields.contains(name))
+            .collect();
+        let fields = match (rest, others.is_empty()) {
+            (false, _) => quoted(&fields),
+            (true, true) => "all fields".to_owned(),
+            (true, false) => format!("all fields but {}", quoted(&others)),
         };
         format!("In {fields}: {text}")
     };
@@ -104,13 +110,36 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
         }
     }
     if !forms.is_empty() {
-        let whole = if dialect.whole {
-            ", only as the whole value"
-        } else {
-            ""
-        };
-        let unset = words::unset(dialect.unset);
-        lines.insert(0, format!("{}{whole}; unset, {unset}", forms.join(", ")));
+        let mut line = forms.join(", ");
+        if dialect.whole {
+            line.push_str(", only as the whole value");
+        }
+        if dialect.position == Position::AfterScheme {
+            line.push_str(", only after the scheme");
+        }
+        let mut last = dialect;
+        while let Some(then) = last.then {
+            let forms: Vec<String> = words::forms(then)
+                .iter()
+                .map(|form| format!("`{form}`"))
+                .collect();
+            line.push_str(&format!("; then, in what came out, {}", forms.join(", ")));
+            last = then;
+        }
+        line.push_str(&format!("; unset, {}", words::unset(last.unset)));
+        for (holds, text) in [
+            (
+                dialect.empty_is_unset,
+                "; an empty variable counts as unset",
+            ),
+            (dialect.again, "; values are expanded again"),
+            (dialect.escapes, "; `\\$` is a plain `$`"),
+        ] {
+            if holds {
+                line.push_str(text);
+            }
+        }
+        lines.insert(0, line);
     }
     lines
 }
