@@ -6,10 +6,13 @@ use crate::host::{Loss, Out};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
+/// A leaf: where its source starts, its path in the server, its value, and its pointer where that is asked for.
+type Leaf<'a> = (u32, Vec<Step<&'a str>>, &'a Out, Option<String>);
+
 /// Where the leaves of one server went.
 pub(super) struct Written<'a> {
     /// Where a source leaf starts, and a place of the output it is in.
-    places: Vec<(u32, Vec<Step<&'a str>>, &'a Out, Option<String>)>,
+    places: Vec<Leaf<'a>>,
     adapted: &'a Adapted,
     base: Option<String>,
 }
@@ -35,7 +38,7 @@ impl<'a> Written<'a> {
         }
     }
 
-    fn of(&self, start: u32) -> &[(u32, Vec<Step<&'a str>>, &'a Out, Option<String>)] {
+    fn of(&self, start: u32) -> &[Leaf<'a>] {
         let first = self.places.partition_point(|(at, ..)| *at < start);
         let last = self.places.partition_point(|(at, ..)| *at <= start);
         &self.places[first..last]
