@@ -25,6 +25,7 @@ fn is_off(converted: &Converted) -> bool {
             .contains("\"alpha\"")
         || document["tools"]["alpha_*"] == false
         || document["tools"]["alpha*"] == false
+        || list(&server, "hide_tools") == ["*"]
 }
 
 /// An opencode document with something more at its root.
@@ -149,6 +150,7 @@ fn files_that_differ_in_what_is_denied_do_not_mean_the_same() {
     }
 }
 
+/// Whether the list of one server in Mistral Vibe takes patterns is not known, so it is not among these.
 #[test]
 #[ignore = "not mended yet"]
 fn patterns_are_not_copied_as_names() {
@@ -160,7 +162,6 @@ fn patterns_are_not_copied_as_names() {
         ("codex", "disabled_tools"),
         ("gemini", "excludeTools"),
         ("kiro", "disabledTools"),
-        ("mistral-vibe", "disabled_tools"),
     ] {
         let converted = convert("mcp-proxy", to, &proxy);
         converted.tells("hide_tools");
@@ -248,10 +249,6 @@ fn no_tools_never_become_all_tools() {
             is_off(&converted) || converted.strict.code == 1 && converted.is_told("enabled_tools"),
             "{to}: {converted:?}"
         );
-        // A proxy takes an empty list for no limit.
-        if to == "mcp-proxy" && converted.found().is_some() {
-            assert!(converted.is_told("enabled_tools"), "{converted:?}");
-        }
     }
 }
 

@@ -70,6 +70,16 @@ const TEXTS: &[&str] = &[
     "{env:T}",
 ];
 
+/// The value of a variable as Gemini hands it on, with these variables set.
+pub(crate) fn gemini_reads(text: &str, set: &[(&str, &str)]) -> String {
+    let world = set
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
+    let server = json!({"env": {"T": text}});
+    effect("gemini", Position::Variable, &server, &world)
+}
+
 const POSITIONS: &[Position] = &[
     Position::Argument,
     Position::Variable,
