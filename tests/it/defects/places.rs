@@ -8,7 +8,6 @@ use crate::support::Folder;
 const IN_PROJECT: &[&str] = &["codex", "gemini", "opencode", "xcsh", "claude-code"];
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_path_in_the_project_is_a_relative_path_where_servers_start_there() {
     let source = document(
         "vscode",

@@ -152,7 +152,6 @@ fn files_that_differ_in_what_is_denied_do_not_mean_the_same() {
 
 /// Whether the list of one server in Mistral Vibe takes patterns is not known, so it is not among these.
 #[test]
-#[ignore = "not mended yet"]
 fn patterns_are_not_copied_as_names() {
     let proxy = toml_document(
         "mcp-proxy",

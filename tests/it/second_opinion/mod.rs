@@ -5,6 +5,7 @@ mod hosts;
 mod tools;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
@@ -179,6 +180,24 @@ fn convert(from: &str, to: &str, world: &World) -> Outcome {
     }
 }
 
+/// The same, done once: only a host that must be given values gets another document in another world.
+fn outcome(from: &'static str, to: &'static str, world: &World) -> Arc<Outcome> {
+    type Key = (&'static str, &'static str, World);
+    static DONE: Mutex<BTreeMap<Key, Arc<Outcome>>> = Mutex::new(BTreeMap::new());
+    let world = if VALUES.contains(&to) {
+        world.clone()
+    } else {
+        World::new()
+    };
+    let key = (from, to, world);
+    if let Some(known) = DONE.lock().expect("no panic before").get(&key) {
+        return Arc::clone(known);
+    }
+    let fresh = Arc::new(convert(from, to, &key.2));
+    let mut done = DONE.lock().expect("no panic before");
+    Arc::clone(done.entry(key).or_insert(fresh))
+}
+
 /// Every difference that nobody was told of, in these worlds, by the host that it comes from and the text.
 fn differences(worlds: &[World]) -> BTreeMap<(&'static str, &'static str), Vec<String>> {
     let mut wrong: BTreeMap<_, Vec<String>> = BTreeMap::new();
@@ -186,7 +205,8 @@ fn differences(worlds: &[World]) -> BTreeMap<(&'static str, &'static str), Vec<S
         let source = servers(&value(&document(from)));
         for to in HOSTS.iter().filter(|to| *to != from) {
             for world in worlds {
-                let Outcome { told, written } = convert(from, to, world);
+                let outcome = outcome(from, to, world);
+                let Outcome { told, written } = &*outcome;
                 for (position, (index, text)) in POSITIONS
                     .iter()
                     .flat_map(|position| texts(*position).map(move |text| (*position, text)))
