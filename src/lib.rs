@@ -1,47 +1,80 @@
-//! Converts Model Context Protocol server configuration between AI hosts.
+//! Reads, explains, converts and checks the MCP server configuration of AI hosts.
 //!
-//! Every host keeps its servers in its own file and dialect. [`read`](host::read) understands a document as its own
-//! host does, [`convert`](convert::convert) writes it for another one, and [`hosts`] is what we know about each of them.
-//! None of them touches the disk, the environment or the terminal; what a conversion needs to know comes in with its
-//! [`Options`](convert::Options). The command line, which touches them, is the feature `cli`; `default-features = false`
-//! builds the library without it, also for WebAssembly.
+//! Every host (Claude Code, VS Code, Codex, …) keeps its servers in its own files, with its own fields, its own
+//! placeholders and its own limits. This crate knows them as tables ([`hosts`]) and answers four questions:
+//!
+//! | | |
+//! |---|---|
+//! | [`read`] | What does a config file say? A [`model`] of its servers, in which every value knows its bytes. |
+//! | [`effects`] | What does the host do with it? Which servers it starts or connects to, and how: [`effect`]. |
+//! | [`convert`](fn@convert), [`merge`] | What does it look like for another host? The text, and what is lost: [`mod@convert`]. |
+//! | [`lint`](fn@lint), [`fix`] | What is wrong with it? Findings with their location, and fixes: [`mod@lint`]. |
+//!
+//! All of them are functions of their arguments: they touch neither the disk nor the environment, the clock or the
+//! terminal. The command line, which does, is the feature `cli`; `default-features = false` builds the library without
+//! it, also for WebAssembly.
+//!
+//! # Reading
 //!
 //! ```
-//! use mcpconv::convert::{Environment, Input, Options, convert};
-//! use mcpconv::hosts::by_name;
+//! use mcpconv::{Input, Transport, hosts, model::Slot};
 //!
-//! let from = by_name("claude-code").expect("a known host");
-//! let to = by_name("codex").expect("a known host");
-//! let text = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"TOKEN": "${TOKEN}"}}}}"#;
+//! let gemini = hosts::by_name("gemini").expect("a known host");
+//! let text = r#"{"mcpServers": {"docs": {"httpUrl": "https://docs.example.com/mcp"}}}"#;
 //!
-//! let environment = Environment::default();
-//! let input = Input { text, bom: false, host: from, place: &from.places[0] };
-//! let conversion = convert(&[input], &Options::new(to, &environment));
+//! let read = mcpconv::read(&Input::new(gemini, text)).expect("a config file");
+//! let server = &read.config.servers[0];
+//! assert_eq!((server.name.as_str(), server.transport), ("docs", Transport::Http));
 //!
-//! assert_eq!(
-//!     conversion.text.as_deref(),
-//!     Some("[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"docs-mcp\"]\nenv_vars = [\"TOKEN\"]\n")
-//! );
+//! let url = server.entry(Slot::Url).expect("a URL");
+//! assert_eq!(&text[url.span.range()], r#""https://docs.example.com/mcp""#);
+//! ```
+//!
+//! # What the host does
+//!
+//! ```
+//! use mcpconv::{Effect, Input, World, hosts};
+//!
+//! let claude_code = hosts::by_name("claude-code").expect("a known host");
+//! let text = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["docs-mcp", "${ROOT:-/srv}"]}}}"#;
+//!
+//! // A world in which no variable is set.
+//! let effects = mcpconv::effects(&Input::new(claude_code, text), &World::new(&|_| None)).expect("a config file");
+//! let (name, Effect::Starts(process)) = &effects[0] else { panic!("a process") };
+//! assert_eq!(name, "docs");
+//! assert_eq!(process.args[1].value.as_text(), Some("/srv"));
+//! ```
+//!
+//! # Converting
+//!
+//! ```
+//! use mcpconv::{Environment, Input, Options, hosts};
+//!
+//! let text = r#"{"mcpServers": {"docs": {"command": "npx", "env": {"TOKEN": "${TOKEN}"}}}}"#;
+//! let input = Input::detect(Some(".mcp.json"), text).expect("a file of one host");
+//!
+//! let codex = hosts::by_name("codex").expect("a known host");
+//! let conversion = mcpconv::convert(&[input], &Options::new(codex, &Environment::default()));
+//!
+//! let toml = "[mcp_servers.docs]\ncommand = \"npx\"\nenv_vars = [\"TOKEN\"]\n";
+//! assert_eq!(conversion.text.as_deref(), Some(toml));
 //! assert!(conversion.diagnostics.list().is_empty());
 //! ```
 //!
-//! Reading alone gives the model, in which every value knows the bytes it came from:
+//! # Checking
 //!
 //! ```
-//! use mcpconv::host::read;
-//! use mcpconv::hosts::by_name;
-//! use mcpconv::model::{Slot, Transport};
-//! use mcpconv::syntax::parse;
+//! use mcpconv::{Input, Level, Safety, Subject, hosts};
 //!
-//! let host = by_name("gemini").expect("a known host");
-//! let place = &host.places[0];
-//! let text = r#"{"mcpServers": {"docs": {"url": "https://docs.example.com/mcp"}}}"#;
-//! let document = parse(text, place.language).expect("valid JSON");
+//! let claude_code = hosts::by_name("claude-code").expect("a known host");
+//! let text = r#"{"mcpServers": {"docs": {"command": "npx -y docs-mcp@1.2.0"}}}"#;
+//! let subject = Subject::new(".mcp.json", &Input::new(claude_code, text));
 //!
-//! let server = &read(&document, host, place).expect("servers").config.servers[0];
-//! assert_eq!(server.transport, Transport::Http);
-//! let url = server.entry(Slot::Url).expect("a url");
-//! assert_eq!(&text[url.span.range()], r#""https://docs.example.com/mcp""#);
+//! let findings = mcpconv::lint(&subject).findings;
+//! assert_eq!((findings[0].rule.id, findings[0].level), ("args-in-command", Level::Error));
+//!
+//! let fixed = mcpconv::fix(&subject, Safety::Safe).expect("a safe fix");
+//! assert!(fixed.text.contains(r#""args": ["-y", "docs-mcp@1.2.0"]"#));
 //! ```
 
 // The full build asks whether everything is used. Without the command line much of what only it calls is not.
@@ -50,32 +83,57 @@
     allow(dead_code, unused_imports, unreachable_pub)
 )]
 
-#[cfg(feature = "cli")]
-pub mod cli;
-#[cfg(feature = "cli")]
-pub mod config;
+// What people call.
+mod library;
+
+pub use convert::{Conversion, Environment, Input, Options, convert, merge};
+pub use diagnostic::{Diagnostic, Diagnostics, Level};
+pub use effect::Effect;
+pub use hosts::{HOSTS, Host, Place};
+pub use library::{Undetected, effects, fix, read};
+pub use lint::{Finding, RULES, Safety, Subject, lint};
+pub use model::{Config, Server, Transport, World};
+pub use syntax::{Columns, Decoded, Language, LineIndex, Span, decode};
+
+// What they get.
 pub mod convert;
 pub mod diagnostic;
-#[cfg(feature = "cli")]
-mod discover;
-mod edit;
 pub mod effect;
-#[cfg(feature = "cli")]
-mod files;
-mod glob;
-mod hints;
-pub mod host;
 pub mod hosts;
-pub mod launch;
 pub mod lint;
 pub mod model;
+
+// How it is done: text in, values out.
+mod edit;
+mod glob;
+mod hints;
+mod host;
+mod launch;
 mod nearest;
+mod secret;
+mod syntax;
+mod write;
+
+// The edge: arguments, files, the environment, the terminal.
 #[cfg(feature = "cli")]
-pub mod report;
+mod cli;
 #[cfg(feature = "cli")]
-pub mod safe_write;
-pub mod secret;
-pub mod syntax;
+mod config;
+#[cfg(feature = "cli")]
+mod discover;
+#[cfg(feature = "cli")]
+mod files;
+#[cfg(feature = "cli")]
+mod report;
+#[cfg(feature = "cli")]
+mod safe_write;
 #[cfg(feature = "cli")]
 mod walk;
-mod write;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use cli::run;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod internals;

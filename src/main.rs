@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    mcpconv::cli::run(std::env::args_os())
+    mcpconv::run(std::env::args_os())
 }

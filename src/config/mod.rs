@@ -14,16 +14,17 @@ mod settings;
 mod shape;
 mod size;
 
-pub use baseline::{Baseline, Known};
-pub use judge::{Target, Used};
+pub use baseline::Baseline;
+pub(crate) use judge::{Target, Used};
 pub use schema::schema;
-pub use settings::{Files, Ignore, Mode, Preset, Settings, Sync, SyncTarget};
+#[cfg(test)]
+pub(crate) use settings::Preset;
+pub use settings::Settings;
+pub(crate) use settings::{Mode, SyncTarget};
 pub(crate) use size::size;
 
-pub use crate::glob::Globs;
-
 /// What the file is called.
-pub const FILE_NAME: &str = "mcpconv.toml";
+pub(crate) const FILE_NAME: &str = "mcpconv.toml";
 
 #[cfg(test)]
 mod tests;

@@ -178,7 +178,7 @@ pub struct Gate {
     pub kind: GateKind,
 }
 
-/// The kinds of [`Gate`].
+/// The kinds of `Gate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GateKind {
     /// A list of servers that are switched off.

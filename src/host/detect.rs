@@ -12,7 +12,7 @@ use crate::syntax::{self, Document, Language, Member, Node};
 
 /// What could be found out.
 #[derive(Debug)]
-pub enum Detected {
+pub(crate) enum Detected {
     /// One host, or several that read the same out of it.
     One(&'static Host, &'static Place, Vec<&'static Host>),
     /// Several hosts that read different things out of it.
@@ -25,7 +25,7 @@ pub enum Detected {
 
 /// Finds out which of `hosts` the document belongs to.
 #[must_use]
-pub fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -> Detected {
+pub(crate) fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -> Detected {
     if let Some(stranger) = path.and_then(|path| stranger_at(hosts, path)) {
         return Detected::Unsupported(stranger.name);
     }

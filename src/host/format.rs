@@ -118,7 +118,7 @@ impl Format {
 }
 
 /// The fields a dialect is spoken in; the first rule that names a field's slot wins, an empty list names all.
-pub type Dialects = &'static [(&'static [Slot], &'static Dialect)];
+pub(crate) type Dialects = &'static [(&'static [Slot], &'static Dialect)];
 
 /// How a transport is told, in reading and writing.
 #[derive(Clone, Copy, Debug)]

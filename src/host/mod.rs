@@ -23,27 +23,33 @@ pub(crate) mod strangers;
 pub(crate) mod tell;
 
 pub(crate) use crate::syntax::{Out, OutValue};
-pub use crate::syntax::{Style, Tables};
-pub use describe::{Cost, Gate, GateKind, Host, Place, Scope};
-pub use detect::{Detected, aside_at, detect, owner, place_at, place_in};
+pub(crate) use crate::syntax::{Style, Tables};
+pub(crate) use describe::{Cost, Gate};
+pub use describe::{GateKind, Host, Place, Scope};
+pub(crate) use detect::{Detected, detect};
+pub use detect::{aside_at, owner, place_at, place_in};
 pub(crate) use detect::{
     foreign_root, home_place, host_by_root, is_single_server, place_by_shape, plain, root_name,
     stranger_at,
 };
 pub(crate) use encode::{Caveat, Encoder};
-pub use evidence::{Evidence, How};
-pub use facts::{Aside, Facts, Retired, Setting, Trust};
-pub use field::{Field, Kind, On, Write};
-pub use format::{Dialects, Format, Limits, Missing, Names, Spelling, TagRule, Transports, Words};
+pub(crate) use evidence::{Evidence, How};
+pub use facts::Aside;
+pub(crate) use facts::{Facts, Retired, Setting, Trust};
+pub use field::{Field, Kind};
+pub(crate) use field::{On, Write};
+pub(crate) use format::{
+    Dialects, Format, Limits, Missing, Names, Spelling, TagRule, Transports, Words,
+};
 pub(crate) use gates::tool_prefix;
-pub use layers::{Layer, Layers};
+pub(crate) use layers::{Layer, Layers};
 pub(crate) use loss::{Loss, LossKind, Skip, SkipKind};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes};
-pub use reading::{At, Reading};
+pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::is_bare;
 pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer};
-pub use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
+pub(crate) use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
 pub use schema::schema;
 pub(crate) use strangers::Stranger;

@@ -1,6 +1,6 @@
 //! The hosts we know. Each is one file of facts; adding one is a file, a line here, a schema and a folder of fixtures.
 
-use crate::host::Host;
+pub use crate::host::{Host, Place, Read, Scope};
 
 macro_rules! hosts {
     ($($name:ident),* $(,)?) => {

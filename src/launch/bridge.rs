@@ -13,11 +13,11 @@ pub enum Bridge {
 }
 
 /// The bridge that we start ourselves, at a version that was looked at.
-pub const PINNED_BRIDGE: &str = "mcp-remote@0.15.1";
+pub(crate) const PINNED_BRIDGE: &str = "mcp-remote@0.15.1";
 
 /// Whether `mcp-remote` has to be told that an address need not be encrypted. It is not asked for this machine.
 #[must_use]
-pub fn needs_allow_http(url: &str) -> bool {
+pub(crate) fn needs_allow_http(url: &str) -> bool {
     url.trim_start()
         .get(..7)
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http://"))
@@ -52,7 +52,7 @@ const VALUES: [&str; 9] = [
 ///
 /// This is also for bridges that are installed and started by their own name.
 #[must_use]
-pub fn second_stage<'a>(name: &str, args: &[Word<'a>]) -> Option<SecondStage<'a>> {
+pub(crate) fn second_stage<'a>(name: &str, args: &[Word<'a>]) -> Option<SecondStage<'a>> {
     match name {
         "mcp-remote" => Some(SecondStage {
             bridge: Bridge::McpRemote,

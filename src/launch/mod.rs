@@ -19,16 +19,16 @@ mod tables;
 mod unwrap;
 mod word;
 
-pub use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, needs_allow_http, second_stage};
-pub use self::container::{Container, Mount, MountKind, Variable};
-pub use self::options::Flag;
-pub use self::package::{Ecosystem, Package, Precision, Source, Version};
-pub use self::place::{loopback, path_like};
-pub use self::runners::Runner;
-pub use self::unwrap::{
+pub(crate) use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, needs_allow_http, second_stage};
+pub(crate) use self::container::{Container, Mount, MountKind, Variable};
+pub(crate) use self::options::Flag;
+pub(crate) use self::package::{Ecosystem, Package, Precision, Source, Version};
+pub(crate) use self::place::{loopback, path_like};
+pub(crate) use self::runners::Runner;
+pub(crate) use self::unwrap::{
     Unwrapped, Wrapper, WrapperKind, is_builtin, is_cmd_operator, program, unwrap,
 };
-pub use self::word::{Word, split_shell};
+pub(crate) use self::word::{Word, split_shell};
 
 use self::options::scan;
 use self::runners::{Call, call};
@@ -60,24 +60,17 @@ pub struct Launch<'a> {
 /// Finds the package that a command line fetches and runs.
 ///
 /// `None` if it runs none, or if a shell does more than one plain command.
-///
-/// ```
-/// use mcpconv::launch::{Precision, launch};
-///
-/// let found = launch("sh", &["-c", "exec npx -y @playwright/mcp@latest --headless"]).expect("a package");
-/// assert_eq!(found.package.name.text, "@playwright/mcp");
-/// assert_eq!(found.package.version.precision, Precision::Latest);
-/// let version = found.package.version.word.expect("a version");
-/// assert_eq!((version.index, version.range()), (2, 28..34));
-/// ```
 #[must_use]
-pub fn launch<'a>(command: &'a str, args: &[&'a str]) -> Option<Launch<'a>> {
+pub(crate) fn launch<'a>(command: &'a str, args: &[&'a str]) -> Option<Launch<'a>> {
     launch_words(words(command, args.iter().copied()))
 }
 
 /// The words of a command and its arguments.
 #[must_use]
-pub fn words<'a>(command: &'a str, args: impl IntoIterator<Item = &'a str>) -> Vec<Word<'a>> {
+pub(crate) fn words<'a>(
+    command: &'a str,
+    args: impl IntoIterator<Item = &'a str>,
+) -> Vec<Word<'a>> {
     std::iter::once(command)
         .chain(args)
         .enumerate()
@@ -87,13 +80,13 @@ pub fn words<'a>(command: &'a str, args: impl IntoIterator<Item = &'a str>) -> V
 
 /// Like [`launch`], for words from anywhere.
 #[must_use]
-pub fn launch_words(words: Vec<Word<'_>>) -> Option<Launch<'_>> {
+pub(crate) fn launch_words(words: Vec<Word<'_>>) -> Option<Launch<'_>> {
     launch_line(&unwrap(words))
 }
 
 /// Like [`launch`], for words whose wrappers are known.
 #[must_use]
-pub fn launch_line<'a>(line: &Unwrapped<'a>) -> Option<Launch<'a>> {
+pub(crate) fn launch_line<'a>(line: &Unwrapped<'a>) -> Option<Launch<'a>> {
     let call = call(&line.words)?;
     let mut launch = match call.runner {
         Runner::Dnx => dnx(call),

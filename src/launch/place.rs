@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// `owner/name` could be a path as well as an image or a repository and does not count; `./owner/name` does, and so does
 /// `folder/file.js`.
 #[must_use]
-pub fn path_like(text: &str) -> bool {
+pub(crate) fn path_like(text: &str) -> bool {
     let starts = ["/", "./", "../", "~", "\\\\"]
         .iter()
         .any(|start| text.starts_with(start));
@@ -20,7 +20,7 @@ pub fn path_like(text: &str) -> bool {
 ///
 /// The scheme may be missing. A host that a variable decides does not count.
 #[must_use]
-pub fn loopback(url: &str) -> bool {
+pub(crate) fn loopback(url: &str) -> bool {
     let rest = url
         .trim()
         .split_once("://")

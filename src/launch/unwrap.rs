@@ -55,7 +55,7 @@ impl Unwrapped<'_> {
 
 /// Takes wrappers away until something else is in front.
 #[must_use]
-pub fn unwrap<'a>(words: Vec<Word<'a>>) -> Unwrapped<'a> {
+pub(crate) fn unwrap<'a>(words: Vec<Word<'a>>) -> Unwrapped<'a> {
     // Nobody wraps deeper, except to keep us busy.
     const DEEPEST: usize = 16;
     let mut done = Unwrapped {
@@ -81,7 +81,7 @@ pub fn unwrap<'a>(words: Vec<Word<'a>>) -> Unwrapped<'a> {
 
 /// The name of a program without its folder and the endings that Windows gives to programs.
 #[must_use]
-pub fn program(word: &str) -> &str {
+pub(crate) fn program(word: &str) -> &str {
     let folder = word.bytes().rposition(|byte| matches!(byte, b'/' | b'\\'));
     let name = folder.map_or(word, |at| &word[at + 1..]);
     let stem = name.len().saturating_sub(4);
@@ -114,7 +114,7 @@ static SHELL_BUILTINS: &[&str] = &[
 
 /// Whether a wrapper of this kind carries `word` out itself, so that it cannot be started without the wrapper.
 #[must_use]
-pub fn is_builtin(kind: WrapperKind, word: &str) -> bool {
+pub(crate) fn is_builtin(kind: WrapperKind, word: &str) -> bool {
     match kind {
         // `@` keeps a command quiet, and a bracket groups several.
         WrapperKind::Cmd => {
@@ -130,7 +130,7 @@ pub fn is_builtin(kind: WrapperKind, word: &str) -> bool {
 
 /// Whether `cmd` reads `word` as something between commands or as a redirection, such as `&&`, `1&&` and `2>nul`.
 #[must_use]
-pub fn is_cmd_operator(word: &str) -> bool {
+pub(crate) fn is_cmd_operator(word: &str) -> bool {
     let marks = ['&', '|', '<', '>'];
     let whole = word.contains(marks)
         && word

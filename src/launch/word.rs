@@ -132,7 +132,7 @@ pub(super) fn has_reference(text: &str) -> bool {
 /// A word may be quoted as a whole. Whatever else a shell would act on makes this `None`: operators, redirections,
 /// substitutions, escapes, comments, and quotes that open or close inside a word. Plain variables stay as they are.
 #[must_use]
-pub fn split_shell<'a>(text: &Word<'a>) -> Option<Vec<Word<'a>>> {
+pub(crate) fn split_shell<'a>(text: &Word<'a>) -> Option<Vec<Word<'a>>> {
     split(text, is_plain_in_shell, &['\'', '"'])
 }
 

@@ -15,7 +15,7 @@ use std::ops::{Deref, Range};
 
 use super::variables::Stray;
 use crate::edit::Step;
-pub use crate::host::At;
+pub(crate) use crate::host::At;
 use crate::host::{Aside, Found, Host, Place, Problem, Reading, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
 use crate::lint::packages::packages;

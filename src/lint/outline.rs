@@ -166,7 +166,7 @@ fn names(file: &File<'_>) -> Vec<Named> {
 /// Which of several files may have the same servers: those that are about the same folder or one above, and all
 /// where there is one that is not just a file of a project. Each is given by its path, and its place if it is just that.
 #[must_use]
-pub fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
+pub(crate) fn meet(files: &[(&str, Option<&'static Place>)]) -> Vec<bool> {
     let bases: Option<Vec<String>> = files
         .iter()
         .map(|(path, place)| Some(base(path, (*place)?)))

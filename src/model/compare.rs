@@ -5,7 +5,7 @@ use crate::syntax::Span;
 
 /// Where two configurations differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub(crate) struct Difference {
     /// The server.
     pub server: String,
     /// What of it: the name of a slot, with the name of a variable or a header behind a dot; nothing for all of it.
@@ -19,7 +19,7 @@ pub struct Difference {
 /// Where `left` and `right` mean different things, in the order of the left one. What only one host knows counts only if
 /// `natives` is set, because another has no words for it.
 #[must_use]
-pub fn compare(left: &Config, right: &Config, natives: bool) -> Vec<Difference> {
+pub(crate) fn compare(left: &Config, right: &Config, natives: bool) -> Vec<Difference> {
     let mut list = Vec::new();
     let named =
         |config: &Config, name: &str| config.servers.iter().position(|server| server.name == name);

@@ -1,14 +1,14 @@
 //! The meaning of a configuration, free of any host's spelling. Every leaf knows the bytes it came from.
 
-pub mod compare;
-pub mod dialect;
+pub(crate) mod compare;
+pub(crate) mod dialect;
 mod slot;
-pub mod template;
-pub mod world;
+pub(crate) mod template;
+pub(crate) mod world;
 
 pub use slot::Slot;
 pub use template::{HostVar, Part, Template};
-pub use world::{Environment, World, WorldKind};
+pub use world::{Environment, Piece, Resolved, World, WorldKind};
 
 use std::borrow::Cow;
 

@@ -25,7 +25,7 @@ const GUTTER: usize = 10;
 
 /// What the terminal can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub(crate) struct Look {
     /// Whether to colour.
     pub color: bool,
     /// Whether to draw with more than ASCII.
@@ -38,7 +38,7 @@ pub struct Look {
 ///
 /// `sources` are the inputs that the diagnostics count; one that no diagnostic is about is never looked at.
 #[must_use]
-pub fn human(diagnostics: &Diagnostics, sources: &[Source<'_>], look: &Look) -> String {
+pub(crate) fn human(diagnostics: &Diagnostics, sources: &[Source<'_>], look: &Look) -> String {
     let printer = Printer::new(sources, look);
     let mut out = String::new();
     for diagnostic in diagnostics.list() {

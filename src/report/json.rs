@@ -18,7 +18,7 @@ const VERSION: u32 = 1;
 /// Lines and columns are counted from 1, columns in characters; `start` and `end` are bytes. What is not known is left
 /// out. No value of a source is repeated, so there is nothing to cover.
 #[must_use]
-pub fn json(diagnostics: &Diagnostics, sources: &[Source<'_>]) -> String {
+pub(crate) fn json(diagnostics: &Diagnostics, sources: &[Source<'_>]) -> String {
     let places = Places {
         sources: sources
             .iter()

@@ -10,7 +10,7 @@ use crate::syntax::{self, Node};
 ///
 /// Line breaks stay, so that lines and spans of the text hold for the copy too.
 #[must_use]
-pub fn masked(source: &Source<'_>) -> String {
+pub(crate) fn masked(source: &Source<'_>) -> String {
     Veil::new(source).covered(0..source.text.len())
 }
 

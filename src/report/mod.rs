@@ -8,23 +8,23 @@ mod excerpt;
 mod human;
 mod json;
 mod lexical;
-pub mod lint;
+pub(crate) mod lint;
 mod mask;
 mod sanitize;
 mod walk;
 mod window;
 
-pub use human::{Look, human};
-pub use json::json;
-pub use mask::masked;
+pub(crate) use human::{Look, human};
+pub(crate) use json::json;
+pub(crate) use mask::masked;
 pub(crate) use sanitize::blank;
-pub use sanitize::sanitize;
+pub(crate) use sanitize::sanitize;
 
 use crate::syntax::Language;
 
 /// An input as its reader knows it. A [`Diagnostic`](crate::diagnostic::Diagnostic) names it by its index.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub(crate) struct Source<'a> {
     /// What to call it: its path as people wrote it, or `<stdin>`.
     pub name: &'a str,
     /// Its text, to which all spans belong.

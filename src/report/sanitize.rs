@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 /// `text` with every character that is invisible, moves the cursor or turns the reading direction written as an
 /// escape. Line breaks and tabs are escaped as well, since a name that holds one could otherwise forge a line of ours.
 #[must_use]
-pub fn sanitize(text: &str) -> Cow<'_, str> {
+pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
     }

@@ -14,7 +14,7 @@
 //!   could not be put back, and then the error names it.
 //!
 //! ```
-//! use mcpconv::safe_write::{Backup, Options, Prepared, Snapshot, commit};
+//! use mcpconv::internals::safe_write::{Backup, Options, Prepared, Snapshot, commit};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("new/settings.json");
@@ -69,7 +69,7 @@ pub enum Backup {
     Never,
 }
 
-/// What [`commit`] did to one file.
+/// What `commit` did to one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The file as it was named.

@@ -9,7 +9,7 @@ use super::placeholder::{monotonous, placeholder};
     clippy::cast_precision_loss,
     reason = "values are far shorter than 2^52 bytes"
 )]
-pub fn entropy(value: &str) -> f64 {
+pub(crate) fn entropy(value: &str) -> f64 {
     let mut counts = [0_usize; 256];
     for byte in value.bytes() {
         counts[usize::from(byte)] += 1;

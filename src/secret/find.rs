@@ -5,7 +5,7 @@ use super::shapes::{Confidence, Part, SHAPES, Set, Shape};
 
 /// A credential found in a value. The range counts bytes of that value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     /// The service that issues such credentials.
     pub vendor: &'static str,
     /// Whether the shape is proof enough without its key.
@@ -21,7 +21,7 @@ pub struct Found {
 impl Found {
     /// The secret part: everything after the vendor's prefix.
     #[must_use]
-    pub fn body(&self) -> std::ops::Range<usize> {
+    pub(crate) fn body(&self) -> std::ops::Range<usize> {
         self.start + self.prefix_len..self.end
     }
 
@@ -29,7 +29,7 @@ impl Found {
     /// character over and over, a counting sequence, the word "example", or a
     /// token that the vendor itself prints.
     #[must_use]
-    pub fn is_sample(&self, value: &str) -> bool {
+    pub(crate) fn is_sample(&self, value: &str) -> bool {
         let body = &value.as_bytes()[self.body()];
         super::placeholder::monotonous(body)
             || PRINTED.contains(&body)
@@ -50,7 +50,7 @@ static PRINTED: [&[u8]; 3] = [
 /// confidence, or else the first one of medium confidence. A shape counts only
 /// when no letter, digit or underscore touches it on either side.
 #[must_use]
-pub fn find(value: &str) -> Option<Found> {
+pub(crate) fn find(value: &str) -> Option<Found> {
     let mut fallback = None;
     for found in find_all(value) {
         if found.confidence == Confidence::High {
@@ -63,7 +63,7 @@ pub fn find(value: &str) -> Option<Found> {
 
 /// All vendor shapes of a value from left to right. Matches of high confidence
 /// never overlap one another; one of medium confidence may overlap a later one.
-pub fn find_all(value: &str) -> impl Iterator<Item = Found> {
+pub(crate) fn find_all(value: &str) -> impl Iterator<Item = Found> {
     let mut search = Search::new(value.as_bytes());
     std::iter::from_fn(move || search.next())
 }

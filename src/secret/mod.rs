@@ -13,13 +13,11 @@ mod shapes;
 
 use std::ops::Range;
 
-pub use self::entropy::entropy;
-pub use self::find::{Found, find, find_all};
-pub(crate) use self::names::{is_always_secret, scheme_len};
-pub use self::names::{secret_flag, secretish_name};
-pub use self::placeholder::placeholder;
-pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder_in};
-pub use self::shapes::{Confidence, Part, SHAPES, Set, Shape};
+pub(crate) use self::entropy::entropy;
+pub(crate) use self::find::{Found, find, find_all};
+pub(crate) use self::names::{is_always_secret, scheme_len, secret_flag, secretish_name};
+pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder, placeholder_in};
+pub(crate) use self::shapes::Confidence;
 
 /// Anything shorter is too likely to be a switch or a number.
 const LEAST_CHARS: usize = 6;
@@ -32,7 +30,7 @@ const LEAST_QUERY_CHARS: usize = 8;
 /// Whether the value holds a credential that must be masked when shown and
 /// must not be written out as a default.
 #[must_use]
-pub fn looks_secret(key: Option<&str>, value: &str) -> bool {
+pub(crate) fn looks_secret(key: Option<&str>, value: &str) -> bool {
     !sensitive_ranges(key, value).is_empty()
 }
 
@@ -41,7 +39,7 @@ pub fn looks_secret(key: Option<&str>, value: &str) -> bool {
 /// of them: vendor prefixes, user and host of a URL, names of arguments and
 /// authentication schemes.
 #[must_use]
-pub fn sensitive_ranges(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
+pub(crate) fn sensitive_ranges(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     if value.len() < LEAST_CHARS {
         return out;

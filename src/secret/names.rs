@@ -80,7 +80,7 @@ const SCHEMES: [&str; 3] = ["bearer", "basic", "token"];
 /// "key" counts when one of the two words before it says whose key it is, so
 /// that `SERVICE_ROLE_KEY` is covered as well as `API_KEY`.
 #[must_use]
-pub fn secretish_name(name: &str) -> bool {
+pub(crate) fn secretish_name(name: &str) -> bool {
     if is_always_secret(name) {
         return true;
     }
@@ -106,7 +106,7 @@ pub(crate) fn is_always_secret(name: &str) -> bool {
 /// such as `--api-key`. Flags that carry their value after `=` and flags that
 /// merely switch something, such as `--no-auth`, are not.
 #[must_use]
-pub fn secret_flag(arg: &str) -> bool {
+pub(crate) fn secret_flag(arg: &str) -> bool {
     let Some(name) = arg.strip_prefix("--") else {
         return false;
     };

@@ -27,7 +27,7 @@ const NOUNS: [&str; 4] = ["key", "token", "secret", "password"];
 /// `changeme` or `xxxx` and not a credential. Weak passwords such as `test` or
 /// `postgres` are real values and do not count.
 #[must_use]
-pub fn placeholder(value: &str) -> bool {
+pub(crate) fn placeholder(value: &str) -> bool {
     if !may_hold_placeholder(value) {
         return false;
     }

@@ -7,7 +7,7 @@
 
 /// How sure a match is without looking at the key it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Confidence {
+pub(crate) enum Confidence {
     /// The shape alone is enough.
     High,
     /// The shape counts only under a key that suggests a credential.
@@ -16,7 +16,7 @@ pub enum Confidence {
 
 /// One credential format: any of the prefixes, then every part in order.
 #[derive(Debug)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// The service that issues the credential, as shown to people.
     pub vendor: &'static str,
     /// The possible beginnings; a single empty one when the format has none.
@@ -29,7 +29,7 @@ pub struct Shape {
 
 /// One piece of a credential body.
 #[derive(Clone, Copy, Debug)]
-pub enum Part {
+pub(crate) enum Part {
     /// Between the two numbers of characters from the set.
     Run(Set, usize, usize),
     /// Exactly this text.
@@ -41,7 +41,7 @@ pub enum Part {
 
 /// A set of ASCII characters.
 #[derive(Clone, Copy, Debug)]
-pub enum Set {
+pub(crate) enum Set {
     /// `0` to `9`.
     Digit,
     /// Hexadecimal digits of either case.
@@ -154,7 +154,7 @@ const ANY: Part = Run(B64u, 0, LONG);
 /// Every known format. At one place in a text the first row that fits wins, so
 /// longer prefixes and surer rows stand before looser ones.
 #[rustfmt::skip] // One row per line keeps the table readable.
-pub static SHAPES: &[Shape] = &[
+pub(crate) static SHAPES: &[Shape] = &[
     // Source hosting, chat and work tracking.
     high("GitHub", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], &[Run(Word, 36, 255)]),
     high("GitHub", &["github_pat_"], &[Run(Word, 60, 255)]),

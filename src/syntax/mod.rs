@@ -22,10 +22,10 @@ pub use node::{Member, Node, Value};
 pub(crate) use out::{Out, OutValue};
 pub(crate) use path::Step;
 pub use span::{Columns, LineIndex, Span};
-pub use style::{Style, Tables};
+pub(crate) use style::{Style, Tables};
 
 /// How deep arrays and objects may nest. Below the limits of every parser we build on, and far above real files.
-pub const MAX_DEPTH: usize = 64;
+pub(crate) const MAX_DEPTH: usize = 64;
 
 /// A text that was read as far as it has a meaning.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ pub struct Error {
 
 /// The value of a number in any of the spellings that JSON and TOML have for it.
 #[must_use]
-pub fn number(text: &str) -> Option<f64> {
+pub(crate) fn number(text: &str) -> Option<f64> {
     let plain = text.replace('_', "");
     #[expect(
         clippy::cast_precision_loss,
@@ -96,7 +96,7 @@ pub fn number(text: &str) -> Option<f64> {
 /// Reads `text`, which has no byte-order mark any more.
 ///
 /// # Errors
-/// The first place where the text stops making sense, or where it nests deeper than [`MAX_DEPTH`].
+/// The first place where the text stops making sense, or where it nests deeper than `MAX_DEPTH`.
 pub fn parse(text: &str, language: Language) -> Result<Document<'_>, Error> {
     language.syntax().parse(text)
 }

@@ -1,6 +1,6 @@
 //! The page about the configuration says what is so.
 
-use mcpconv::config::{Baseline, Settings, schema};
+use mcpconv::internals::config::{Baseline, Settings, schema};
 
 use crate::support::blocks;
 

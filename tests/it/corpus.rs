@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use mcpconv::diagnostic::Level;
-use mcpconv::host::{Aside, Host, Place, aside_at, owner, place_at};
 use mcpconv::hosts::{HOSTS, by_name};
+use mcpconv::internals::host::{Aside, Host, Place, aside_at, owner, place_at};
+use mcpconv::internals::syntax::{Columns, Decoded, LineIndex, decode};
 use mcpconv::lint::{Safety, Subject, lint, repair};
-use mcpconv::syntax::{Columns, Decoded, LineIndex, decode};
 
 use crate::support;
 use crate::support::corpus::{Entry, manifest};
@@ -158,7 +158,8 @@ fn repairs_of_real_files_converge_and_leave_them_readable() {
             let Some(repaired) = repair(&subject, safety, &find) else {
                 continue;
             };
-            let parses = |text: &str| mcpconv::syntax::parse(text, place.language).is_ok();
+            let parses =
+                |text: &str| mcpconv::internals::syntax::parse(text, place.language).is_ok();
             assert!(
                 parses(&repaired.text) || !parses(&decoded.text),
                 "{file} cannot be read any more"

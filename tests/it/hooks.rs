@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use mcpconv::host::{aside_at, place_at};
 use mcpconv::hosts::HOSTS;
+use mcpconv::internals::host::{aside_at, place_at};
 use regex::Regex;
 
 use crate::support::{json, path as file, text, updating};

@@ -6,8 +6,8 @@ use mcpconv::convert::{
     Conversion, Defaults, Environment, Expand, Input, Options, Prompting, Unset, convert,
 };
 use mcpconv::diagnostic::Level;
-use mcpconv::host::place_in;
 use mcpconv::hosts::by_name;
+use mcpconv::internals::host::place_in;
 
 /// A conversion with what it was given, for short tests.
 struct Case<'a> {

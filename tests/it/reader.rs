@@ -1,11 +1,11 @@
 //! One reader: what it makes of a server, and that conversions, the linter and the schemas say the same about it.
 
 use mcpconv::diagnostic::Level;
-use mcpconv::host::{read, schema};
 use mcpconv::hosts::by_name;
+use mcpconv::internals::host::{read, schema};
+use mcpconv::internals::syntax::parse;
 use mcpconv::lint::lint;
 use mcpconv::model::{Reason, Server, Slot, Transport, Value};
-use mcpconv::syntax::parse;
 
 use crate::support::{plain, subject};
 
@@ -26,7 +26,7 @@ fn seen(id: &str, text: &str) -> Seen {
     let place = &host.places[0];
     let document = parse(text, place.language).expect("a document");
     let read = read(&document, host, place).expect("servers");
-    let part = |span: Option<mcpconv::syntax::Span>| {
+    let part = |span: Option<mcpconv::internals::syntax::Span>| {
         span.map_or_else(String::new, |span| text[span.range()].to_owned())
     };
     let said = read

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use mcpconv::host::{Scope, aside_at, owner, place_at};
 use mcpconv::hosts::{HOSTS, by_name};
+use mcpconv::internals::host::{Scope, aside_at, owner, place_at};
 use mcpconv::lint::{Finding, RULES, Rule, Safety, Subject, lint, project, repair};
 
 use crate::support;
@@ -223,7 +223,9 @@ fn safe_repairs_of_the_examples_converge_and_can_be_parsed() {
                 rule.id,
                 fixed.text
             );
-            let parses = |text: &str| mcpconv::syntax::parse(text, subject.place.language).is_ok();
+            let parses = |text: &str| {
+                mcpconv::internals::syntax::parse(text, subject.place.language).is_ok()
+            };
             assert!(
                 parses(&fixed.text) || !parses(subject.text),
                 "{}: broken by its repair:\n{}",

@@ -46,3 +46,16 @@ fn check(cases: &[(&str, &str)]) {
         assert_eq!(shown(found(line).as_ref()), *expected, "{line}");
     }
 }
+
+#[test]
+fn a_package_inside_a_shell_command_is_found_with_its_version() {
+    let found = launch(
+        "sh",
+        &["-c", "exec npx -y @playwright/mcp@latest --headless"],
+    )
+    .expect("a package");
+    assert_eq!(found.package.name.text, "@playwright/mcp");
+    assert_eq!(found.package.version.precision, Precision::Latest);
+    let version = found.package.version.word.expect("a version");
+    assert_eq!((version.index, version.range()), (2, 28..34));
+}

@@ -5,7 +5,7 @@ mod print;
 mod read;
 mod resolve;
 
-pub use print::{Printed, Unwritable};
+pub(crate) use print::{Printed, Unwritable};
 
 use super::template::{HostVar, Part};
 
@@ -51,7 +51,7 @@ impl Dialect {
 }
 
 /// No references at all.
-pub static NONE: Dialect = Dialect::NEW;
+pub(crate) static NONE: Dialect = Dialect::NEW;
 
 /// One spelling of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,7 +202,7 @@ impl Form {
 
 /// Whether `name` can be the name of an environment variable; Windows has some with parentheses.
 #[must_use]
-pub fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name
             .bytes()

@@ -33,7 +33,7 @@ const UNREADABLE: &str = "unreadable-file";
 
 /// A file that was looked at.
 #[derive(Clone, Debug)]
-pub struct Checked<'a> {
+pub(crate) struct Checked<'a> {
     /// Its path, relative to where we run and with `/`, and its text without a byte-order mark.
     pub source: Source<'a>,
     /// Whose it is.
@@ -46,7 +46,7 @@ pub struct Checked<'a> {
 
 /// What came of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
+pub(crate) struct Report<'a> {
     /// All files.
     pub files: &'a [Checked<'a>],
     /// What was found in them, by file and then by place. Each names its file by the index in `files`.
@@ -57,7 +57,7 @@ pub struct Report<'a> {
 
 /// A form that a report can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// A line for each finding.
     Concise,
     /// Our own JSON.
@@ -80,7 +80,7 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which help lists them.
-    pub const ALL: &'static [Self] = &[
+    pub(crate) const ALL: &'static [Self] = &[
         Self::Concise,
         Self::Json,
         Self::JsonLines,
@@ -94,7 +94,7 @@ impl Format {
 
     /// The word on the command line.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Concise => "concise",
             Self::Json => "json",
@@ -114,7 +114,7 @@ impl Format {
 /// # Panics
 /// If a finding names a file that is not there.
 #[must_use]
-pub fn render(format: Format, report: &Report<'_>) -> String {
+pub(crate) fn render(format: Format, report: &Report<'_>) -> String {
     match format {
         Format::Concise => concise::render(report),
         Format::Json => json::whole(report),

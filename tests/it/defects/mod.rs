@@ -25,7 +25,7 @@ mod unset;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use mcpconv::syntax::{Language, parse};
+use mcpconv::internals::syntax::{Language, parse};
 use serde_json::Value;
 
 use crate::support::{Folder, Ran, json, plain};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use mcpconv::convert::{Class, Conversion};
 use mcpconv::diagnostic::Level;
-use mcpconv::host::Host;
 use mcpconv::hosts::HOSTS;
+use mcpconv::internals::host::Host;
 use mcpconv::lint::{Finding, Subject, lint};
 
 use crate::support::samples::{Sample, fixtures, own_corpus, run};

@@ -1,8 +1,8 @@
 //! Convert, merge, `diff` and `sync` give one answer: what was carried without a loss is no difference afterwards.
 
-use mcpconv::host::Host;
 use mcpconv::hosts::HOSTS;
-use mcpconv::syntax::Language;
+use mcpconv::internals::host::Host;
+use mcpconv::internals::syntax::Language;
 
 use crate::support::samples::{Sample, fixtures, own_corpus};
 use crate::support::{Folder, assert_all};

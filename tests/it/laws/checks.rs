@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 
 use jsonschema::Validator;
 use mcpconv::convert::{Class, Conversion, Row};
-use mcpconv::host::{GateKind, Host, read, schema};
 use mcpconv::hosts::HOSTS;
+use mcpconv::internals::host::{GateKind, Host, read, schema};
+use mcpconv::internals::syntax::{Document, Node, Span, Value as Tree, parse};
 use mcpconv::model::Server;
-use mcpconv::syntax::{Document, Node, Span, Value as Tree, parse};
 
 use crate::support::plain;
 use crate::support::samples::Sample;

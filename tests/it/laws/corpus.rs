@@ -1,8 +1,8 @@
 //! Real files, where they are at hand.
 
 use mcpconv::convert::{Environment, Input, Options, Target, convert, merge};
-use mcpconv::host::GateKind;
 use mcpconv::hosts::{HOSTS, by_name};
+use mcpconv::internals::host::GateKind;
 
 use super::checks::{acceptance, conservation};
 use crate::support::samples::run;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use mcpconv::convert::Conversion;
 use mcpconv::effect::compare;
-use mcpconv::host::{Host, read};
 use mcpconv::hosts::HOSTS;
-use mcpconv::syntax::parse;
+use mcpconv::internals::host::{Host, read};
+use mcpconv::internals::syntax::parse;
 
 use crate::support::assert_all;
 use crate::support::samples::{Sample, fixtures, run};

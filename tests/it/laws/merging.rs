@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use mcpconv::host::Host;
 use mcpconv::hosts::HOSTS;
-use mcpconv::syntax::Language;
+use mcpconv::internals::host::Host;
+use mcpconv::internals::syntax::Language;
 use serde_json::{Map, Value, json};
 
 use crate::defects::{servers, value};

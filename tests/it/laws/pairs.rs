@@ -1,8 +1,8 @@
 //! Every fixture of every host into every host.
 
 use mcpconv::convert::Conversion;
-use mcpconv::host::Host;
 use mcpconv::hosts::HOSTS;
+use mcpconv::internals::host::Host;
 
 use super::checks::{acceptance, conservation};
 use crate::support::assert_all;

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use std::{env, fs};
 
-use mcpconv::safe_write::{Backup, Error, Options, Outcome, Prepared, Snapshot, Written, commit};
+use mcpconv::internals::safe_write::{
+    Backup, Error, Options, Outcome, Prepared, Snapshot, Written, commit,
+};
 use tempfile::TempDir;
 
 const MAX: u64 = 1 << 20;

@@ -4,7 +4,7 @@ use std::fs::Permissions;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
 use std::process::{Command, Stdio};
 
-use mcpconv::safe_write::InPlace;
+use mcpconv::internals::safe_write::InPlace;
 
 use super::unix::{mode, run};
 use super::*;

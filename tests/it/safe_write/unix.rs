@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::os::unix::net::UnixListener;
 use std::process::{Command, Stdio};
 
-use mcpconv::safe_write::InPlace;
+use mcpconv::internals::safe_write::InPlace;
 
 use super::*;
 

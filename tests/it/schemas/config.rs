@@ -1,8 +1,8 @@
 //! The schema of the configuration: well formed, and of one mind with the parser.
 
 use jsonschema::Validator;
-use mcpconv::config::{Settings, schema};
-use mcpconv::syntax::{Language, parse};
+use mcpconv::internals::config::{Settings, schema};
+use mcpconv::internals::syntax::{Language, parse};
 
 use crate::support::plain;
 

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use jsonschema::Validator;
-use mcpconv::host::{Host, Kind, read, schema};
 use mcpconv::hosts::HOSTS;
-use mcpconv::syntax::{Language, parse};
+use mcpconv::internals::host::{Host, Kind, read, schema};
+use mcpconv::internals::syntax::{Language, parse};
 use serde_json::{Value, json};
 
 pub(crate) use self::random::toml;
@@ -35,7 +35,7 @@ fn schemas_are_in_step() {
     let folder = path("schemas");
     let mut known: Vec<PathBuf> = Vec::new();
     let hosts = HOSTS.iter().map(|host| (host.id, schema(host)));
-    for (name, schema) in hosts.chain([("mcpconv", mcpconv::config::schema())]) {
+    for (name, schema) in hosts.chain([("mcpconv", mcpconv::internals::config::schema())]) {
         let path = folder.join(format!("{name}.schema.json"));
         let text = serde_json::to_string_pretty(&schema).expect("a value") + "\n";
         if updating() {

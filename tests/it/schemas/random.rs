@@ -1,6 +1,6 @@
 //! Random documents of a host, made from its own table: mostly right, with every kind of mistake now and then.
 
-use mcpconv::host::{Field, Host, Kind};
+use mcpconv::internals::host::{Field, Host, Kind};
 use mcpconv::model::Slot;
 use serde_json::{Map, Value, json};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use mcpconv::hosts::by_name;
-use mcpconv::syntax::parse;
+use mcpconv::internals::syntax::parse;
 
 use super::path;
 use super::samples::Sample;

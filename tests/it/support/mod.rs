@@ -8,9 +8,9 @@ pub(crate) mod samples;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mcpconv::host::{Aside, Host, Place};
+use mcpconv::internals::host::{Aside, Host, Place};
+use mcpconv::internals::syntax::{Node, Value as Tree};
 use mcpconv::lint::Subject;
-use mcpconv::syntax::{Node, Value as Tree};
 use serde_json::Value;
 
 pub(crate) use program::{Folder, Ran, convert};

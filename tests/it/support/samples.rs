@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use mcpconv::convert::{Conversion, Environment, Input, Options, Unset, convert};
-use mcpconv::host::{Host, Place, owner, place_at, place_in};
 use mcpconv::hosts::HOSTS;
-use mcpconv::syntax::{Document, decode, parse};
+use mcpconv::internals::host::{Host, Place, owner, place_at, place_in};
+use mcpconv::internals::syntax::{Document, decode, parse};
 
 use super::made_up::fill;
 use super::{files, text};
