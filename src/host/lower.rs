@@ -1,12 +1,13 @@
 //! A [`Reading`] to the model.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+mod put;
 
+use std::borrow::Cow;
+
+use super::Cost;
 use super::kinds::{self, Rules};
 use super::reading::{At, Problem, Reading, State};
 use super::tell::tell;
-use super::{Cost, Field, Kind};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Entry, Ignored, Pair, Part, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Member, Span};
@@ -97,10 +98,6 @@ impl<'n> Lower<'_, 'n> {
         }
     }
 
-    fn table(&self) -> &'static [Field] {
-        self.reading.place.format.fields
-    }
-
     /// A field that its host does not use.
     pub(super) fn ignore(&mut self, at: &At<'_>, slot: Option<Slot>, reason: Reason) {
         self.ignore_member(at.member, &at.name, slot, reason);
@@ -134,94 +131,6 @@ impl<'n> Lower<'_, 'n> {
         let cost = reading.place.format.unknown_field;
         if cost != Cost::Ignored {
             (self.say)(super::tell::unknown(reading, member.key_span, name, cost).diagnostic());
-        }
-    }
-
-    /// Puts a value into its slot. Maps of one slot add up; of two other values the field that comes first in the
-    /// host's table wins.
-    pub(super) fn put(&mut self, field: &'static Field, at: &At<'_>, value: Value) {
-        // A native flag or string has no meaning of ours, but its type was checked all the same.
-        if field.slot.is_native() {
-            let raw = crate::model::Raw::from_node(&at.member.value);
-            return self.add(field.slot, at, Value::Raw(raw));
-        }
-        let entries = &self.server.entries;
-        let Some(index) = entries.iter().position(|entry| entry.slot == field.slot) else {
-            return self.add(field.slot, at, value);
-        };
-        if let Value::Map(new) = value {
-            return self.extend_map(field, index, new);
-        }
-        let rank = |name: &str| {
-            self.table()
-                .iter()
-                .position(|field| field.names().any(|known| known == name))
-        };
-        let old = &entries[index];
-        let wins = match (field.slot, &value, &old.value) {
-            // Nobody knows who will read a document of no particular host; what is disabled anywhere stays so.
-            (Slot::Enabled, Value::Flag(new), Value::Flag(old))
-                if new != old && self.reading.host.facts.lenient =>
-            {
-                !new
-            }
-            _ => rank(&at.name) < rank(&old.field),
-        };
-        if wins {
-            let old = self.server.entries.remove(index);
-            self.server.ignored.push(Ignored {
-                field: old.field.into_owned(),
-                slot: Some(old.slot),
-                key_span: old.key_span,
-                span: old.span,
-                reason: Reason::Overruled,
-            });
-            self.add(field.slot, at, value);
-        } else {
-            self.ignore(at, at.slot, Reason::Overruled);
-        }
-    }
-
-    /// Adds pairs to a map that another field began. Of one name, the field that gives values wins, unless the host
-    /// sends the variable's.
-    fn extend_map(&mut self, field: &Field, index: usize, new: Vec<Pair>) {
-        let explicit = matches!(field.kind, Kind::Map | Kind::LooseMap);
-        let vars_win = field.slot == Slot::Headers && self.reading.place.format.header_vars_win;
-        let entry = &mut self.server.entries[index];
-        let Value::Map(old) = &mut entry.value else {
-            return;
-        };
-        let fold = |key: &str| {
-            if field.slot == Slot::Headers {
-                key.to_ascii_lowercase()
-            } else {
-                key.to_owned()
-            }
-        };
-        let mut known: HashMap<String, usize> = old
-            .iter()
-            .enumerate()
-            .map(|(at, pair)| (fold(&pair.key), at))
-            .collect();
-        for pair in new {
-            let key = fold(&pair.key);
-            let Some(twin) = known.get(&key).copied() else {
-                known.insert(key, old.len());
-                old.push(pair);
-                continue;
-            };
-            let (loser, name) = if explicit != vars_win {
-                (std::mem::replace(&mut old[twin], pair), &*entry.field)
-            } else {
-                (pair, field.name)
-            };
-            self.server.ignored.push(Ignored {
-                field: format!("{name}.{}", loser.key),
-                slot: None,
-                key_span: loser.key_span,
-                span: loser.span,
-                reason: Reason::Overruled,
-            });
         }
     }
 

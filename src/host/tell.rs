@@ -1,11 +1,16 @@
 //! What reading found, in words: one table for conversions and for the linter. A problem has the same rule, place and
 //! message wherever it comes up; the linter's rules add fixes, and advice that needs more than one server.
 
+mod reach;
+
+pub(crate) use reach::without_tag;
+use reach::{conflict, contradiction, missing_tag, unknown_transport};
+
 use super::kinds::Below;
 use super::reading::{Due, Problem, Reading};
-use super::{Cost, Field, Found, Host, Kind, Missing, Place};
+use super::{Cost, Field, Found, Host, Kind, Place};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::model::{Slot, Transport};
+use crate::model::Transport;
 use crate::syntax::{Node, Span, Value};
 
 /// A problem in words.
@@ -110,31 +115,7 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             told("missing-transport", reading.name_span, message)
                 .help(format!("add {}", keys.join(" or ")))
         }
-        Problem::Conflict { winner, loser } => {
-            let (winner, loser) = (field(winner), field(loser));
-            let refuses = cost != Cost::Ignored;
-            let what = if refuses {
-                "takes only one of them".to_owned()
-            } else {
-                format!("uses `{}`", winner.name)
-            };
-            let message = format!(
-                "`{name}` has both `{}` and `{}`; {host} {what}",
-                winner.name, loser.name
-            );
-            let told = told("conflicting-transport", loser.member.key_span, message);
-            let (label, other) = if refuses {
-                (told.label, "the other one")
-            } else {
-                ("this one is ignored".to_owned(), "this one counts")
-            };
-            Told {
-                label,
-                help: Some("keep the one that is meant, or make two servers of them".to_owned()),
-                related: Some((winner.member.key_span, other)),
-                ..told
-            }
-        }
+        Problem::Conflict { winner, loser } => conflict(reading, *winner, *loser),
         Problem::Contradiction { tag, only } => contradiction(reading, *tag, *only),
         Problem::MissingField(due) => {
             let (needed, why) = match due {
@@ -280,118 +261,6 @@ fn elsewhere(reading: &Reading<'_>, what: &str) -> Told {
         label: "there is nothing to convert here".to_owned(),
         help: None,
         related: None,
-    }
-}
-
-fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, word: &str) -> Told {
-    let format = reading.place.format;
-    let host = reading.host.name;
-    let decides = format.transports.rule == super::TagRule::Decides;
-    let words: Vec<String> = format
-        .tag_words()
-        .iter()
-        .map(|word| format!("`{word}`"))
-        .collect();
-    Told {
-        rule: "unknown-transport",
-        level: if decides {
-            Level::Error
-        } else {
-            Level::Warning
-        },
-        span,
-        message: format!(
-            "`{}` has a `{tag}` that {host} does not know: `{}`",
-            reading.name,
-            word.escape_debug()
-        ),
-        label: if decides {
-            format!("{host} {}", format.bad_server.consequence())
-        } else {
-            format!("{host} ignores it and goes by the other keys")
-        },
-        help: Some(format!("write {}", words.join(" or "))),
-        related: None,
-    }
-}
-
-fn missing_tag(reading: &Reading<'_>, at: usize, meant: Transport) -> Told {
-    let format = reading.place.format;
-    let tag = format.transports.tag.unwrap_or("type");
-    let word = format.spelling(meant).map_or("", |spelling| spelling.word);
-    let help = format!("add `{tag}` with the value `{word}`");
-    let label = without_tag(reading);
-    if meant == Transport::Stdio {
-        return Told {
-            label,
-            ..missing_field(reading, tag, "on every server").help(help)
-        };
-    }
-    let at = &reading.fields[at];
-    Told {
-        rule: "missing-type",
-        level: Level::Error,
-        span: at.member.key_span,
-        message: format!("`{}` has `{}` but no `{tag}`", reading.name, at.name),
-        label,
-        help: Some(help),
-        related: None,
-    }
-}
-
-/// What the host does with a server that does not say how it is reached.
-pub(crate) fn without_tag(reading: &Reading<'_>) -> String {
-    let host = reading.host.name;
-    let toggles = reading.place.format.runtime.toggles
-        && reading.place.format.transports.missing != Missing::Infer
-        && reading
-            .known(Slot::Enabled)
-            .any(|at| matches!(at.member.value.value, Value::Bool(_)));
-    if toggles {
-        return format!(
-            "{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word"
-        );
-    }
-    format!("{host} {}", reading.place.format.bad_server.consequence())
-}
-
-fn contradiction(reading: &Reading<'_>, tag: usize, only: usize) -> Told {
-    let host = reading.host.name;
-    let (tag, only) = (&reading.fields[tag], &reading.fields[only]);
-    let word = tag.member.value.as_str().unwrap_or_default();
-    let decides = reading.place.format.word_decides(word);
-    let (ignored, counts) = if decides { (only, tag) } else { (tag, only) };
-    let needed = if only.slot == Some(Slot::Command) {
-        "no URL"
-    } else {
-        "no command"
-    };
-    Told {
-        rule: "conflicting-transport",
-        level: if decides {
-            Level::Error
-        } else {
-            Level::Warning
-        },
-        span: ignored.member.key_span,
-        message: format!(
-            "`{}` has `{}` beside `{}: {word}`",
-            reading.name, only.name, tag.name
-        ),
-        label: if decides {
-            format!(
-                "{host} goes by `{}`, finds {needed}, and {}",
-                tag.name,
-                reading.place.format.bad_server.consequence()
-            )
-        } else {
-            format!("{host} goes by `{}` and ignores this", only.name)
-        },
-        help: Some(format!(
-            "make `{}` fit the key, or the key fit it",
-            tag.name
-        )),
-        related: Some((counts.member.key_span, "this one counts")),
     }
 }
 

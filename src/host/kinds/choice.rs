@@ -11,16 +11,15 @@ use crate::model::{Reason, Server};
 use crate::syntax::Node;
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
-    let (known, wanted): (Box<dyn Fn(&str) -> bool>, _) = match kind {
-        Kind::Group(groups) => (
-            Box::new(move |word| groups.iter().any(|(known, _)| *known == word)),
-            Wanted::Group(groups),
-        ),
-        Kind::Word(words) => (
-            Box::new(move |word| words.contains(&word)),
-            Wanted::Word(words),
-        ),
+    let wanted = match kind {
+        Kind::Group(groups) => Wanted::Group(groups),
+        Kind::Word(words) => Wanted::Word(words),
         _ => return,
+    };
+    let known = |word: &str| match kind {
+        Kind::Group(groups) => groups.iter().any(|(known, _)| *known == word),
+        Kind::Word(words) => words.contains(&word),
+        _ => true,
     };
     match node.as_str() {
         Some(word) if known(word) => {}

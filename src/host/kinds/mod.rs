@@ -26,7 +26,7 @@ use crate::model::Server;
 use crate::syntax::{Node, Value as Tree};
 
 pub(crate) use command::NOT_BLANK;
-pub(crate) use wanted::Wanted;
+pub(crate) use wanted::{Wanted, form};
 
 /// A value that its host does not take.
 #[derive(Debug)]

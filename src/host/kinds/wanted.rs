@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::host::Kind;
+
 /// What a host takes in a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
@@ -57,4 +59,20 @@ impl Wanted {
 fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> Cow<'static, str> {
     let list: Vec<String> = words.map(|word| format!("`{word}`")).collect();
     Cow::Owned(format!("one of {}", list.join(", ")))
+}
+
+/// What the type of a field alone does not say about its values.
+pub(crate) fn form(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Line => "Without arguments of its own, the line is split into words.",
+        Kind::Argv => "Its arguments follow in the same list.",
+        Kind::LineOrArgv => "Its arguments may follow in the same line or list.",
+        Kind::Spaced => "Separated by spaces.",
+        Kind::LooseMap => "`null` removes one.",
+        Kind::OffFlag => "`false` disables it.",
+        Kind::Millis => "In milliseconds.",
+        Kind::Seconds | Kind::WholeSeconds => "In seconds.",
+        Kind::Approved => "`*` stands for all.",
+        _ => "",
+    }
 }

@@ -1,0 +1,177 @@
+//! What is wrong with how a server is reached.
+
+use super::super::reach::Fault;
+use super::super::{At, Problem, Reading, State};
+use super::is_filled;
+use crate::host::Cost;
+use crate::model::{Slot, Transport};
+use crate::syntax::{Node, Value};
+
+impl<'n> Reading<'n> {
+    /// How it is reached.
+    pub(super) fn reach(&self, problems: &mut Vec<Problem<'n>>) {
+        let own = |slot| self.known(slot).next().is_some();
+        if !own(Slot::Command) && !own(Slot::Url) {
+            if self.is_toggle() {
+                return problems.push(Problem::Toggle);
+            }
+            if self.is_reference() {
+                return problems.push(Problem::Reference);
+            }
+        }
+        let place = |node: &Node<'_>| {
+            self.fields
+                .iter()
+                .position(|at| std::ptr::eq(&at.member.value, node))
+        };
+        match self.fault {
+            Some(Fault::UnknownWord) => {
+                if let Some((at, word)) =
+                    self.tag.and_then(|tag| Some((place(tag)?, tag.as_str()?)))
+                {
+                    problems.push(Problem::UnknownTransport { at, word });
+                }
+            }
+            Some(Fault::MissingTag(meant)) => {
+                let slot = if meant == Transport::Stdio {
+                    Slot::Command
+                } else {
+                    Slot::Url
+                };
+                let told = self
+                    .fields
+                    .iter()
+                    .position(|at| at.field.is_some() && at.slot == Some(slot));
+                if let Some(at) = told {
+                    problems.push(Problem::MissingTag { at, meant });
+                }
+            }
+            None => {}
+        }
+        self.keys(problems);
+    }
+
+    /// The program and the URL: none of them, both of them, or one that the tag speaks against.
+    fn keys(&self, problems: &mut Vec<Problem<'n>>) {
+        let given = |slot: Slot| {
+            let known = move |(_, at): &(usize, &At<'_>)| {
+                at.slot == Some(slot) && at.field.is_some() && is_filled(&at.member.value)
+            };
+            self.fields
+                .iter()
+                .enumerate()
+                .filter(known)
+                .map(|(at, _)| at)
+        };
+        let mut keys = given(Slot::Command).take(1).chain(given(Slot::Url));
+        match (keys.next(), keys.next()) {
+            (None, _) => problems.push(Problem::MissingTransport {
+                refused: self.lacks_what_it_needs(),
+            }),
+            (Some(only), None) => {
+                let tag = self.tag_at();
+                if let Some(tag) = tag.filter(|tag| self.contradicts(*tag, only)) {
+                    problems.push(Problem::Contradiction { tag, only });
+                }
+            }
+            (Some(first), Some(second)) => {
+                let mut keys: Vec<usize> = [first, second].into_iter().chain(keys).collect();
+                keys.sort_by_key(|at| self.fields[*at].member.key_span);
+                let winner = self.winner(&keys);
+                if let Some(loser) = keys.iter().rev().find(|at| **at != winner) {
+                    problems.push(Problem::Conflict {
+                        winner,
+                        loser: *loser,
+                    });
+                }
+            }
+        }
+    }
+
+    /// The member that names the transport.
+    pub(crate) fn tag_at(&self) -> Option<usize> {
+        let tag = self.tag?;
+        self.fields
+            .iter()
+            .position(|at| std::ptr::eq(&at.member.value, tag))
+    }
+
+    /// Of several keys, the one that counts; the first where the host takes only one.
+    fn winner(&self, keys: &[usize]) -> usize {
+        let format = self.place.format;
+        let by_tag = self
+            .tag
+            .and_then(Node::as_str)
+            .filter(|word| format.word_decides(word))
+            .and_then(|word| format.word(word))
+            .map(|spelling| spelling.transport);
+        let fits = |at: &&usize| {
+            by_tag.is_some_and(|kind| {
+                (kind == Transport::Stdio) == (self.fields[**at].slot == Some(Slot::Command))
+            })
+        };
+        let first = || {
+            format
+                .transports
+                .infer
+                .iter()
+                .find_map(|(key, _)| keys.iter().find(|at| self.fields[**at].name == *key))
+        };
+        let found = if format.other_transport == Cost::Ignored {
+            keys.iter().find(fits).or_else(first)
+        } else {
+            None
+        };
+        *found.unwrap_or(&keys[0])
+    }
+
+    /// Whether the tag says the opposite of the only key.
+    fn contradicts(&self, tag: usize, only: usize) -> bool {
+        let word = self.fields[tag].member.value.as_str();
+        let known = word.and_then(|word| self.place.format.word(word));
+        known.is_some_and(|spelling| {
+            (spelling.transport == Transport::Stdio)
+                != (self.fields[only].slot == Some(Slot::Command))
+        })
+    }
+
+    /// Whether the host goes by the tag, and then lacks a key that it insists on.
+    pub(in crate::host::reading) fn needs_other(&self, tag: &At<'_>) -> bool {
+        let decides = tag
+            .member
+            .value
+            .as_str()
+            .is_some_and(|word| self.place.format.word_decides(word));
+        decides && self.lacks_what_it_needs()
+    }
+
+    /// Whether the host insists on a program or a URL that is not there.
+    fn lacks_what_it_needs(&self) -> bool {
+        let Some(kind) = self.kind else { return true };
+        if self.is_blank() {
+            return true;
+        }
+        let slot = if kind == Transport::Stdio {
+            Slot::Command
+        } else {
+            Slot::Url
+        };
+        let there = |at: &At<'_>| at.slot == Some(slot) && at.state == State::Read;
+        let mut fields = self.place.format.fields.iter();
+        fields.any(|field| field.required && field.slot == slot && field.on.has(kind))
+            && !self.fields.iter().any(there)
+    }
+
+    /// Whether the command line of a process has no word in it, so that there is nothing to start.
+    pub(crate) fn is_blank(&self) -> bool {
+        let command = |at: &&At<'n>| at.slot == Some(Slot::Command) && at.state == State::Read;
+        self.fields
+            .iter()
+            .find(command)
+            .is_some_and(|at| match &at.member.value.value {
+                Value::Array(items) => items.is_empty(),
+                Value::String(_) => self.command_words(at).is_some_and(|words| words.is_empty()),
+                _ => false,
+            })
+    }
+}
