@@ -208,13 +208,6 @@ fn a_nested_default_in_a_header_is_the_value_of_the_inner_variable() {
         "--no-env --expand always --env B=bee",
     );
     assert_eq!(values.server()["headers"]["X-T"], "bee");
-    let values = convert_with(
-        "claude-code",
-        "lmstudio",
-        &source,
-        "--no-env --env A=ay --env B=bee",
-    );
-    assert_eq!(values.server()["headers"]["X-T"], "ay");
 }
 
 #[test]

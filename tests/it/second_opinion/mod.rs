@@ -128,8 +128,10 @@ fn name(position: Position, index: usize) -> String {
     format!("{kind}{}{letter}", ["", "q"][usize::from(index >= 26)])
 }
 
+/// Every variable with a value in which `_` is its name. `A` is never set: what becomes of the second brace of a nested
+/// reference was only seen without it.
 fn world(value: &str) -> World {
-    ["X", "Y", "A", "B", "T", "MY_NAME"]
+    ["X", "Y", "B", "T", "MY_NAME"]
         .iter()
         .map(|name| ((*name).to_owned(), value.replace('_', name)))
         .collect()
