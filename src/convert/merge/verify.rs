@@ -1,6 +1,6 @@
 //! A merged document is read again before anybody gets it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::unit::same;
 use super::{Action, Merger, Status};
@@ -59,12 +59,17 @@ impl Merger<'_, '_> {
         if let Some(status) = self.statuses.iter().find(removed) {
             return Err(format!("`{}` would still be there", status.name));
         }
-        let touched = |name: &str| {
-            self.statuses
-                .iter()
-                .any(|status| status.name == name && status.action != Action::Unchanged)
-        };
-        for entry in self.existing.values().filter(|entry| !touched(entry.name)) {
+        let touched: HashSet<&str> = self
+            .statuses
+            .iter()
+            .filter(|status| status.action != Action::Unchanged)
+            .map(|status| status.name.as_str())
+            .collect();
+        for entry in self
+            .existing
+            .values()
+            .filter(|entry| !touched.contains(entry.name))
+        {
             if self.read(entry).is_some_and(|server| !meant(&server)) {
                 return Err(format!(
                     "`{}` would change, although nothing was asked of it",
