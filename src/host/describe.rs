@@ -7,7 +7,10 @@ use crate::model::dialect::Dialect;
 use crate::syntax::{Language, Style};
 
 /// Everything we know about a host.
+///
+/// Fields that the documentation does not list are tables of ours, which change with every version.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Host {
     /// What it is called on the command line.
     pub id: &'static str,
@@ -20,14 +23,18 @@ pub struct Host {
     /// Where its configuration lives; the first is the one we write when nothing else is said.
     pub places: &'static [Place],
     /// How its files are laid over each other.
+    #[doc(hidden)]
     pub layers: Layers,
     /// How its files look.
+    #[doc(hidden)]
     pub style: Style,
     /// What a new document holds besides the servers, as JSON text.
+    #[doc(hidden)]
     pub frame: &'static str,
     /// What stands in the `$schema` of its files.
     pub schemas: &'static [&'static str],
     /// What only the linter needs to know.
+    #[doc(hidden)]
     pub facts: Facts,
     /// The traps that people run into, a sentence or two each.
     pub pitfalls: &'static [&'static str],
@@ -86,7 +93,10 @@ impl Host {
 }
 
 /// A kind of file a host reads, and how.
+///
+/// Fields that the documentation does not list are tables of ours, which change with every version.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Place {
     /// Which paths; `~` is the user's home.
     pub globs: &'static [&'static str],
@@ -95,41 +105,57 @@ pub struct Place {
     /// The file is this host's own, not one it borrows from another.
     pub own: bool,
     /// What its servers look like; places may share one.
+    #[doc(hidden)]
     pub format: &'static Format,
     /// The language.
     pub language: Language,
     /// Comments are accepted (JSON).
+    #[doc(hidden)]
     pub comments: bool,
     /// Trailing commas are accepted (JSON), or multi-line inline tables (TOML).
+    #[doc(hidden)]
     pub trailing_commas: bool,
     /// A byte-order mark is accepted.
+    #[doc(hidden)]
     pub bom: bool,
     /// Where the servers are; `*` stands for any key.
     pub roots: &'static [&'static [&'static str]],
     /// The document itself may be the map of servers.
+    #[doc(hidden)]
     pub bare: bool,
     /// Servers are a list, each with its `name`, and not a map.
+    #[doc(hidden)]
     pub list: bool,
     /// A member of the map that is no server but holds further ones.
+    #[doc(hidden)]
     pub inner: Option<&'static str>,
     /// Settings that enable or disable a server only there.
+    #[doc(hidden)]
     pub inner_settings: &'static [&'static str],
     /// Members of the map that are settings for all servers.
+    #[doc(hidden)]
     pub beside: &'static [&'static str],
     /// The host does not take a file without any server.
+    #[doc(hidden)]
     pub never_empty: bool,
     /// Keys elsewhere in the file that switch servers off or limit them.
+    #[doc(hidden)]
     pub gates: &'static [Gate],
     /// Where the questions are that references of the form `${input:…}` name.
+    #[doc(hidden)]
     pub prompts: Option<&'static [&'static str]>,
     /// The file is about servers alone, so that any other key at its top is a mistake.
+    #[doc(hidden)]
     pub alone: bool,
     /// Keys at the top of such a file that the host knows besides those of servers, gates and questions.
+    #[doc(hidden)]
     pub keys: &'static [&'static str],
     /// The servers may be in another file, which is named here by its path.
+    #[doc(hidden)]
     pub paths: bool,
     /// Keys at the top of the same file that programs outside of these tables read their servers from, each with the
     /// name of the program.
+    #[doc(hidden)]
     pub others: &'static [(&'static str, &'static str)],
 }
 

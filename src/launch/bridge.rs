@@ -5,7 +5,7 @@ use super::word::Word;
 
 /// A package that speaks to a remote server on behalf of a host that only runs processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Bridge {
+pub(crate) enum Bridge {
     /// `mcp-remote`.
     McpRemote,
     /// `supergateway`.
@@ -26,7 +26,7 @@ pub(crate) fn needs_allow_http(url: &str) -> bool {
 
 /// Where a bridge leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SecondStage<'a> {
+pub(crate) struct SecondStage<'a> {
     /// The bridge.
     pub bridge: Bridge,
     /// The address of the remote server.

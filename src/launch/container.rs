@@ -6,14 +6,14 @@ use super::word::{Word, find_outside, outside};
 
 /// The options of `docker run` and its relatives.
 #[derive(Clone, Copy, Debug)]
-pub struct Container<'s, 'a> {
+pub(crate) struct Container<'s, 'a> {
     /// All of them, in order.
     pub options: &'s [Flag<'a>],
 }
 
 /// A variable that is passed into a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variable<'a> {
+pub(crate) struct Variable<'a> {
     /// Its name.
     pub name: Word<'a>,
     /// Its value, unless that comes from outside.
@@ -24,7 +24,7 @@ pub struct Variable<'a> {
 
 /// What is mounted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MountKind {
+pub(crate) enum MountKind {
     /// A file or folder of the machine.
     Bind,
     /// A volume of the container engine.
@@ -35,7 +35,7 @@ pub enum MountKind {
 
 /// Something mounted into a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mount<'a> {
+pub(crate) struct Mount<'a> {
     /// What it is.
     pub kind: MountKind,
     /// What is mounted, unless it has no name.
@@ -50,7 +50,7 @@ pub struct Mount<'a> {
 
 impl<'s, 'a> Container<'s, 'a> {
     /// The options with this long name, in order. `--net` is `--network`.
-    pub fn named(&self, name: &'s str) -> impl Iterator<Item = &'s Flag<'a>> {
+    pub(crate) fn named(&self, name: &'s str) -> impl Iterator<Item = &'s Flag<'a>> {
         self.options
             .iter()
             .filter(move |flag| flag.name == name || flag.name == "net" && name == "network")
@@ -58,18 +58,18 @@ impl<'s, 'a> Container<'s, 'a> {
 
     /// The last option with this long name, which is the one that counts where only one can.
     #[must_use]
-    pub fn last(&self, name: &'s str) -> Option<&'s Flag<'a>> {
+    pub(crate) fn last(&self, name: &'s str) -> Option<&'s Flag<'a>> {
         self.named(name).last()
     }
 
     /// The option that turns a switch on, if it is on: `interactive`, `tty`, `detach`, `rm`, `privileged`.
     #[must_use]
-    pub fn on(&self, switch: &'s str) -> Option<&'s Flag<'a>> {
+    pub(crate) fn on(&self, switch: &'s str) -> Option<&'s Flag<'a>> {
         self.last(switch).filter(|flag| flag.is_on())
     }
 
     /// The variables that `--env` passes in.
-    pub fn variables(&self) -> impl Iterator<Item = Variable<'a>> {
+    pub(crate) fn variables(&self) -> impl Iterator<Item = Variable<'a>> {
         self.named("env").filter_map(|flag| {
             let word = flag.value?;
             let (name, value) = word.cut(find_outside(word.text, '='));
@@ -82,7 +82,7 @@ impl<'s, 'a> Container<'s, 'a> {
     }
 
     /// What `--volume` and `--mount` mount, in order.
-    pub fn mounts(&self) -> impl Iterator<Item = Mount<'a>> {
+    pub(crate) fn mounts(&self) -> impl Iterator<Item = Mount<'a>> {
         self.options.iter().filter_map(|flag| match flag.name {
             "volume" => flag.value.map(|word| volume(word, *flag)),
             "mount" => flag.value.map(|word| mount(word, *flag)),

@@ -36,7 +36,7 @@ use self::tables::{DNX, DNX_SWITCHES};
 
 /// A package that is fetched and run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launch<'a> {
+pub(crate) struct Launch<'a> {
     /// What runs it.
     pub runner: Runner,
     /// The last word of the runner itself: `npx`, or the `run` of `docker run`.
@@ -103,24 +103,22 @@ pub(crate) fn launch_line<'a>(line: &Unwrapped<'a>) -> Option<Launch<'a>> {
 }
 
 impl<'a> Launch<'a> {
-    /// The runner's options of this name, without dashes, in order.
-    pub fn options_named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Flag<'a>> {
-        self.options.iter().filter(move |flag| flag.name == name)
-    }
-
     /// The values that the package is given for an option such as `--header`, in the same word or the next one.
-    pub fn package_option<'s>(&'s self, name: &'s str) -> impl Iterator<Item = Word<'a>> + 's {
+    pub(crate) fn package_option<'s>(
+        &'s self,
+        name: &'s str,
+    ) -> impl Iterator<Item = Word<'a>> + 's {
         bridge::values(&self.package_args, name)
     }
 
     /// The package and all that is fetched with it.
-    pub fn packages(&self) -> impl Iterator<Item = &Package<'a>> {
+    pub(crate) fn packages(&self) -> impl Iterator<Item = &Package<'a>> {
         std::iter::once(&self.package).chain(&self.extra)
     }
 
     /// The options of a container, if it is one.
     #[must_use]
-    pub fn container(&self) -> Option<Container<'_, 'a>> {
+    pub(crate) fn container(&self) -> Option<Container<'_, 'a>> {
         self.runner.is_container().then_some(Container {
             options: &self.options,
         })
@@ -128,7 +126,7 @@ impl<'a> Launch<'a> {
 
     /// What the command within a container fetches and runs in turn.
     #[must_use]
-    pub fn inner(&self) -> Option<Self> {
+    pub(crate) fn inner(&self) -> Option<Self> {
         self.container()
             .filter(|container| container.last("entrypoint").is_none())?;
         launch_words(self.package_args.clone())

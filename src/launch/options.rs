@@ -34,7 +34,7 @@ impl Table {
 
 /// An option in front of the package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flag<'a> {
+pub(crate) struct Flag<'a> {
     /// Its long name without dashes, also when it was given as a letter; an unknown letter is its own name.
     pub name: &'a str,
     /// The option itself: `--env`, `-e`, or one letter of a bundle such as `-it`.
@@ -48,13 +48,13 @@ pub struct Flag<'a> {
 impl Flag<'_> {
     /// Whether it shares its word with other letters, so that the word cannot be dropped with it.
     #[must_use]
-    pub fn is_bundled(&self) -> bool {
+    pub(crate) fn is_bundled(&self) -> bool {
         !self.at.text.starts_with('-')
     }
 
     /// Whether a switch is on: given, and not as `--switch=false`.
     #[must_use]
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         !self.value.is_some_and(|value| {
             ["false", "f", "0"]
                 .iter()

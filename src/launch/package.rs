@@ -6,7 +6,7 @@ use super::{go, image, npm, nuget, python};
 
 /// Where packages of one kind are published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ecosystem {
+pub(crate) enum Ecosystem {
     /// npm.
     Npm,
     /// JSR, for `deno`.
@@ -25,7 +25,7 @@ pub enum Ecosystem {
 
 /// Where one package comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub(crate) enum Source {
     /// The registry, under its own name.
     Registry,
     /// The registry, under another name: the package's name is the real one.
@@ -55,7 +55,7 @@ impl Source {
 
 /// How firmly a version is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Precision {
+pub(crate) enum Precision {
     /// None is given.
     Absent,
     /// Whatever is newest, in so many words.
@@ -78,7 +78,7 @@ pub enum Precision {
 
 /// The version of a package as it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Version<'a> {
+pub(crate) struct Version<'a> {
     /// The version itself, without `@`, `==` or `:`. A range keeps its operators.
     pub word: Option<Word<'a>>,
     /// How firmly it is fixed.
@@ -110,7 +110,7 @@ impl<'a> Version<'a> {
 
     /// The version, if it is a single one.
     #[must_use]
-    pub fn exact(&self) -> Option<&'a str> {
+    pub(crate) fn exact(&self) -> Option<&'a str> {
         self.word
             .filter(|_| self.precision == Precision::Exact)
             .map(|word| word.text)
@@ -119,7 +119,7 @@ impl<'a> Version<'a> {
 
 /// A package as it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Package<'a> {
+pub(crate) struct Package<'a> {
     /// The whole of what asks for it: `@scope/name@1.2.3`.
     pub word: Word<'a>,
     /// Its name, without version and extras. For a path or an address, that.
@@ -135,7 +135,7 @@ pub struct Package<'a> {
 impl<'a> Package<'a> {
     /// Reads what asks for a package of `ecosystem`; `None` if there is nothing.
     #[must_use]
-    pub fn parse(word: Word<'a>, ecosystem: Ecosystem) -> Option<Self> {
+    pub(crate) fn parse(word: Word<'a>, ecosystem: Ecosystem) -> Option<Self> {
         let word = word.trimmed();
         let package = match ecosystem {
             Ecosystem::Npm => npm::parse(word),
@@ -150,20 +150,20 @@ impl<'a> Package<'a> {
 
     /// The name under which the registry knows it, if it comes from there.
     #[must_use]
-    pub fn published(&self) -> Option<&'a str> {
+    pub(crate) fn published(&self) -> Option<&'a str> {
         matches!(self.source, Source::Registry | Source::Alias).then_some(self.name.text)
     }
 
     /// The name in the one spelling that stands for all that the registry holds equal, if it comes from there.
     #[must_use]
-    pub fn canonical(&self) -> Option<String> {
+    pub(crate) fn canonical(&self) -> Option<String> {
         self.published()
             .map(|name| Self::canonical_name(self.ecosystem, name))
     }
 
     /// The one spelling of `name` that stands for all that the registry of `ecosystem` holds equal.
     #[must_use]
-    pub fn canonical_name(ecosystem: Ecosystem, name: &str) -> String {
+    pub(crate) fn canonical_name(ecosystem: Ecosystem, name: &str) -> String {
         match ecosystem {
             Ecosystem::PyPi => python::folded(name).collect(),
             Ecosystem::Image => image::short(name).to_owned(),
@@ -174,7 +174,7 @@ impl<'a> Package<'a> {
 
     /// Whether the registry knows it as `name`. Spellings that the registry holds equal are equal.
     #[must_use]
-    pub fn is(&self, name: &str) -> bool {
+    pub(crate) fn is(&self, name: &str) -> bool {
         self.published().is_some_and(|own| match self.ecosystem {
             Ecosystem::PyPi => python::folded(own).eq(python::folded(name)),
             Ecosystem::Image => image::short(own) == image::short(name),

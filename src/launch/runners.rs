@@ -8,7 +8,7 @@ use super::word::Word;
 
 /// What fetches and runs the package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Runner {
+pub(crate) enum Runner {
     /// `npx`.
     Npx,
     /// `npm exec` or `npm x`.
@@ -44,7 +44,7 @@ pub enum Runner {
 impl Runner {
     /// Whether it runs a container image.
     #[must_use]
-    pub fn is_container(self) -> bool {
+    pub(crate) fn is_container(self) -> bool {
         matches!(self, Self::Docker | Self::Podman | Self::Nerdctl)
     }
 

@@ -5,7 +5,7 @@ use super::word::{Word, split_cmd, split_shell};
 
 /// What stands in front of the program that is really meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WrapperKind {
+pub(crate) enum WrapperKind {
     /// `cmd /c`.
     Cmd,
     /// `sh -c`, and the same with `bash`, `zsh`, `dash` and `busybox sh`.
@@ -20,7 +20,7 @@ pub enum WrapperKind {
 
 /// One wrapper.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrapper<'a> {
+pub(crate) struct Wrapper<'a> {
     /// What it is.
     pub kind: WrapperKind,
     /// The word that names it.
@@ -33,7 +33,7 @@ pub struct Wrapper<'a> {
 
 /// A command line without its wrappers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unwrapped<'a> {
+pub(crate) struct Unwrapped<'a> {
     /// The program that is meant and its arguments. Empty if a shell runs more than one plain command, which is then
     /// the script of the last wrapper, and if there is nothing to run.
     pub words: Vec<Word<'a>>,
@@ -44,7 +44,7 @@ pub struct Unwrapped<'a> {
 impl Unwrapped<'_> {
     /// Whether a shell does something that is not one plain command.
     #[must_use]
-    pub fn is_script(&self) -> bool {
+    pub(crate) fn is_script(&self) -> bool {
         self.words.is_empty()
             && self
                 .wrappers

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A word of a command line, or a piece of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word<'a> {
+pub(crate) struct Word<'a> {
     /// What is written there.
     pub text: &'a str,
     /// Which value holds it: 0 is `command`, 1 the first of `args`, and so on.
@@ -16,7 +16,7 @@ pub struct Word<'a> {
 impl<'a> Word<'a> {
     /// The whole of one value.
     #[must_use]
-    pub fn whole(text: &'a str, index: usize) -> Self {
+    pub(crate) fn whole(text: &'a str, index: usize) -> Self {
         Self {
             text,
             index,
@@ -26,14 +26,14 @@ impl<'a> Word<'a> {
 
     /// The bytes of the value that the piece covers.
     #[must_use]
-    pub fn range(&self) -> Range<usize> {
+    pub(crate) fn range(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
     /// The piece in front of byte `at` and the piece from there on. An offset outside the word or inside a character
     /// moves down to the next place where the word can be cut.
     #[must_use]
-    pub fn split_at(&self, at: usize) -> (Self, Self) {
+    pub(crate) fn split_at(&self, at: usize) -> (Self, Self) {
         let (head, tail) = self.text.split_at(self.text.floor_char_boundary(at));
         (
             Self {

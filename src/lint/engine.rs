@@ -30,10 +30,12 @@ pub struct Subject<'a> {
     /// Which of the host's files.
     pub place: &'static Place,
     /// It is a file of settings, which the host does not read servers from.
+    #[doc(hidden)]
     pub aside: Option<&'static Aside>,
     /// Who shares it.
     pub scope: Scope,
     /// What its servers may be.
+    #[doc(hidden)]
     pub policy: Option<&'a Policy>,
     /// Other files are looked at that may have the same servers, so that something has to be kept for a comparison.
     pub compared: bool,
@@ -69,7 +71,6 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
         Ok(document) => document,
         Err(error) => {
             let unread = Unread {
-                path,
                 text,
                 host,
                 place,

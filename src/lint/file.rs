@@ -24,7 +24,7 @@ use crate::syntax::{Document, Node, Span};
 
 /// A file that was parsed.
 #[derive(Debug)]
-pub struct File<'a> {
+pub(crate) struct File<'a> {
     /// What to call it: its path with `/`, as far as it is known.
     pub path: &'a str,
     /// Its text, without a byte-order mark.
@@ -55,7 +55,7 @@ pub struct File<'a> {
 
 /// A server: what reading gave, and what several rules make of it.
 #[derive(Debug)]
-pub struct Server<'a> {
+pub(crate) struct Server<'a> {
     reading: Reading<'a>,
     /// The program.
     pub command: Option<Text<'a>>,
@@ -89,7 +89,7 @@ impl<'a> Deref for Server<'a> {
 
 /// A string of a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Text<'a> {
+pub(crate) struct Text<'a> {
     /// What it says.
     pub text: &'a str,
     /// The value that holds it, quotes included; of a word in a command line, the word alone.
@@ -104,7 +104,7 @@ pub struct Text<'a> {
 
 /// A named string of a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
+pub(crate) struct Pair<'a> {
     /// The name.
     pub key: &'a str,
     /// Where the name stands.
@@ -120,30 +120,30 @@ pub struct Pair<'a> {
 impl<'a> File<'a> {
     /// Whether it is meant to be shared.
     #[must_use]
-    pub fn is_project(&self) -> bool {
+    pub(crate) fn is_project(&self) -> bool {
         self.scope == Scope::Project
     }
 
     /// The value of the document.
     #[must_use]
-    pub fn root(&self) -> Option<&'a Node<'a>> {
+    pub(crate) fn root(&self) -> Option<&'a Node<'a>> {
         self.document.root.as_ref()
     }
 
     /// The servers that the host sees.
-    pub fn seen(&self) -> impl Iterator<Item = &Server<'a>> {
+    pub(crate) fn seen(&self) -> impl Iterator<Item = &Server<'a>> {
         self.servers.iter().filter(|server| !server.hidden)
     }
 
     /// The bytes of the file that spell `range` of `text`; the whole value if they cannot be told apart.
     #[must_use]
-    pub fn part(&self, text: &Text<'_>, range: Range<usize>) -> Span {
+    pub(crate) fn part(&self, text: &Text<'_>, range: Range<usize>) -> Span {
         place::part(self.text, text.span, text.text, range)
     }
 
     /// The same for a range of any string value.
     #[must_use]
-    pub fn part_of(&self, node: &Node<'_>, range: Range<usize>) -> Span {
+    pub(crate) fn part_of(&self, node: &Node<'_>, range: Range<usize>) -> Span {
         place::part(
             self.text,
             node.span,
@@ -161,7 +161,7 @@ impl<'a> File<'a> {
 
     /// Calls `visit` for every string value of the document, with the key it stands under: its own, or that of the list
     /// it is an item of.
-    pub fn strings(&self, visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>)) {
+    pub(crate) fn strings(&self, visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>)) {
         if let Some(root) = self.root() {
             place::strings(None, root, visit);
         }
@@ -169,25 +169,25 @@ impl<'a> File<'a> {
 
     /// Whether the path says that nobody runs this file: documentation, examples, templates.
     #[must_use]
-    pub fn is_sample(&self) -> bool {
+    pub(crate) fn is_sample(&self) -> bool {
         place::is_sample(self.path)
     }
 
     /// The host's name, which starts many a message.
     #[must_use]
-    pub fn host_name(&self) -> &'static str {
+    pub(crate) fn host_name(&self) -> &'static str {
         self.host.name
     }
 
     /// What the host does with the servers of this file.
     #[must_use]
-    pub fn runtime(&self) -> &'static Runtime {
+    pub(crate) fn runtime(&self) -> &'static Runtime {
         &self.place.format.runtime
     }
 
     /// What runs the servers, for advice: a file of no particular host is no program.
     #[must_use]
-    pub fn runner(&self) -> &'static str {
+    pub(crate) fn runner(&self) -> &'static str {
         if self.host.facts.lenient {
             "the host"
         } else {
@@ -197,7 +197,7 @@ impl<'a> File<'a> {
 
     /// How the host spells a reference to the environment variable `name` in `slot`, if it can.
     #[must_use]
-    pub fn reference(&self, name: &str, slot: Slot) -> Option<String> {
+    pub(crate) fn reference(&self, name: &str, slot: Slot) -> Option<String> {
         let reference = Template::new(vec![Part::env(name, None)], Span::default());
         self.host.dialect(self.place, slot).print(&reference).ok()
     }
@@ -211,14 +211,14 @@ impl<'a> Server<'a> {
 
     /// Whether it is a child process, or would be if the host could tell.
     #[must_use]
-    pub fn is_stdio(&self) -> bool {
+    pub(crate) fn is_stdio(&self) -> bool {
         self.kind
             .map_or(self.command.is_some(), |kind| kind == Transport::Stdio)
     }
 
     /// The command line without what stands in front of the program that is meant.
     #[must_use]
-    pub fn line(&self) -> &Unwrapped<'a> {
+    pub(crate) fn line(&self) -> &Unwrapped<'a> {
         self.line.get_or_init(|| {
             let line = self
                 .command
@@ -229,7 +229,7 @@ impl<'a> Server<'a> {
 
     /// What the command really starts.
     #[must_use]
-    pub fn launch(&self) -> Option<&Launch<'a>> {
+    pub(crate) fn launch(&self) -> Option<&Launch<'a>> {
         self.launch
             .get_or_init(|| launch_line(self.line()))
             .as_ref()
@@ -237,13 +237,13 @@ impl<'a> Server<'a> {
 
     /// Every package that it fetches.
     #[must_use]
-    pub fn packages(&self) -> &[Package<'a>] {
+    pub(crate) fn packages(&self) -> &[Package<'a>] {
         self.packages.get_or_init(|| packages(self))
     }
 
     /// The value that a word of the command line stands in.
     #[must_use]
-    pub fn value_of(&self, word: &Word<'_>) -> Option<&Text<'a>> {
+    pub(crate) fn value_of(&self, word: &Word<'_>) -> Option<&Text<'a>> {
         match word.index.checked_sub(1) {
             None => self.command.as_ref(),
             Some(at) => self.args.get(at),
@@ -252,13 +252,13 @@ impl<'a> Server<'a> {
 
     /// Where a word of the command line stands.
     #[must_use]
-    pub fn word(&self, file: &File<'_>, word: &Word<'_>) -> Span {
+    pub(crate) fn word(&self, file: &File<'_>, word: &Word<'_>) -> Span {
         self.value_of(word)
             .map_or(self.name_span, |text| file.part(text, word.range()))
     }
 
     /// All strings that the host uses to start or reach the server.
-    pub fn texts(&self) -> impl Iterator<Item = &Text<'a>> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &Text<'a>> {
         let pairs = self
             .env
             .iter()

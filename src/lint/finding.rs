@@ -62,7 +62,7 @@ pub enum By {
 impl Finding {
     /// A finding at its rule's own level.
     #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         rule: &'static Rule,
         span: impl Into<Option<Span>>,
         message: impl Into<String>,
@@ -155,7 +155,7 @@ impl Finding {
 
 /// Where rules put their findings.
 #[derive(Debug)]
-pub struct Found<'f> {
+pub(crate) struct Found<'f> {
     rule: &'static Rule,
     source: usize,
     list: &'f mut Vec<Finding>,

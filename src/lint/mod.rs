@@ -32,9 +32,12 @@ pub(crate) mod words;
 
 pub(crate) use engine::place;
 pub use engine::{Linted, Subject, lint, project};
-pub use finding::{By, Finding, Found, Ignored};
+pub(crate) use finding::Found;
+pub use finding::{By, Finding, Ignored};
 pub use fix::Fix;
-pub use policy::Policy;
+pub use outline::Outline;
+pub(crate) use policy::Policy;
 pub use repair::{Repaired, repair};
-pub use rule::{Check, Group, Rule, Safety};
+pub(crate) use rule::Check;
+pub use rule::{Group, Rule, Safety};
 pub use rules::{RULES, by_id, not_text};

@@ -6,7 +6,7 @@ use super::file::{File, Server};
 use super::reach::given;
 use super::shape::Shape;
 use crate::host::{Aside, GateKind, Host, Place, Scope};
-use crate::model::{Slot, Transport};
+use crate::model::Slot;
 use crate::syntax::path::pointer;
 use crate::syntax::{Node, Span};
 
@@ -14,59 +14,57 @@ use crate::syntax::{Node, Span};
 #[derive(Debug)]
 pub struct Outline {
     /// Which file, counted from 0.
-    pub source: usize,
+    pub(crate) source: usize,
     /// Its path, with `/`.
-    pub path: String,
+    pub(crate) path: String,
     /// The folder it is about: that of its path, without the folders that belong to the host.
-    pub base: String,
+    pub(crate) base: String,
     /// Whose it is.
-    pub host: &'static Host,
+    pub(crate) host: &'static Host,
     /// Which of the host's files.
-    pub place: &'static Place,
+    pub(crate) place: &'static Place,
     /// It is a file of settings, which the host does not read servers from.
-    pub aside: Option<&'static Aside>,
+    pub(crate) aside: Option<&'static Aside>,
     /// Who shares it.
-    pub scope: Scope,
+    pub(crate) scope: Scope,
     /// Its path says that nobody runs it.
-    pub sample: bool,
+    pub(crate) sample: bool,
     /// Its servers.
-    pub servers: Vec<Outlined>,
+    pub(crate) servers: Vec<Outlined>,
     /// Where it names servers outside their entries.
-    pub names: Vec<Named>,
+    pub(crate) names: Vec<Named>,
 }
 
 /// A server in outline: only its name where it is not to be compared. No value is kept that could be secret.
 #[derive(Debug)]
-pub struct Outlined {
+pub(crate) struct Outlined {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// Where the name stands.
-    pub name_span: Span,
+    pub(crate) name_span: Span,
     /// The entry, as a JSON pointer.
-    pub pointer: String,
-    /// How it is reached.
-    pub kind: Option<Transport>,
+    pub(crate) pointer: String,
     /// It says what to start or to connect to. If not, it switches or completes a server that is defined elsewhere.
-    pub defines: bool,
+    pub(crate) defines: bool,
     /// It is for one project of many.
-    pub inner: bool,
+    pub(crate) inner: bool,
     /// What it comes down to, if another file may have it too.
-    pub shape: Option<Box<Shape>>,
+    pub(crate) shape: Option<Box<Shape>>,
 }
 
 /// The name of a server in a list.
 #[derive(Debug)]
-pub struct Named {
+pub(crate) struct Named {
     /// The name of the list.
-    pub list: String,
+    pub(crate) list: String,
     /// The item: a name, or a permission that holds one.
-    pub text: String,
+    pub(crate) text: String,
     /// Where it stands.
-    pub span: Span,
+    pub(crate) span: Span,
     /// The item, as a JSON pointer.
-    pub pointer: String,
+    pub(crate) pointer: String,
     /// It is a permission (`mcp__server__tool`) and not a name.
-    pub permission: bool,
+    pub(crate) permission: bool,
 }
 
 impl Outline {
@@ -108,7 +106,6 @@ fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
             name,
             name_span,
             pointer: String::new(),
-            kind: None,
             defines: false,
             inner: false,
             shape: None,
@@ -121,7 +118,6 @@ fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
         name_span,
         inner: path.len() > depth && file.place.roots.iter().any(|root| root.contains(&"*")),
         pointer: pointer(&path),
-        kind: server.kind,
         defines: given(server, Slot::Command)
             .chain(given(server, Slot::Url))
             .next()

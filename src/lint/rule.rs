@@ -32,12 +32,12 @@ pub struct Rule {
     /// What people read, in Markdown.
     pub page: &'static str,
     /// What it looks at; nothing if its findings come from elsewhere.
-    pub checks: &'static [Check],
+    pub(crate) checks: &'static [Check],
 }
 
 /// What a rule looks at: the narrowest that sees enough.
 #[derive(Clone, Copy, Debug)]
-pub enum Check {
+pub(crate) enum Check {
     /// A text that could not be parsed.
     Unread(fn(&Unread<'_>, &mut Found<'_>)),
     /// A file.
@@ -117,7 +117,7 @@ impl Safety {
 
 impl Rule {
     /// A rule without anything special, to be completed.
-    pub const NEW: Self = Self {
+    pub(crate) const NEW: Self = Self {
         id: "",
         level: Level::Warning,
         group: Group::Structure,
@@ -131,6 +131,13 @@ impl Rule {
         page: "",
         checks: &[],
     };
+
+    /// Whether it looks at files itself; the findings of others come from elsewhere.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn has_checks(&self) -> bool {
+        !self.checks.is_empty()
+    }
 
     /// What it finds, in one sentence: the first paragraph of its page, in one line.
     #[must_use]

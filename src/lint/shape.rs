@@ -16,7 +16,7 @@ use crate::secret::looks_secret;
 
 /// A server without its spelling.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Shape {
+pub(crate) struct Shape {
     /// The package of a registry, and its version; nothing stands for whatever is newest.
     pub(crate) package: Option<(String, Option<String>)>,
     /// The program, unless a package is run.

@@ -5,9 +5,7 @@ use crate::syntax::Error;
 
 /// A text that could not be parsed.
 #[derive(Debug)]
-pub struct Unread<'a> {
-    /// What to call it.
-    pub path: &'a str,
+pub(crate) struct Unread<'a> {
     /// The text.
     pub text: &'a str,
     /// Whose it is.

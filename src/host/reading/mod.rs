@@ -25,7 +25,7 @@ pub(crate) use twice::{Index, overruled};
 
 /// A server in the terms of the host that reads it.
 #[derive(Debug)]
-pub struct Reading<'n> {
+pub(crate) struct Reading<'n> {
     /// Who reads it.
     pub(crate) host: &'static Host,
     /// In which kind of file.
@@ -58,7 +58,7 @@ pub struct Reading<'n> {
 
 /// A member of a server.
 #[derive(Debug)]
-pub struct At<'n> {
+pub(crate) struct At<'n> {
     /// Its name, nested names joined by dots.
     pub name: Cow<'n, str>,
     /// The key and the value.
@@ -206,12 +206,12 @@ impl<'n> Reading<'n> {
 
     /// The member called `name`.
     #[must_use]
-    pub fn at(&self, name: &str) -> Option<&At<'n>> {
+    pub(crate) fn at(&self, name: &str) -> Option<&At<'n>> {
         self.by_name.find(&self.fields, name)
     }
 
     /// The members that are about `slot` and that the host knows.
-    pub fn known(&self, slot: Slot) -> impl Iterator<Item = &At<'n>> {
+    pub(crate) fn known(&self, slot: Slot) -> impl Iterator<Item = &At<'n>> {
         self.fields
             .iter()
             .filter(move |at| at.slot == Some(slot) && at.field.is_some())

@@ -185,7 +185,9 @@ fn go_and_dotnet() {
     assert_eq!(
         found("dnx --version 1.0.0 Pkg")
             .unwrap()
-            .options_named("version")
+            .options
+            .iter()
+            .filter(|flag| flag.name == "version")
             .count(),
         1
     );

@@ -228,7 +228,6 @@ mod tests {
         ] {
             let error = crate::syntax::parse(text, Language::Json).expect_err("an error");
             let unread = Unread {
-                path: "",
                 text,
                 host,
                 place: &host.places[0],
