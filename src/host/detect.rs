@@ -95,7 +95,7 @@ fn by_word(hosts: &[&'static Host], text: &str) -> Option<Detected> {
     }
     // Settings of an editor: what is one server to another host is a map of servers there.
     let fits = |path: &&[&str]| is_nested(path) && root.at(path).is_some_and(is_bare);
-    let mut fitting = asides.filter(|(_, aside)| aside.place.roots.iter().any(|path| fits(path)));
+    let mut fitting = asides.filter(|(_, aside)| aside.place.roots.iter().any(fits));
     let (host, aside) = fitting.next()?;
     Some(Detected::One(host, &aside.place, Vec::new()))
 }
@@ -160,7 +160,7 @@ pub(crate) fn home_place(
     };
     host.places
         .iter()
-        .find(|place| place.scope == Scope::User && place.globs.iter().any(|glob| fits(glob)))
+        .find(|place| place.scope == Scope::User && place.globs.iter().any(fits))
 }
 
 /// Whether a document is one server of `place` without anything around it.
