@@ -13,7 +13,10 @@ use crate::syntax::{Node, Span, Value as Tree};
 
 /// The gates of a file, so that none is walked again for every server.
 pub(crate) struct Gates<'f, 'n, 't> {
-    gates: Vec<Gate<'f, 'n, 't>>,
+    /// About all servers.
+    common: Vec<Gate<'f, 'n, 't>>,
+    /// About those of one root.
+    by_root: HashMap<usize, Vec<Gate<'f, 'n, 't>>>,
     format: &'static Format,
 }
 
@@ -28,23 +31,29 @@ type ByName<'n, 't> = HashMap<String, Vec<&'n Node<'t>>>;
 
 impl<'f, 'n, 't> Gates<'f, 'n, 't> {
     pub(super) fn new(found: &'f [FoundGate<'n, 't>], format: &'static Format) -> Self {
-        let gates = found
-            .iter()
-            .map(|found| Gate {
+        let mut gates = Self {
+            common: Vec::new(),
+            by_root: HashMap::new(),
+            format,
+        };
+        for found in found {
+            let list = match found.root {
+                Some(root) => gates.by_root.entry(root).or_default(),
+                None => &mut gates.common,
+            };
+            list.push(Gate {
                 found,
                 by_name: OnceCell::new(),
                 sorted: OnceCell::new(),
-            })
-            .collect();
-        Self { gates, format }
+            });
+        }
+        gates
     }
 
     /// Puts into a server of `root` what the gates say about it.
     pub(super) fn apply(&self, root: usize, server: &mut Server) {
-        for gate in &self.gates {
-            if gate.found.root.is_some_and(|own| own != root) {
-                continue;
-            }
+        let own = self.by_root.get(&root).into_iter().flatten();
+        for gate in self.common.iter().chain(own) {
             let node = gate.found.node;
             match gate.found.kind {
                 GateKind::Off => {

@@ -1,5 +1,7 @@
 //! Where in a document the servers are, and what else in it speaks of them.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{GateKind, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::path::{push_key, push_pointer};
@@ -93,8 +95,9 @@ pub(crate) fn find<'n, 't>(
             format!("the document is {}, not an object", top.kind()),
         ));
     }
+    let mut seen = HashSet::new();
     for root in place.roots {
-        hide(top, root, &mut found.hidden);
+        hide(top, root, &mut seen, &mut found.hidden);
         walk(top, root, &mut Vec::new(), &mut |path, node| {
             // A server may well be called what the inner map is called.
             if place.inner.is_some()
@@ -112,12 +115,21 @@ pub(crate) fn find<'n, 't>(
         found.roots.push(Vec::new());
         servers(top, place, 0, &mut found.servers)?;
     }
+    // Of several roots, each with gates of its own, by the object that holds both.
+    let mut owners: HashMap<&[&str], usize> = HashMap::new();
+    if place.gates.iter().any(|gate| gate.path.contains(&"*")) {
+        for (at, root) in found.roots.iter().enumerate() {
+            if let Some((_, owner)) = root.split_last() {
+                owners.entry(owner).or_insert(at);
+            }
+        }
+    }
+    let mut gates = Vec::new();
     for gate in place.gates {
         walk(top, gate.path, &mut Vec::new(), &mut |path, node| {
-            let root = found.roots.iter().position(|root| {
-                gate.path.contains(&"*") && path[..path.len() - 1] == root[..root.len() - 1]
-            });
-            found.gates.push(FoundGate {
+            let own = path.split_last().filter(|_| gate.path.contains(&"*"));
+            let root = own.and_then(|(_, owner)| owners.get(owner).copied());
+            gates.push(FoundGate {
                 kind: gate.kind,
                 path: path.to_vec(),
                 node,
@@ -126,6 +138,7 @@ pub(crate) fn find<'n, 't>(
             Ok(())
         })?;
     }
+    found.gates = gates;
     found.prompts = place.prompts.and_then(|path| top.at(path));
     Ok(found)
 }
@@ -147,7 +160,12 @@ pub(super) fn looks_like_a_server(node: &Node<'_>) -> bool {
 }
 
 /// Notes the keys on the way of `pattern` that are hidden by later ones.
-fn hide<'n, 't>(top: &'n Node<'t>, pattern: &[&str], hidden: &mut Vec<Hidden<'n, 't>>) {
+fn hide<'n, 't>(
+    top: &'n Node<'t>,
+    pattern: &[&str],
+    seen: &mut HashSet<Span>,
+    hidden: &mut Vec<Hidden<'n, 't>>,
+) {
     let mut node = top;
     let mut path = Vec::new();
     for key in pattern.iter().take_while(|key| **key != "*") {
@@ -158,10 +176,7 @@ fn hide<'n, 't>(top: &'n Node<'t>, pattern: &[&str], hidden: &mut Vec<Hidden<'n,
             .iter()
             .filter(|member| member.key == *key && member.key_span != last.key_span)
         {
-            if !hidden
-                .iter()
-                .any(|known| known.member.key_span == member.key_span)
-            {
+            if seen.insert(member.key_span) {
                 hidden.push(Hidden {
                     path: path.clone(),
                     member,
