@@ -140,7 +140,6 @@ fn the_folder_of_a_plugin_is_told_in_arguments_and_variables_too() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn what_gemini_reads_a_second_time_is_not_written_as_if_it_were_text() {
     // Values of `env` and headers are read again there, as a shell would: these are texts for Claude Code.
     for text in [r"a\$5", "${X-d}", "${X:+x}"] {
@@ -156,7 +155,10 @@ fn what_gemini_reads_a_second_time_is_not_written_as_if_it_were_text() {
         "claude-code",
         r#"{"type": "http", "url": "https://x.example.com/mcp", "headers": {"X-T": "${my-var}"}}"#,
     );
-    convert("claude-code", "gemini", &source).tells("X-T");
+    convert("claude-code", "gemini", &source).keeps_or_tells("X-T", |server| {
+        let written = server["headers"]["X-T"].as_str().unwrap_or_default();
+        gemini_reads(written, &[]) == "${my-var}"
+    });
 }
 
 #[test]
