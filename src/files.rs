@@ -10,16 +10,16 @@ use crate::syntax::{Decoded, Span, decode};
 
 /// An input and where it came from.
 #[derive(Debug)]
-pub(crate) struct Input {
+pub(crate) struct InputFile {
     /// What to call it in messages.
     pub(crate) name: String,
     /// Its path; nothing for standard input.
     pub(crate) path: Option<PathBuf>,
     /// What is in it.
-    pub(crate) bytes: Result<Vec<u8>, Fault>,
+    pub(crate) bytes: Result<Vec<u8>, FileFault>,
 }
 
-impl Input {
+impl InputFile {
     /// The file at `path`, or standard input if that is `-`.
     pub(crate) fn read(path: &Path, limit: u64) -> Self {
         if path == Path::new("-") {
@@ -39,7 +39,7 @@ impl Input {
 
 /// Why an input cannot be used.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub(crate) enum FileFault {
     /// It is missing, or may not be read.
     Io(io::Error),
     /// It is a folder.
@@ -50,7 +50,7 @@ pub(crate) enum Fault {
     TooLarge(u64),
 }
 
-impl Fault {
+impl FileFault {
     /// The fault as a message about the file it belongs to.
     pub(crate) fn diagnostic(&self) -> Diagnostic {
         let fault = |rule, message: String| Diagnostic::new(rule, Level::Error, None, message);
@@ -93,43 +93,47 @@ pub(crate) fn cause(error: &io::Error) -> String {
 ///
 /// # Errors
 /// It is no such file. What it is, is found out before it is opened, since opening a pipe can wait forever.
-fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
-    let metadata = fs::metadata(path).map_err(Fault::Io)?;
+fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+    let metadata = fs::metadata(path).map_err(FileFault::Io)?;
     if metadata.is_dir() {
-        return Err(Fault::Directory);
+        return Err(FileFault::Directory);
     }
     if !metadata.is_file() {
-        return Err(Fault::Special);
+        return Err(FileFault::Special);
     }
     if metadata.len() > limit {
-        return Err(Fault::TooLarge(limit));
+        return Err(FileFault::TooLarge(limit));
     }
-    bounded(File::open(path).map_err(Fault::Io)?, metadata.len(), limit)
+    bounded(
+        File::open(path).map_err(FileFault::Io)?,
+        metadata.len(),
+        limit,
+    )
 }
 
 /// The bytes of a file or a pipe that somebody named on purpose, such as `<(decrypt secrets)`.
 ///
 /// # Errors
 /// It cannot be read, or has more than `limit` bytes.
-pub(crate) fn read_stream(path: &Path, limit: u64) -> Result<Vec<u8>, Fault> {
-    if fs::metadata(path).map_err(Fault::Io)?.is_dir() {
-        return Err(Fault::Directory);
+pub(crate) fn read_stream(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
+    if fs::metadata(path).map_err(FileFault::Io)?.is_dir() {
+        return Err(FileFault::Directory);
     }
-    bounded(File::open(path).map_err(Fault::Io)?, 0, limit)
+    bounded(File::open(path).map_err(FileFault::Io)?, 0, limit)
 }
 
 /// At most `limit` bytes of `reader`; `expected` is how many there probably are.
 ///
 /// # Errors
 /// There are more, or reading fails.
-fn bounded(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>, Fault> {
+fn bounded(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>, FileFault> {
     let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0) + 1);
     reader
         .take(limit + 1)
         .read_to_end(&mut bytes)
-        .map_err(Fault::Io)?;
+        .map_err(FileFault::Io)?;
     if bytes.len() as u64 > limit {
-        Err(Fault::TooLarge(limit))
+        Err(FileFault::TooLarge(limit))
     } else {
         Ok(bytes)
     }
@@ -145,7 +149,7 @@ pub(crate) fn text(bytes: &[u8]) -> Result<Decoded<'_>, (Cow<'_, str>, Box<Diagn
         Ok(decoded) if u32::try_from(decoded.text.len()).is_err() => {
             return Err((
                 Cow::Borrowed(""),
-                Fault::TooLarge(u64::from(u32::MAX)).diagnostic().into(),
+                FileFault::TooLarge(u64::from(u32::MAX)).diagnostic().into(),
             ));
         }
         Ok(decoded) => return Ok(decoded),
@@ -220,7 +224,7 @@ mod tests {
         );
         assert!(matches!(
             bounded(&b"12345"[..], 0, 4),
-            Err(Fault::TooLarge(4))
+            Err(FileFault::TooLarge(4))
         ));
     }
 

@@ -142,7 +142,7 @@ pub(crate) fn owner(path: &Path) -> Option<Owner> {
 }
 
 /// Which files are wanted.
-pub(crate) struct Wanted<'w> {
+pub(crate) struct WantedFiles<'w> {
     /// Only files of this host.
     pub(crate) host: Option<&'static Host>,
     /// Further files; whose they are may be known only by what is in them.
@@ -163,7 +163,7 @@ pub(crate) type Exclude = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
 /// A folder that cannot be read is passed over, and told to `trouble`.
 pub(crate) fn below(
     folder: &Path,
-    wanted: &Wanted<'_>,
+    wanted: &WantedFiles<'_>,
     trouble: &mut dyn FnMut(PathBuf, &ignore::Error),
 ) -> Vec<(PathBuf, Option<Owner>)> {
     let mut files = Vec::new();

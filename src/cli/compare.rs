@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::{FORMATS, Format, one_of};
-use super::document::{Loaded, Unread, load};
+use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
 use crate::config::size;
@@ -89,9 +89,9 @@ struct Side {
 }
 
 impl Side {
-    fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Unread>> {
+    fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Unreadable>> {
         let unnamed = |problem: Box<Diagnostic>| {
-            Box::new(Unread {
+            Box::new(Unreadable {
                 name: path.display().to_string(),
                 text: String::new(),
                 problem: *problem,
@@ -120,7 +120,7 @@ impl Side {
                 text,
                 config,
             }),
-            Err(problem) => Err(Box::new(Unread {
+            Err(problem) => Err(Box::new(Unreadable {
                 name,
                 text,
                 problem: *problem,

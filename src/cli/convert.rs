@@ -207,7 +207,7 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
 }
 
 /// Reads all inputs, also after one could not be read, so that every fault is told at once.
-fn read_all(args: &Convert, terminal: &Terminal) -> Vec<files::Input> {
+fn read_all(args: &Convert, terminal: &Terminal) -> Vec<files::InputFile> {
     let stdin = [PathBuf::from("-")];
     let paths = if args.files.is_empty() {
         &stdin
@@ -220,7 +220,7 @@ fn read_all(args: &Convert, terminal: &Terminal) -> Vec<files::Input> {
     }
     paths
         .iter()
-        .map(|path| files::Input::read(path, args.max_size))
+        .map(|path| files::InputFile::read(path, args.max_size))
         .collect()
 }
 
@@ -234,7 +234,7 @@ struct Text<'i> {
 }
 
 impl<'i> Text<'i> {
-    fn new(input: &'i files::Input, from: Option<&'static Host>) -> Self {
+    fn new(input: &'i files::InputFile, from: Option<&'static Host>) -> Self {
         let unusable = |text, problem| Self {
             name: &input.name,
             text,

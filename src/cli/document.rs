@@ -17,7 +17,7 @@ pub(super) struct Loaded {
 }
 
 /// A file that could not be read, as far as it could, and why.
-pub(super) struct Unread {
+pub(super) struct Unreadable {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) problem: Diagnostic,
@@ -31,12 +31,12 @@ pub(super) fn load(
     path: &Path,
     host: Option<&'static Host>,
     limit: u64,
-) -> Result<Loaded, Box<Unread>> {
-    let files::Input {
+) -> Result<Loaded, Box<Unreadable>> {
+    let files::InputFile {
         name, path, bytes, ..
-    } = files::Input::read(path, limit);
+    } = files::InputFile::read(path, limit);
     let unread = |text: &str, problem: Diagnostic| {
-        Box::new(Unread {
+        Box::new(Unreadable {
             name: name.clone(),
             text: text.to_owned(),
             problem,

@@ -13,8 +13,8 @@ use crate::config::{FILE_NAME, Settings};
 use crate::host::Place;
 use crate::hosts::HOSTS;
 use crate::report::sanitize;
-use crate::safe_write::{Backup, Options, Prepared, Snapshot, commit};
-use crate::walk::{Owner, Wanted, below};
+use crate::safe_write::{Backup, Prepared, Snapshot, WriteOptions, commit};
+use crate::walk::{Owner, WantedFiles, below};
 
 #[derive(Args, Debug)]
 pub(super) struct Init {
@@ -29,7 +29,7 @@ pub(super) struct Init {
 /// Writes `mcpconv.toml` into the current folder.
 pub(super) fn run(args: &Init) -> Exit {
     let terminal = Terminal::new(Format::Human, Color::Auto);
-    let wanted = Wanted {
+    let wanted = WantedFiles {
         host: None,
         include: None,
         exclude: None,
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Init) -> Exit {
                 .collect::<Vec<_>>()
                 .join("; ")),
         };
-        let options = Options {
+        let options = WriteOptions {
             private: false,
             backup: Backup::Auto,
             verify: &verify,

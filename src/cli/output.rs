@@ -156,7 +156,7 @@ impl Output {
         Prepared::new(
             self.snapshot,
             bytes,
-            safe_write::Options {
+            safe_write::WriteOptions {
                 private,
                 backup,
                 verify: &verify,
@@ -354,7 +354,7 @@ fn unsupported(conversion: &Conversion, status: &Status) -> Vec<String> {
     fields
 }
 
-pub(super) fn summary(file: &safe_write::Written, conversion: &Conversion) -> String {
+pub(super) fn summary(file: &safe_write::WrittenFile, conversion: &Conversion) -> String {
     let what = match file.outcome {
         Outcome::Unchanged => "is up to date",
         Outcome::Created => "was created",

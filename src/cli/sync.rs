@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::args::{Color, Format, Variables};
 use super::configuration::{Configuration, Refusal, short};
-use super::document::{Loaded, Unread, load};
+use super::document::{Loaded, Unreadable, load};
 use super::output::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, all, environment, print, problem};
@@ -57,7 +57,7 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
         )));
     };
     let environment = environment::collect(&args.variables, args.max_size)?;
-    let unread = |unread: Box<Unread>| {
+    let unread = |unread: Box<Unreadable>| {
         problem(
             unread.problem.rule,
             format!("`{}`: {}", sanitize(&plan.source), unread.problem.message),

@@ -1,6 +1,6 @@
 //! Settings from a document that fits the description, so that nothing here can be missing or of another kind.
 
-use super::settings::{Files, Ignore, Mode, Preset, Settings, Sync, SyncTarget};
+use super::settings::{Files, Ignore, Mode, Preset, Settings, SyncSettings, SyncTarget};
 use super::shape::{LEVELS, meaning};
 use super::size;
 use crate::convert::Expand;
@@ -59,8 +59,8 @@ fn policy(node: &Node<'_>) -> Option<Policy> {
     Policy::new(commands.as_deref(), packages.as_deref(), urls.as_deref()).ok()
 }
 
-fn sync(node: &Node<'_>) -> Option<Sync> {
-    Some(Sync {
+fn sync(node: &Node<'_>) -> Option<SyncSettings> {
+    Some(SyncSettings {
         source: text(node, "source")?.to_owned(),
         from: text(node, "from").and_then(by_name),
         targets: items(node, "target").iter().map(target).collect(),

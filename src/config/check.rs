@@ -1,6 +1,6 @@
 //! Holds a document against the description, and reports all that does not fit at once.
 
-use super::shape::{ROOT, Shape, Table, Words};
+use super::shape::{KeyShape, KeyTable, ROOT, WordList};
 use super::size;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::glob::{Against, BadGlob, Globs};
@@ -28,7 +28,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn table(&mut self, node: &Node<'_>, table: &Table) {
+    fn table(&mut self, node: &Node<'_>, table: &KeyTable) {
         for member in node.members() {
             match table.keys.iter().find(|key| key.name == member.key) {
                 Some(key) => self.value(&member.key, &member.value, key.shape),
@@ -57,15 +57,17 @@ impl Checker {
         }
     }
 
-    fn value(&mut self, key: &str, node: &Node<'_>, shape: Shape) {
+    fn value(&mut self, key: &str, node: &Node<'_>, shape: KeyShape) {
         let fits = match shape {
-            Shape::Table(_) | Shape::Choices(..) | Shape::Owners(_) => node.is_object(),
-            Shape::Tables(_) | Shape::Globs(_) | Shape::Packages | Shape::Addresses => {
+            KeyShape::Table(_) | KeyShape::Choices(..) | KeyShape::Owners(_) => node.is_object(),
+            KeyShape::Tables(_) | KeyShape::Globs(_) | KeyShape::Packages | KeyShape::Addresses => {
                 matches!(node.value, Value::Array(_))
             }
-            Shape::Word(_) | Shape::Text | Shape::Size | Shape::Pointer | Shape::Glob(_) => {
-                node.as_str().is_some()
-            }
+            KeyShape::Word(_)
+            | KeyShape::Text
+            | KeyShape::Size
+            | KeyShape::Pointer
+            | KeyShape::Glob(_) => node.as_str().is_some(),
         };
         if !fits {
             self.wrong_type(key, node, shape);
@@ -73,39 +75,39 @@ impl Checker {
         }
         let text = node.as_str().unwrap_or_default();
         match shape {
-            Shape::Table(table) => self.table(node, table),
-            Shape::Tables(table) => self.tables(key, node, table),
-            Shape::Word(words) => self.word(text, node.span, words),
-            Shape::Choices(keys, values) => self.choices(node, keys, values),
-            Shape::Owners(hosts) => self.owners(node, hosts),
-            Shape::Text if text.trim().is_empty() => {
+            KeyShape::Table(table) => self.table(node, table),
+            KeyShape::Tables(table) => self.tables(key, node, table),
+            KeyShape::Word(words) => self.word(text, node.span, words),
+            KeyShape::Choices(keys, values) => self.choices(node, keys, values),
+            KeyShape::Owners(hosts) => self.owners(node, hosts),
+            KeyShape::Text if text.trim().is_empty() => {
                 self.add(node.span, format!("`{key}` is blank"));
             }
-            Shape::Text => {}
-            Shape::Size => {
+            KeyShape::Text => {}
+            KeyShape::Size => {
                 if let Err(help) = size(text) {
                     self.add(node.span, format!("`{key}` is no size")).help = Some(help);
                 }
             }
-            Shape::Pointer if !is_pointer(text) => {
+            KeyShape::Pointer if !is_pointer(text) => {
                 self.add(node.span, format!("`{key}` is no JSON pointer")).help =
                     Some("write it as `/mcpServers/name/args/0`, with `~1` for a slash and `~0` for a tilde within a name".to_owned());
             }
-            Shape::Pointer => {}
-            Shape::Glob(against) => self.pattern(key, node, Globs::new(&[text], against).err()),
-            Shape::Globs(against) => {
+            KeyShape::Pointer => {}
+            KeyShape::Glob(against) => self.pattern(key, node, Globs::new(&[text], against).err()),
+            KeyShape::Globs(against) => {
                 self.patterns(key, node, |text| Globs::new(&[text], against).err())
             }
-            Shape::Packages => self.patterns(key, node, |text| {
+            KeyShape::Packages => self.patterns(key, node, |text| {
                 Policy::new(None, Some(&[text]), None).err()
             }),
-            Shape::Addresses => self.patterns(key, node, |text| {
+            KeyShape::Addresses => self.patterns(key, node, |text| {
                 Policy::new(None, None, Some(&[text])).err()
             }),
         }
     }
 
-    fn tables(&mut self, key: &str, node: &Node<'_>, table: &'static Table) {
+    fn tables(&mut self, key: &str, node: &Node<'_>, table: &'static KeyTable) {
         if node.items().is_empty() {
             self.add(node.span, format!("`{key}` is empty")).help =
                 Some(format!("add {}, or remove `{key}`", table.name));
@@ -114,19 +116,19 @@ impl Checker {
             if item.is_object() {
                 self.table(item, table);
             } else {
-                self.wrong_type(key, item, Shape::Table(table));
+                self.wrong_type(key, item, KeyShape::Table(table));
             }
         }
     }
 
-    fn choices(&mut self, node: &Node<'_>, keys: &Words, values: &'static Words) {
+    fn choices(&mut self, node: &Node<'_>, keys: &WordList, values: &'static WordList) {
         for member in node.members() {
             self.word(&member.key, member.key_span, keys);
-            self.value(&member.key, &member.value, Shape::Word(values));
+            self.value(&member.key, &member.value, KeyShape::Word(values));
         }
     }
 
-    fn owners(&mut self, node: &Node<'_>, hosts: &'static Words) {
+    fn owners(&mut self, node: &Node<'_>, hosts: &'static WordList) {
         for member in node.members() {
             if let Some(bad) = Globs::new(&[&*member.key], Against::Paths).err() {
                 self.add(
@@ -134,7 +136,7 @@ impl Checker {
                     format!("`{}` is no pattern: {}", member.key, bad.reason),
                 );
             }
-            self.value(&member.key, &member.value, Shape::Word(hosts));
+            self.value(&member.key, &member.value, KeyShape::Word(hosts));
         }
     }
 
@@ -160,7 +162,7 @@ impl Checker {
         }
     }
 
-    fn word(&mut self, word: &str, span: Span, words: &Words) {
+    fn word(&mut self, word: &str, span: Span, words: &WordList) {
         let list = (words.list)();
         if list.contains(&word) {
             return;
@@ -178,7 +180,7 @@ impl Checker {
             .help = Some(help);
     }
 
-    fn unknown_key(&mut self, member: &Member<'_>, table: &Table) {
+    fn unknown_key(&mut self, member: &Member<'_>, table: &KeyTable) {
         let names: Vec<&str> = table.keys.iter().map(|key| key.name).collect();
         let help = guess(
             &member.key,
@@ -192,24 +194,28 @@ impl Checker {
         .help = Some(help);
     }
 
-    fn wrong_type(&mut self, key: &str, node: &Node<'_>, shape: Shape) {
+    fn wrong_type(&mut self, key: &str, node: &Node<'_>, shape: KeyShape) {
         let wanted = match shape {
-            Shape::Word(_) | Shape::Text | Shape::Size | Shape::Pointer | Shape::Glob(_) => {
-                "a string"
-            }
-            Shape::Globs(_) | Shape::Packages | Shape::Addresses => "a list of strings",
-            Shape::Table(_) | Shape::Choices(..) | Shape::Owners(_) => "a table",
-            Shape::Tables(_) => "a list of tables",
+            KeyShape::Word(_)
+            | KeyShape::Text
+            | KeyShape::Size
+            | KeyShape::Pointer
+            | KeyShape::Glob(_) => "a string",
+            KeyShape::Globs(_) | KeyShape::Packages | KeyShape::Addresses => "a list of strings",
+            KeyShape::Table(_) | KeyShape::Choices(..) | KeyShape::Owners(_) => "a table",
+            KeyShape::Tables(_) => "a list of tables",
         };
         let help = match shape {
-            Shape::Word(words) if words.found.is_none() => {
+            KeyShape::Word(words) if words.found.is_none() => {
                 Some(format!("write one of: {}", (words.list)().join(", ")))
             }
-            Shape::Table(table) | Shape::Tables(table) => {
+            KeyShape::Table(table) | KeyShape::Tables(table) => {
                 Some(format!("write it as {}", table.name))
             }
-            Shape::Size => Some("write it as `\"16MB\"`".to_owned()),
-            Shape::Globs(_) | Shape::Packages | Shape::Addresses if node.as_str().is_some() => {
+            KeyShape::Size => Some("write it as `\"16MB\"`".to_owned()),
+            KeyShape::Globs(_) | KeyShape::Packages | KeyShape::Addresses
+                if node.as_str().is_some() =>
+            {
                 Some("put it between `[` and `]`".to_owned())
             }
             _ => None,

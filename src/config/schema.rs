@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shape::{ROOT, Shape, Table, Words};
+use super::shape::{KeyShape, KeyTable, ROOT, WordList};
 use crate::lint::by_id;
 
 /// The schema of `mcpconv.toml`.
@@ -23,7 +23,7 @@ pub fn schema() -> Value {
     schema
 }
 
-fn table(table: &Table) -> Value {
+fn table(table: &KeyTable) -> Value {
     let described = |key: &super::shape::Key| {
         let mut value = json!({ "description": key.about });
         if let (Value::Object(value), Value::Object(more)) = (&mut value, shape(key.shape)) {
@@ -53,28 +53,30 @@ fn table(table: &Table) -> Value {
     value
 }
 
-fn shape(shape: Shape) -> Value {
+fn shape(shape: KeyShape) -> Value {
     let glob = json!({ "type": "string", "minLength": 1 });
     match shape {
-        Shape::Word(words) => json!({ "enum": (words.list)() }),
-        Shape::Text => json!({ "type": "string", "pattern": r"\S" }),
-        Shape::Size => json!({ "type": "string", "pattern": r"^[0-9]+\s*([KkMmGg][Ii]?)?[Bb]?$" }),
-        Shape::Pointer => json!({ "type": "string", "pattern": "^(/([^/~]|~[01])*)*$" }),
-        Shape::Glob(_) => glob,
-        Shape::Globs(_) | Shape::Packages => json!({ "type": "array", "items": glob }),
-        Shape::Addresses => {
+        KeyShape::Word(words) => json!({ "enum": (words.list)() }),
+        KeyShape::Text => json!({ "type": "string", "pattern": r"\S" }),
+        KeyShape::Size => {
+            json!({ "type": "string", "pattern": r"^[0-9]+\s*([KkMmGg][Ii]?)?[Bb]?$" })
+        }
+        KeyShape::Pointer => json!({ "type": "string", "pattern": "^(/([^/~]|~[01])*)*$" }),
+        KeyShape::Glob(_) => glob,
+        KeyShape::Globs(_) | KeyShape::Packages => json!({ "type": "array", "items": glob }),
+        KeyShape::Addresses => {
             json!({ "type": "array", "items": { "type": "string", "pattern": "^.+://." } })
         }
-        Shape::Table(keys) => table(keys),
-        Shape::Tables(keys) => json!({ "type": "array", "minItems": 1, "items": table(keys) }),
-        Shape::Choices(keys, values) => choices(keys, values),
-        Shape::Owners(hosts) => {
+        KeyShape::Table(keys) => table(keys),
+        KeyShape::Tables(keys) => json!({ "type": "array", "minItems": 1, "items": table(keys) }),
+        KeyShape::Choices(keys, values) => choices(keys, values),
+        KeyShape::Owners(hosts) => {
             json!({ "type": "object", "propertyNames": { "minLength": 1 }, "additionalProperties": { "enum": (hosts.list)() } })
         }
     }
 }
 
-fn choices(keys: &Words, values: &Words) -> Value {
+fn choices(keys: &WordList, values: &WordList) -> Value {
     let values = (values.list)();
     let one = |key: &str| {
         let about = by_id(key)

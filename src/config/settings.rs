@@ -22,7 +22,7 @@ pub struct Settings {
     /// What servers may be.
     pub policy: Option<Policy>,
     /// What to keep equal.
-    pub sync: Option<Sync>,
+    pub sync: Option<SyncSettings>,
 }
 
 /// How strict to be.
@@ -97,7 +97,7 @@ pub struct Ignore {
 
 /// What `mcpconv sync` keeps equal.
 #[derive(Clone, Debug)]
-pub struct Sync {
+pub struct SyncSettings {
     /// The file to copy from.
     pub source: String,
     /// Whose it is, if its path does not tell.

@@ -10,7 +10,7 @@ use super::settings::{Mode, Preset};
 
 /// A table with a fixed set of keys.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct KeyTable {
     /// How messages call it.
     pub(super) name: &'static str,
     pub(super) keys: &'static [Key],
@@ -22,15 +22,15 @@ pub(super) struct Table {
 pub(super) struct Key {
     pub(super) name: &'static str,
     pub(super) required: bool,
-    pub(super) shape: Shape,
+    pub(super) shape: KeyShape,
     /// What it is for, shown by editors.
     pub(super) about: &'static str,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
+pub(super) enum KeyShape {
     /// One of these words.
-    Word(&'static Words),
+    Word(&'static WordList),
     /// Any text that is not blank.
     Text,
     /// A number of bytes.
@@ -43,18 +43,18 @@ pub(super) enum Shape {
     Packages,
     /// Patterns for addresses.
     Addresses,
-    Table(&'static Table),
+    Table(&'static KeyTable),
     /// At least one table.
-    Tables(&'static Table),
+    Tables(&'static KeyTable),
     /// Keys and values that are words.
-    Choices(&'static Words, &'static Words),
+    Choices(&'static WordList, &'static WordList),
     /// Keys that are patterns for paths, and values that are words.
-    Owners(&'static Words),
+    Owners(&'static WordList),
 }
 
 /// A closed set of words.
 #[derive(Debug)]
-pub(super) struct Words {
+pub(super) struct WordList {
     /// What each of them is.
     pub(super) noun: &'static str,
     pub(super) list: fn() -> Vec<&'static str>,
@@ -81,32 +81,32 @@ pub(super) const LEVELS: &[(&str, Option<Level>)] = &[
     ("error", Some(Level::Error)),
 ];
 
-static PRESET: Words = Words {
+static PRESET: WordList = WordList {
     noun: "preset",
     list: || spelled(Preset::WORDS),
     found: None,
 };
-static LEVEL: Words = Words {
+static LEVEL: WordList = WordList {
     noun: "level",
     list: || spelled(LEVELS),
     found: None,
 };
-static MODE: Words = Words {
+static MODE: WordList = WordList {
     noun: "mode",
     list: || spelled(Mode::WORDS),
     found: None,
 };
-static EXPAND: Words = Words {
+static EXPAND: WordList = WordList {
     noun: "way to expand",
     list: || spelled(Expand::WORDS),
     found: None,
 };
-static RULE: Words = Words {
+static RULE: WordList = WordList {
     noun: "rule",
     list: || RULES.iter().map(|rule| rule.id).collect(),
     found: Some("`mcpconv rules` lists them"),
 };
-static HOST: Words = Words {
+static HOST: WordList = WordList {
     noun: "host",
     list: || {
         HOSTS
@@ -117,7 +117,7 @@ static HOST: Words = Words {
     found: None,
 };
 
-const fn key(name: &'static str, shape: Shape, about: &'static str) -> Key {
+const fn key(name: &'static str, shape: KeyShape, about: &'static str) -> Key {
     Key {
         name,
         required: false,
@@ -126,7 +126,7 @@ const fn key(name: &'static str, shape: Shape, about: &'static str) -> Key {
     }
 }
 
-const fn required(name: &'static str, shape: Shape, about: &'static str) -> Key {
+const fn required(name: &'static str, shape: KeyShape, about: &'static str) -> Key {
     Key {
         name,
         required: true,
@@ -136,145 +136,145 @@ const fn required(name: &'static str, shape: Shape, about: &'static str) -> Key 
 }
 
 /// The whole file.
-pub(super) static ROOT: Table = Table {
+pub(super) static ROOT: KeyTable = KeyTable {
     name: "the configuration",
     keys: &[
-        key("preset", Shape::Word(&PRESET), "How strict to be."),
+        key("preset", KeyShape::Word(&PRESET), "How strict to be."),
         key(
             "rules",
-            Shape::Choices(&RULE, &LEVEL),
+            KeyShape::Choices(&RULE, &LEVEL),
             "The level of each rule; `off` silences it.",
         ),
-        key("files", Shape::Table(&FILES), "Which files to look at."),
+        key("files", KeyShape::Table(&FILES), "Which files to look at."),
         key(
             "ignore",
-            Shape::Tables(&IGNORE),
+            KeyShape::Tables(&IGNORE),
             "Findings that do not count.",
         ),
         key(
             "policy",
-            Shape::Table(&POLICY),
+            KeyShape::Table(&POLICY),
             "What servers may be. Everything else is a policy-violation.",
         ),
         key(
             "sync",
-            Shape::Table(&SYNC),
+            KeyShape::Table(&SYNC),
             "What `mcpconv sync` keeps equal.",
         ),
     ],
     either: &[],
 };
 
-static FILES: Table = Table {
+static FILES: KeyTable = KeyTable {
     name: "`[files]`",
     keys: &[
         key(
             "include",
-            Shape::Globs(Against::Paths),
+            KeyShape::Globs(Against::Paths),
             "More files to look at.",
         ),
         key(
             "exclude",
-            Shape::Globs(Against::Paths),
+            KeyShape::Globs(Against::Paths),
             "Files and folders to leave alone.",
         ),
         key(
             "max-size",
-            Shape::Size,
+            KeyShape::Size,
             "The largest file to read, such as `16MB`.",
         ),
         key(
             "hosts",
-            Shape::Owners(&HOST),
+            KeyShape::Owners(&HOST),
             "Whose files these are, where the path does not tell. The last pattern that fits counts.",
         ),
     ],
     either: &[],
 };
 
-static IGNORE: Table = Table {
+static IGNORE: KeyTable = KeyTable {
     name: "`[[ignore]]`",
     keys: &[
-        required("rule", Shape::Word(&RULE), "The rule."),
+        required("rule", KeyShape::Word(&RULE), "The rule."),
         key(
             "file",
-            Shape::Glob(Against::Paths),
+            KeyShape::Glob(Against::Paths),
             "Only in files with such a path.",
         ),
         key(
             "server",
-            Shape::Glob(Against::Names),
+            KeyShape::Glob(Against::Names),
             "Only for servers with such a name.",
         ),
         key(
             "pointer",
-            Shape::Pointer,
+            KeyShape::Pointer,
             "Only at this place of the document and below it.",
         ),
-        required("reason", Shape::Text, "Why this is fine."),
+        required("reason", KeyShape::Text, "Why this is fine."),
     ],
     either: &[],
 };
 
-static POLICY: Table = Table {
+static POLICY: KeyTable = KeyTable {
     name: "`[policy]`",
     keys: &[
         key(
             "commands",
-            Shape::Globs(Against::Parts),
+            KeyShape::Globs(Against::Parts),
             "The only programs that servers may start.",
         ),
         key(
             "packages",
-            Shape::Packages,
+            KeyShape::Packages,
             "The only packages that servers may come from, such as `@acme/*` or `pypi:acme-*`.",
         ),
         key(
             "urls",
-            Shape::Addresses,
+            KeyShape::Addresses,
             "The only addresses that servers may be reached at, such as `https://*.acme.dev/**`.",
         ),
     ],
     either: &[],
 };
 
-static SYNC: Table = Table {
+static SYNC: KeyTable = KeyTable {
     name: "`[sync]`",
     keys: &[
-        required("source", Shape::Text, "The file to copy servers from."),
-        key("from", Shape::Word(&HOST), "Whose file that is."),
+        required("source", KeyShape::Text, "The file to copy servers from."),
+        key("from", KeyShape::Word(&HOST), "Whose file that is."),
         required(
             "target",
-            Shape::Tables(&TARGET),
+            KeyShape::Tables(&TARGET),
             "The files to copy servers to.",
         ),
     ],
     either: &[],
 };
 
-static TARGET: Table = Table {
+static TARGET: KeyTable = KeyTable {
     name: "`[[sync.target]]`",
     keys: &[
-        key("host", Shape::Word(&HOST), "Whose file to write."),
-        key("file", Shape::Text, "Which file to write."),
+        key("host", KeyShape::Word(&HOST), "Whose file to write."),
+        key("file", KeyShape::Text, "Which file to write."),
         key(
             "servers",
-            Shape::Globs(Against::Names),
+            KeyShape::Globs(Against::Names),
             "Only servers with such names.",
         ),
         key(
             "skip",
-            Shape::Globs(Against::Names),
+            KeyShape::Globs(Against::Names),
             "No servers with such names.",
         ),
         key(
             "mode",
-            Shape::Word(&MODE),
+            KeyShape::Word(&MODE),
             "`merge` keeps servers that only the target has, `mirror` removes them.",
         ),
         key(
             "expand",
-            Shape::Word(&EXPAND),
+            KeyShape::Word(&EXPAND),
             "When to put in the values of variables.",
         ),
     ],

@@ -4,7 +4,7 @@ use super::word::{Word, find_outside};
 
 /// Which options of a program take a value; all others are switches.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct OptionTable {
     /// Long names, without dashes, of the options that take a value.
     pub(super) values: &'static [&'static str],
     /// What single letters are short for, switches too: `e=env i=interactive`.
@@ -13,7 +13,7 @@ pub(super) struct Table {
     pub(super) one_dash: bool,
 }
 
-impl Table {
+impl OptionTable {
     /// No option takes a value.
     pub(super) const NONE: Self = Self {
         values: &[],
@@ -66,7 +66,7 @@ impl Flag<'_> {
 /// The options up to the first operand, and the words from there on. `--` ends the options and is dropped.
 pub(super) fn scan<'w, 'a>(
     words: &'w [Word<'a>],
-    table: &Table,
+    table: &OptionTable,
 ) -> (Vec<Flag<'a>>, &'w [Word<'a>]) {
     let mut flags = Vec::new();
     let mut rest = words;
@@ -94,7 +94,7 @@ pub(super) fn scan<'w, 'a>(
 }
 
 /// Notes `--name` or `--name=value`; says whether its value is the next word.
-fn long<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool {
+fn long<'a>(word: &Word<'a>, table: &OptionTable, flags: &mut Vec<Flag<'a>>) -> bool {
     let (at, value) = word.cut(find_outside(word.text, '='));
     let name = at.text.trim_start_matches('-');
     flags.push(Flag {
@@ -107,7 +107,7 @@ fn long<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool {
 }
 
 /// Notes the letters after one dash; says whether the last one's value is the next word.
-fn bundle<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool {
+fn bundle<'a>(word: &Word<'a>, table: &OptionTable, flags: &mut Vec<Flag<'a>>) -> bool {
     for (at, letter) in word.text.char_indices().skip(1) {
         let end = at + letter.len_utf8();
         let tail = word.from(end);
@@ -146,13 +146,13 @@ fn bundle<'a>(word: &Word<'a>, table: &Table, flags: &mut Vec<Flag<'a>>) -> bool
 mod tests {
     use super::*;
 
-    static TABLE: Table = Table {
+    static TABLE: OptionTable = OptionTable {
         values: &["env", "name"],
         letters: "e=env i=interactive t=tty",
         one_dash: false,
     };
 
-    fn shown(words: &[&str], table: &Table) -> (Vec<String>, Vec<String>) {
+    fn shown(words: &[&str], table: &OptionTable) -> (Vec<String>, Vec<String>) {
         let words: Vec<_> = words
             .iter()
             .enumerate()
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn one_dash_may_start_a_long_name() {
-        let table = Table {
+        let table = OptionTable {
             one_dash: true,
             ..TABLE
         };

@@ -1,6 +1,6 @@
 //! The programs that fetch a package and run it, and how they are called.
 
-use super::options::{Flag, Table, scan};
+use super::options::{Flag, OptionTable, scan};
 use super::package::Ecosystem;
 use super::tables;
 use super::unwrap::program;
@@ -77,7 +77,7 @@ impl Runner {
         }
     }
 
-    pub(super) fn table(self) -> &'static Table {
+    pub(super) fn table(self) -> &'static OptionTable {
         match self {
             Self::Npx | Self::NpmExec => &tables::NPM,
             Self::Bunx => &tables::BUN,

@@ -1,8 +1,8 @@
 //! Which options of the runners take a value. One that is missing here has its value mistaken for the package.
 
-use super::options::Table;
+use super::options::OptionTable;
 
-pub(super) static NPM: Table = Table {
+pub(super) static NPM: OptionTable = OptionTable {
     values: &[
         "package",
         "call",
@@ -21,15 +21,15 @@ pub(super) static NPM: Table = Table {
         "before",
     ],
     letters: "p=package c=call w=workspace n=node-arg y=yes C=prefix",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static BUN: Table = Table {
+pub(super) static BUN: OptionTable = OptionTable {
     values: &["package", "cwd", "config", "registry"],
     letters: "p=package c=config",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
 // Here `-c` is a switch: it runs the command in a shell.
-pub(super) static PNPM: Table = Table {
+pub(super) static PNPM: OptionTable = OptionTable {
     values: &[
         "package",
         "dir",
@@ -40,14 +40,14 @@ pub(super) static PNPM: Table = Table {
         "reporter",
     ],
     letters: "C=dir F=filter c=shell-mode p=package",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static YARN: Table = Table {
+pub(super) static YARN: OptionTable = OptionTable {
     values: &["package", "cwd"],
     letters: "p=package q=quiet",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static DENO: Table = Table {
+pub(super) static DENO: OptionTable = OptionTable {
     values: &[
         "config",
         "import-map",
@@ -60,9 +60,9 @@ pub(super) static DENO: Table = Table {
         "import",
     ],
     letters: "c=config L=log-level A=allow-all",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static UV: Table = Table {
+pub(super) static UV: OptionTable = OptionTable {
     values: &[
         "from",
         "with",
@@ -109,14 +109,14 @@ pub(super) static UV: Table = Table {
         "package",
     ],
     letters: "w=with p=python i=index-url f=find-links c=constraints b=build-constraints C=config-setting P=upgrade-package m=module",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static PIPX: Table = Table {
+pub(super) static PIPX: OptionTable = OptionTable {
     values: &["spec", "with", "python", "index-url", "pip-args", "backend"],
     letters: "i=index-url",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static GO: Table = Table {
+pub(super) static GO: OptionTable = OptionTable {
     values: &[
         "C",
         "asmflags",
@@ -140,9 +140,9 @@ pub(super) static GO: Table = Table {
         "toolexec",
     ],
     one_dash: true,
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static DNX: Table = Table {
+pub(super) static DNX: OptionTable = OptionTable {
     values: &[
         "version",
         "source",
@@ -153,7 +153,7 @@ pub(super) static DNX: Table = Table {
         "arch",
     ],
     letters: "v=verbosity y=yes a=arch",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
 /// Switches that `dnx` takes behind the package as well.
 pub(super) static DNX_SWITCHES: [&str; 7] = [
@@ -166,7 +166,7 @@ pub(super) static DNX_SWITCHES: [&str; 7] = [
     "no-http-cache",
 ];
 /// Options of a container engine in front of `run`.
-pub(super) static ENGINE: Table = Table {
+pub(super) static ENGINE: OptionTable = OptionTable {
     values: &[
         "config",
         "context",
@@ -189,9 +189,9 @@ pub(super) static ENGINE: Table = Table {
         "cgroup-manager",
     ],
     letters: "c=context H=host l=log-level n=namespace a=address",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-pub(super) static CONTAINER: Table = Table {
+pub(super) static CONTAINER: OptionTable = OptionTable {
     values: &[
         "add-host",
         "annotation",
@@ -311,5 +311,5 @@ pub(super) static CONTAINER: Table = Table {
     ],
     letters: "a=attach c=cpu-shares d=detach e=env h=hostname i=interactive l=label m=memory P=publish-all p=publish q=quiet t=tty u=user v=volume \
               w=workdir",
-    ..Table::NONE
+    ..OptionTable::NONE
 };

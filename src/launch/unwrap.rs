@@ -1,6 +1,6 @@
 //! Programs that only start another program: what they start, and how.
 
-use super::options::{Table, scan};
+use super::options::{OptionTable, scan};
 use super::word::{Word, split_cmd, split_shell};
 
 /// What stands in front of the program that is really meant.
@@ -150,7 +150,7 @@ enum Next<'a> {
     Words(Vec<Word<'a>>),
 }
 
-static SUDO: Table = Table {
+static SUDO: OptionTable = OptionTable {
     values: &[
         "user",
         "group",
@@ -165,14 +165,14 @@ static SUDO: Table = Table {
         "other-user",
     ],
     letters: "u=user g=group h=host p=prompt C=close-from R=chroot D=chdir r=role t=type T=command-timeout U=other-user",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-static DOAS: Table = Table {
+static DOAS: OptionTable = OptionTable {
     values: &["user", "config"],
     letters: "u=user C=config",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-static WSL: Table = Table {
+static WSL: OptionTable = OptionTable {
     values: &[
         "distribution",
         "distribution-id",
@@ -181,17 +181,17 @@ static WSL: Table = Table {
         "shell-type",
     ],
     letters: "d=distribution u=user",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-static ENV: Table = Table {
+static ENV: OptionTable = OptionTable {
     values: &["unset", "chdir", "split-string"],
     letters: "u=unset C=chdir S=split-string P=chdir",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
-static SHELL: Table = Table {
+static SHELL: OptionTable = OptionTable {
     values: &["rcfile", "init-file", "o"],
     letters: "o=o c=c",
-    ..Table::NONE
+    ..OptionTable::NONE
 };
 
 fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {

@@ -62,7 +62,7 @@ pub(super) struct Mark {
 }
 
 /// How much room there is, and how to show that something was left out.
-pub(super) struct Frame {
+pub(super) struct ExcerptFrame {
     pub(super) columns: usize,
     pub(super) omission: &'static str,
 }
@@ -107,7 +107,7 @@ struct Cut {
 }
 
 impl Excerpt {
-    pub(super) fn new(sheet: &Sheet<'_>, marks: Vec<Mark>, frame: &Frame) -> Self {
+    pub(super) fn new(sheet: &Sheet<'_>, marks: Vec<Mark>, frame: &ExcerptFrame) -> Self {
         let cuts: Vec<Cut> = marks.iter().map(|mark| cut(sheet, mark)).collect();
         let mut excerpt = Self {
             name: sheet.name.to_string(),
@@ -141,7 +141,7 @@ impl Excerpt {
     }
 
     /// Appends a line of the source.
-    fn row(&mut self, sheet: &Sheet<'_>, line: usize, cuts: &[Cut], frame: &Frame) -> Row {
+    fn row(&mut self, sheet: &Sheet<'_>, line: usize, cuts: &[Cut], frame: &ExcerptFrame) -> Row {
         let bytes = sheet.line(line);
         let shown = window(
             sheet.text,

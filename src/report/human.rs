@@ -5,7 +5,7 @@ use std::fmt;
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
 
-use super::excerpt::{Excerpt, Frame, Mark, Sheet};
+use super::excerpt::{Excerpt, ExcerptFrame, Mark, Sheet};
 use super::{Source, sanitize};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::syntax::Span;
@@ -79,7 +79,7 @@ fn theme(look: &Look) -> GraphicalTheme {
 struct Printer<'a> {
     sheets: Vec<(Source<'a>, OnceCell<Sheet<'a>>)>,
     theme: GraphicalTheme,
-    frame: Frame,
+    frame: ExcerptFrame,
     width: usize,
 }
 
@@ -87,7 +87,7 @@ impl<'a> Printer<'a> {
     fn new(sources: &[Source<'a>], look: &Look) -> Self {
         let width = look.width.clamp(MIN_WIDTH, MAX_WIDTH);
         let omission = if look.unicode { "…" } else { "..." };
-        let frame = Frame {
+        let frame = ExcerptFrame {
             columns: width - GUTTER,
             omission,
         };

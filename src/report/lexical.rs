@@ -22,13 +22,13 @@ pub(super) fn hidden(text: &str, wanted: &Range<usize>) -> Vec<Range<usize>> {
 
 /// A text that was split into words once, to be asked about parts of it.
 #[derive(Debug)]
-pub(super) struct Words<'t> {
+pub(super) struct BrokenText<'t> {
     text: &'t str,
     /// Places to start from, in order.
     marks: Vec<Scanner<'t>>,
 }
 
-impl<'t> Words<'t> {
+impl<'t> BrokenText<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let mut scanner = Scanner::new(text);
         let mut marks = vec![scanner.clone()];

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexical::Words;
+use super::lexical::BrokenText;
 use super::{Source, walk};
 use crate::syntax::{self, Node};
 
@@ -32,7 +32,7 @@ enum Content<'a> {
         sorted: bool,
     },
     /// What could not be parsed.
-    Words(Words<'a>),
+    Words(BrokenText<'a>),
 }
 
 impl<'a> Veil<'a> {
@@ -43,7 +43,7 @@ impl<'a> Veil<'a> {
                 root: document.root,
                 sorted: source.language.syntax().is_ordered(),
             },
-            Err(_) => Content::Words(Words::new(source.text)),
+            Err(_) => Content::Words(BrokenText::new(source.text)),
         };
         Self {
             text: source.text,

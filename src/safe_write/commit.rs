@@ -6,10 +6,10 @@ use std::{io, mem};
 
 use super::draft::{Draft, sync_folder};
 use super::in_place::{Failure, overwrite, restore, restore_time};
-use super::prepared::{Plan, Prepared};
+use super::prepared::{Prepared, WritePlan};
 use super::resolve::folder_of;
-use super::step::{Step, reached};
-use super::{Error, InPlace, Outcome, Written};
+use super::step::{WriteStep, reached};
+use super::{Error, InPlace, Outcome, WrittenFile};
 
 /// Puts all of `prepared` in place, in their order, and tells what was done to each.
 ///
@@ -19,11 +19,11 @@ use super::{Error, InPlace, Outcome, Written};
 ///
 /// Between the last look at an existing file and its replacement remain a few microseconds in which a change by another
 /// program goes unnoticed. A new file has no such gap, except on filesystems that cannot rename without replacing.
-pub fn commit(mut prepared: Vec<Prepared>) -> Result<Vec<Written>, Error> {
+pub fn commit(mut prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
     distinct(&prepared)?;
     for one in &prepared {
         one.snapshot.recheck()?;
-        reached(Step::Checked).map_err(|source| one.unwritten(source))?;
+        reached(WriteStep::Checked).map_err(|source| one.unwritten(source))?;
     }
     let mut placed: Vec<Placed> = Vec::new();
     let result = prepared
@@ -148,18 +148,18 @@ impl Prepared {
             self.backup = None;
             return Err(error);
         }
-        reached(Step::BackupKept).map_err(failed)
+        reached(WriteStep::BackupKept).map_err(failed)
     }
 
     /// Puts the new content in place. If this fails, the file is as before, or [`Error::Damaged`] says that it is not.
     fn put(&mut self) -> Result<Placed, Error> {
         // Once more, since writing the files before this one took its time.
         self.snapshot.recheck()?;
-        reached(Step::Replacing).map_err(|source| self.unwritten(source))?;
-        let placed = match mem::replace(&mut self.plan, Plan::Nothing) {
-            Plan::Nothing => return Ok(Placed::Untouched),
-            Plan::Create(draft) => self.create_at_last(draft)?,
-            Plan::Rename(draft) => match draft.path.persist(&self.snapshot.real) {
+        reached(WriteStep::Replacing).map_err(|source| self.unwritten(source))?;
+        let placed = match mem::replace(&mut self.plan, WritePlan::Nothing) {
+            WritePlan::Nothing => return Ok(Placed::Untouched),
+            WritePlan::Create(draft) => self.create_at_last(draft)?,
+            WritePlan::Rename(draft) => match draft.path.persist(&self.snapshot.real) {
                 Ok(()) => Placed::Renamed,
                 // Nothing can take the place of a mount point. Elsewhere the file is in use, and not ours to write to.
                 Err(error) if cfg!(unix) && error.error.kind() == io::ErrorKind::ResourceBusy => {
@@ -167,11 +167,11 @@ impl Prepared {
                 }
                 Err(error) => return Err(self.unwritten(error.error)),
             },
-            Plan::Overwrite(why) => self.overwrite(why)?,
+            WritePlan::Overwrite(why) => self.overwrite(why)?,
         };
         sync_folder(folder_of(&self.snapshot.real));
         // Too late to fail.
-        let _ = reached(Step::Replaced);
+        let _ = reached(WriteStep::Replaced);
         Ok(placed)
     }
 
@@ -258,7 +258,7 @@ impl Prepared {
         Ok(())
     }
 
-    fn finish(mut self, placed: Placed) -> Written {
+    fn finish(mut self, placed: Placed) -> WrittenFile {
         for folder in self.folders.keep() {
             sync_folder(folder_of(&folder));
         }
@@ -269,7 +269,7 @@ impl Prepared {
             Placed::Overwritten(why) => (Outcome::Updated, Some(why)),
         };
         let backup = self.backup.take().map(|backup| backup.path);
-        Written {
+        WrittenFile {
             path: self.snapshot.path().to_owned(),
             real_path: self.snapshot.real.clone(),
             outcome,

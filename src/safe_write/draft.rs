@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::{Builder, TempPath};
 
 use super::resolve::folder_of;
-use super::step::{Step, reached};
+use super::step::{WriteStep, reached};
 
 /// Names longer than this are left out of the name of a draft, since most filesystems end at 255 bytes.
 const LONGEST_NAME: usize = 200;
@@ -50,16 +50,16 @@ impl Draft {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
         let (mut file, path) = builder.tempfile_in(folder_of(real))?.into_parts();
-        reached(Step::DraftMade)?;
+        reached(WriteStep::DraftMade)?;
         file.write_all(bytes)?;
-        reached(Step::DraftWritten)?;
+        reached(WriteStep::DraftWritten)?;
         let has_access = match access {
             Access::Like(other) => give_access(&file, other).is_ok(),
             Access::Private | Access::Umask => true,
         };
-        reached(Step::DraftGivenAccess)?;
+        reached(WriteStep::DraftGivenAccess)?;
         file.sync_all()?;
-        reached(Step::DraftSynced)?;
+        reached(WriteStep::DraftSynced)?;
         drop(file);
         if fs::read(&path)? != bytes {
             return Err(io::Error::new(

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 
 use super::snapshot::same_file;
-use super::step::{Step, reached};
+use super::step::{WriteStep, reached};
 use super::{Error, Snapshot};
 
 /// An overwriting that did not succeed.
@@ -36,7 +36,7 @@ pub(super) fn overwrite(snapshot: &Snapshot, bytes: &[u8]) -> Result<(), Failure
     {
         return Err(Failure::Harmless(snapshot.changed()));
     }
-    reached(Step::Overwriting).map_err(unwritten)?;
+    reached(WriteStep::Overwriting).map_err(unwritten)?;
     match put(&mut file, &snapshot.bytes, bytes) {
         Ok(()) => Ok(()),
         Err(error) => match put_back(&mut file, snapshot) {
@@ -82,14 +82,14 @@ fn put(file: &mut File, old: &[u8], new: &[u8]) -> io::Result<()> {
         file.seek(SeekFrom::Start(old.len() as u64))?;
         file.write_all(tail)?;
         file.sync_all()?;
-        reached(Step::TailWritten)?;
+        reached(WriteStep::TailWritten)?;
     }
     file.seek(SeekFrom::Start(0))?;
     file.write_all(head)?;
-    reached(Step::HeadWritten)?;
+    reached(WriteStep::HeadWritten)?;
     file.set_len(new.len() as u64)?;
     file.sync_all()?;
-    reached(Step::Overwritten)?;
+    reached(WriteStep::Overwritten)?;
 
     let mut now = Vec::with_capacity(new.len());
     file.seek(SeekFrom::Start(0))?;

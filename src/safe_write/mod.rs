@@ -14,13 +14,13 @@
 //!   could not be put back, and then the error names it.
 //!
 //! ```
-//! use mcpconv::internals::safe_write::{Backup, Options, Prepared, Snapshot, commit};
+//! use mcpconv::internals::safe_write::{Backup, WriteOptions, Prepared, Snapshot, commit};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! let file = folder.path().join("new/settings.json");
 //! let snapshot = Snapshot::read(&file, 1 << 20)?;
 //! let verify = |bytes: &[u8]| if bytes == b"{}\n" { Ok(()) } else { Err("not what was meant".to_owned()) };
-//! let options = Options { private: false, backup: Backup::Auto, verify: &verify };
+//! let options = WriteOptions { private: false, backup: Backup::Auto, verify: &verify };
 //!
 //! commit(vec![Prepared::new(snapshot, b"{}\n".to_vec(), options)?])?;
 //! assert_eq!(std::fs::read(&file)?, b"{}\n");
@@ -48,7 +48,7 @@ pub use self::snapshot::Snapshot;
 
 /// How a file is to be written.
 #[derive(Clone, Copy)]
-pub struct Options<'a> {
+pub struct WriteOptions<'a> {
     /// A file that is created is readable by its owner only; otherwise the umask decides. An existing file keeps its mode.
     pub private: bool,
     /// Whether the old content is kept as `FILE.bak`.
@@ -71,7 +71,7 @@ pub enum Backup {
 
 /// What `commit` did to one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenFile {
     /// The file as it was named.
     pub path: PathBuf,
     /// The file itself, after all links.

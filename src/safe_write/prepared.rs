@@ -6,14 +6,14 @@ use std::{fmt, io};
 
 use super::draft::{Access, Draft};
 use super::resolve::in_git_work_tree;
-use super::step::{Step, reached};
-use super::{Backup, Error, InPlace, Options, Snapshot};
+use super::step::{WriteStep, reached};
+use super::{Backup, Error, InPlace, Snapshot, WriteOptions};
 
 /// New content of a file, checked and on the disk, so that little is left that can fail. Dropping it leaves no trace.
 pub struct Prepared {
     pub(super) snapshot: Snapshot,
     pub(super) bytes: Vec<u8>,
-    pub(super) plan: Plan,
+    pub(super) plan: WritePlan,
     pub(super) backup: Option<Kept>,
     /// The old content for as long as the file is being overwritten and there is no backup.
     pub(super) net: Option<Draft>,
@@ -22,7 +22,7 @@ pub struct Prepared {
 }
 
 /// How the new content gets into its place.
-pub(super) enum Plan {
+pub(super) enum WritePlan {
     /// It is there already.
     Nothing,
     /// Under a name that must still be free.
@@ -46,11 +46,15 @@ impl Prepared {
     /// kept) beside the file. The file itself is not touched.
     ///
     /// The check sees the bytes in memory; those on the disk are read back and must be the same.
-    pub fn new(snapshot: Snapshot, bytes: Vec<u8>, options: Options<'_>) -> Result<Self, Error> {
+    pub fn new(
+        snapshot: Snapshot,
+        bytes: Vec<u8>,
+        options: WriteOptions<'_>,
+    ) -> Result<Self, Error> {
         let mut prepared = Self {
             snapshot,
             bytes,
-            plan: Plan::Nothing,
+            plan: WritePlan::Nothing,
             backup: None,
             net: None,
             folders: Folders::default(),
@@ -72,7 +76,7 @@ impl Prepared {
     /// Whether committing this changes a file.
     #[must_use]
     pub fn changes(&self) -> bool {
-        !matches!(self.plan, Plan::Nothing)
+        !matches!(self.plan, WritePlan::Nothing)
     }
 
     /// The file as it was when it was read.
@@ -83,7 +87,7 @@ impl Prepared {
 
     fn create(&mut self, private: bool) -> Result<(), Error> {
         self.folders.make(&self.snapshot.missing_folders)?;
-        reached(Step::FoldersMade).map_err(|source| self.unwritten(source))?;
+        reached(WriteStep::FoldersMade).map_err(|source| self.unwritten(source))?;
         let access = if private {
             Access::Private
         } else {
@@ -91,19 +95,19 @@ impl Prepared {
         };
         let draft = Draft::beside(&self.snapshot.real, &self.bytes, access)
             .map_err(|source| self.unwritten(source))?;
-        self.plan = Plan::Create(draft);
+        self.plan = WritePlan::Create(draft);
         Ok(())
     }
 
     fn update(&mut self, metadata: &Metadata, backup: Backup) -> Result<(), Error> {
         self.check_writable(metadata)?;
         self.plan = if has_other_names(metadata) {
-            Plan::Overwrite(InPlace::HardLink)
+            WritePlan::Overwrite(InPlace::HardLink)
         } else {
             match Draft::beside(&self.snapshot.real, &self.bytes, Access::Like(metadata)) {
-                Ok(draft) if draft.has_access => Plan::Rename(draft),
-                Ok(_) => Plan::Overwrite(InPlace::Access),
-                Err(error) if is_denied(&error) => Plan::Overwrite(InPlace::Folder),
+                Ok(draft) if draft.has_access => WritePlan::Rename(draft),
+                Ok(_) => WritePlan::Overwrite(InPlace::Access),
+                Err(error) if is_denied(&error) => WritePlan::Overwrite(InPlace::Folder),
                 Err(source) => return Err(self.unwritten(source)),
             }
         };
@@ -114,10 +118,12 @@ impl Prepared {
         };
         if due {
             self.backup = Some(self.draft_backup(metadata)?);
-        } else if matches!(self.plan, Plan::Overwrite(_)) {
+        } else if matches!(self.plan, WritePlan::Overwrite(_)) {
             match self.draft_old_content(metadata) {
                 Ok(net) => self.net = Some(net),
-                Err(error) if is_denied(&error) => self.plan = Plan::Overwrite(InPlace::Folder),
+                Err(error) if is_denied(&error) => {
+                    self.plan = WritePlan::Overwrite(InPlace::Folder)
+                }
                 Err(source) => return Err(self.unwritten(source)),
             }
         }

@@ -10,7 +10,7 @@ use super::Error;
 const MOST_LINKS: usize = 40;
 
 /// The file that a path means.
-pub(super) struct Resolved {
+pub(super) struct ResolvedPath {
     pub(super) real: PathBuf,
     /// The folders it lacks, the outermost first.
     pub(super) missing: Vec<PathBuf>,
@@ -18,7 +18,7 @@ pub(super) struct Resolved {
 
 /// Follows `path` through symbolic links. The last of them may lead to a file that does not exist, provided its folder
 /// does; without links, folders may be missing too.
-pub(super) fn resolve(path: &Path) -> Result<Resolved, Error> {
+pub(super) fn resolve(path: &Path) -> Result<ResolvedPath, Error> {
     let read = |source| Error::Read {
         path: path.to_owned(),
         source,
@@ -31,7 +31,7 @@ pub(super) fn resolve(path: &Path) -> Result<Resolved, Error> {
                 at = folder_of(&at).join(target);
             }
             Ok(_) => {
-                return Ok(Resolved {
+                return Ok(ResolvedPath {
                     real: fs::canonicalize(&at).map_err(read)?,
                     missing: Vec::new(),
                 });
@@ -48,7 +48,7 @@ pub(super) fn resolve(path: &Path) -> Result<Resolved, Error> {
 }
 
 /// The file `at`, which does not exist.
-fn absent(path: &Path, at: &Path, linked: bool) -> Result<Resolved, Error> {
+fn absent(path: &Path, at: &Path, linked: bool) -> Result<ResolvedPath, Error> {
     let Some(name) = at.file_name().filter(|_| !names_folder(at)) else {
         return Err(Error::NotAFile {
             path: path.to_owned(),
@@ -93,7 +93,7 @@ fn absent(path: &Path, at: &Path, linked: bool) -> Result<Resolved, Error> {
         missing.push(real.clone());
     }
     real.push(name);
-    Ok(Resolved { real, missing })
+    Ok(ResolvedPath { real, missing })
 }
 
 /// Whether the spelling alone says that this is a folder. `Path` ignores such endings.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use super::Error;
-use super::resolve::{Resolved, resolve};
+use super::resolve::{ResolvedPath, resolve};
 
 /// A file as it was when it was read, or the fact that there was none.
 pub struct Snapshot {
@@ -23,7 +23,7 @@ impl Snapshot {
     /// Anything but a regular file of at most `max_size` bytes is refused before it is opened, because opening a named
     /// pipe waits for its writer.
     pub fn read(path: &Path, max_size: u64) -> Result<Self, Error> {
-        let Resolved { real, missing } = resolve(path)?;
+        let ResolvedPath { real, missing } = resolve(path)?;
         let mut snapshot = Self {
             path: path.to_owned(),
             real,

@@ -4,7 +4,7 @@ use std::io;
 
 /// Something that was just done, or is about to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum WriteStep {
     FoldersMade,
     DraftMade,
     DraftWritten,
@@ -22,11 +22,11 @@ pub(super) enum Step {
 
 #[cfg(not(test))]
 #[expect(clippy::unnecessary_wraps, reason = "tests let it fail")]
-pub(super) fn reached(_step: Step) -> io::Result<()> {
+pub(super) fn reached(_step: WriteStep) -> io::Result<()> {
     Ok(())
 }
 
 #[cfg(test)]
-pub(super) fn reached(step: Step) -> io::Result<()> {
+pub(super) fn reached(step: WriteStep) -> io::Result<()> {
     super::tests::reached(step)
 }

@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io, process};
 
-use super::step::Step;
-use super::{Backup, Error, Options, Prepared, Snapshot, Written, commit};
+use super::step::WriteStep;
+use super::{Backup, Error, Prepared, Snapshot, WriteOptions, WrittenFile, commit};
 
-type Hook = Box<dyn FnMut(Step) -> io::Result<()>>;
+type Hook = Box<dyn FnMut(WriteStep) -> io::Result<()>>;
 
 thread_local! {
     static HOOK: RefCell<Option<Hook>> = const { RefCell::new(None) };
 }
 
-pub(super) fn reached(step: Step) -> io::Result<()> {
+pub(super) fn reached(step: WriteStep) -> io::Result<()> {
     HOOK.with_borrow_mut(|hook| hook.as_mut().map_or(Ok(()), |hook| hook(step)))
 }
 
@@ -96,8 +96,8 @@ impl Scenario {
         folder
     }
 
-    fn run(&self, folder: &Path) -> Result<Vec<Written>, Error> {
-        let options = Options {
+    fn run(&self, folder: &Path) -> Result<Vec<WrittenFile>, Error> {
+        let options = WriteOptions {
             private: false,
             backup: self.backup,
             verify: &|_| Ok(()),
@@ -157,7 +157,7 @@ fn run_with_full_disk(
     folder: &Path,
     first: usize,
     last: usize,
-) -> (Result<Vec<Written>, Error>, bool) {
+) -> (Result<Vec<WrittenFile>, Error>, bool) {
     let mut at = 0;
     let (sender, receiver) = std::sync::mpsc::channel();
     let hook = move |_| {

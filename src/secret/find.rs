@@ -1,11 +1,11 @@
 //! The search for vendor shapes in a text.
 
 use super::index::{LEAST, SHORTEST, SPACED, candidates, is_plain, starts_spaced};
-use super::shapes::{Confidence, Part, SHAPES, Set, Shape};
+use super::shapes::{Confidence, SHAPES, Set, TokenPart, TokenShape};
 
 /// A credential found in a value. The range counts bytes of that value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct FoundSecret {
     /// The service that issues such credentials.
     pub vendor: &'static str,
     /// Whether the shape is proof enough without its key.
@@ -18,7 +18,7 @@ pub(crate) struct Found {
     pub prefix_len: usize,
 }
 
-impl Found {
+impl FoundSecret {
     /// The secret part: everything after the vendor's prefix.
     #[must_use]
     pub(crate) fn body(&self) -> std::ops::Range<usize> {
@@ -50,7 +50,7 @@ static PRINTED: [&[u8]; 3] = [
 /// confidence, or else the first one of medium confidence. A shape counts only
 /// when no letter, digit or underscore touches it on either side.
 #[must_use]
-pub(crate) fn find(value: &str) -> Option<Found> {
+pub(crate) fn find(value: &str) -> Option<FoundSecret> {
     let mut fallback = None;
     for found in find_all(value) {
         if found.confidence == Confidence::High {
@@ -63,7 +63,7 @@ pub(crate) fn find(value: &str) -> Option<Found> {
 
 /// All vendor shapes of a value from left to right. Matches of high confidence
 /// never overlap one another; one of medium confidence may overlap a later one.
-pub(crate) fn find_all(value: &str) -> impl Iterator<Item = Found> {
+pub(crate) fn find_all(value: &str) -> impl Iterator<Item = FoundSecret> {
     let mut search = Search::new(value.as_bytes());
     std::iter::from_fn(move || search.next())
 }
@@ -97,7 +97,7 @@ impl<'t> Search<'t> {
         }
     }
 
-    fn next(&mut self) -> Option<Found> {
+    fn next(&mut self) -> Option<FoundSecret> {
         loop {
             if self.at >= self.stretch {
                 self.go_on()?;
@@ -147,11 +147,11 @@ impl<'t> Search<'t> {
         }
     }
 
-    fn match_at(&mut self, at: usize, mut rows: u128) -> Option<Found> {
+    fn match_at(&mut self, at: usize, mut rows: u128) -> Option<FoundSecret> {
         let room = self.stretch - at;
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
-            let Shape {
+            let TokenShape {
                 vendor,
                 prefixes,
                 confidence,
@@ -164,7 +164,7 @@ impl<'t> Search<'t> {
                     continue;
                 }
                 if let Some(end) = self.match_parts(row, body, at + prefix.len()) {
-                    return Some(Found {
+                    return Some(FoundSecret {
                         vendor,
                         confidence: *confidence,
                         start: at,
@@ -179,7 +179,7 @@ impl<'t> Search<'t> {
 
     /// Matches the parts from `at` on and returns the end. A run gives characters
     /// back when the rest does not fit, unless the rest could not begin inside it.
-    fn match_parts(&mut self, row: usize, parts: &'static [Part], at: usize) -> Option<usize> {
+    fn match_parts(&mut self, row: usize, parts: &'static [TokenPart], at: usize) -> Option<usize> {
         self.work += 1;
         let Some((part, rest)) = parts.split_first() else {
             return open_after(self.text, at).then_some(at);
@@ -189,7 +189,7 @@ impl<'t> Search<'t> {
             return None;
         }
         let end = match *part {
-            Part::Lit(literal) => {
+            TokenPart::Lit(literal) => {
                 let fits = self.text[at..].starts_with(literal.as_bytes());
                 if fits {
                     self.match_parts(row, rest, at + literal.len())
@@ -197,14 +197,15 @@ impl<'t> Search<'t> {
                     None
                 }
             }
-            Part::Run(set, min, max) => {
+            TokenPart::Run(set, min, max) => {
                 let longest = self.run(set, at).min(max);
-                let fixed = matches!(rest, [Part::Lit(next), ..] if !set.holds(next.as_bytes()[0]));
+                let fixed =
+                    matches!(rest, [TokenPart::Lit(next), ..] if !set.holds(next.as_bytes()[0]));
                 let least = if fixed { longest.max(min) } else { min };
                 let mut lengths = (least..=longest).rev();
                 lengths.find_map(|length| self.match_parts(row, rest, at + length))
             }
-            Part::Pem => pem_end(self.text, at),
+            TokenPart::Pem => pem_end(self.text, at),
         };
         if third && end.is_none() {
             self.dead[row] = at;
@@ -284,14 +285,16 @@ mod tests {
         varied.iter().cycle().take(length).collect()
     }
 
-    fn example(shape: &Shape, prefix: &str, most: bool) -> String {
+    fn example(shape: &TokenShape, prefix: &str, most: bool) -> String {
         let mut text = prefix.to_owned();
         for part in shape.body {
             match *part {
-                Part::Run(set, _, max) if most => text += &fill(set, max.min(300)),
-                Part::Run(set, min, _) => text += &fill(set, min),
-                Part::Lit(literal) => text += literal,
-                Part::Pem => text += &["\n", &fill(Set::B64, 64), "\n-----END KEY-----"].concat(),
+                TokenPart::Run(set, _, max) if most => text += &fill(set, max.min(300)),
+                TokenPart::Run(set, min, _) => text += &fill(set, min),
+                TokenPart::Lit(literal) => text += literal,
+                TokenPart::Pem => {
+                    text += &["\n", &fill(Set::B64, 64), "\n-----END KEY-----"].concat()
+                }
             }
         }
         text

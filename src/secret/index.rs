@@ -1,7 +1,7 @@
 //! What the table of shapes says about the first bytes and the least length of a token, worked out at build time, so that
 //! nearly all places of a text can be passed over.
 
-use super::shapes::{Part, SHAPES};
+use super::shapes::{SHAPES, TokenPart};
 
 /// No row of the table matches fewer bytes.
 pub(super) const SHORTEST: usize = 18;
@@ -47,7 +47,7 @@ const fn spaced() -> u128 {
     let mut rows = 0;
     let mut row = 0;
     while row < SHAPES.len() {
-        if matches!(SHAPES[row].body, [.., Part::Pem]) {
+        if matches!(SHAPES[row].body, [.., TokenPart::Pem]) {
             rows |= 1 << row;
         }
         row += 1;
@@ -62,9 +62,9 @@ const fn least() -> [usize; SHAPES.len()] {
         let mut part = 0;
         while part < SHAPES[row].body.len() {
             table[row] += match SHAPES[row].body[part] {
-                Part::Run(_, min, _) => min,
-                Part::Lit(text) => text.len(),
-                Part::Pem => 0,
+                TokenPart::Run(_, min, _) => min,
+                TokenPart::Lit(text) => text.len(),
+                TokenPart::Pem => 0,
             };
             part += 1;
         }
@@ -85,7 +85,9 @@ const fn starts(place: usize) -> [u128; 256] {
             while byte < 128 {
                 let fits = match shape.body {
                     _ if place < prefix.len() => prefix[place] == byte,
-                    [Part::Run(set, min, _), ..] if place < prefix.len() + *min => set.holds(byte),
+                    [TokenPart::Run(set, min, _), ..] if place < prefix.len() + *min => {
+                        set.holds(byte)
+                    }
                     _ => true,
                 };
                 if fits {
@@ -117,15 +119,15 @@ const fn plain() -> [bool; 256] {
         let mut part = 0;
         while part < shape.body.len() {
             match shape.body[part] {
-                Part::Lit(text) => mark(text, &mut table),
-                Part::Run(set, ..) => {
+                TokenPart::Lit(text) => mark(text, &mut table),
+                TokenPart::Run(set, ..) => {
                     let mut byte = 0_u8;
                     while byte < 128 {
                         table[byte as usize] |= set.holds(byte);
                         byte += 1;
                     }
                 }
-                Part::Pem => {}
+                TokenPart::Pem => {}
             }
             part += 1;
         }

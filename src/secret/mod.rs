@@ -14,7 +14,7 @@ mod shapes;
 use std::ops::Range;
 
 pub(crate) use self::entropy::entropy;
-pub(crate) use self::find::{Found, find, find_all};
+pub(crate) use self::find::{FoundSecret, find, find_all};
 pub(crate) use self::names::{is_always_secret, scheme_len, secret_flag, secretish_name};
 pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder, placeholder_in};
 pub(crate) use self::shapes::Confidence;
@@ -84,7 +84,7 @@ fn push_shapes(value: &str, out: &mut Vec<Range<usize>>) {
 
 /// Tokens that are surely tokens: by a shape that needs no further evidence,
 /// and none of the samples that vendors print in their manuals.
-pub(crate) fn find_sure(value: &str) -> impl Iterator<Item = Found> {
+pub(crate) fn find_sure(value: &str) -> impl Iterator<Item = FoundSecret> {
     find_all(value).filter(|found| found.confidence == Confidence::High && !found.is_sample(value))
 }
 

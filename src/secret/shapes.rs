@@ -16,7 +16,7 @@ pub(crate) enum Confidence {
 
 /// One credential format: any of the prefixes, then every part in order.
 #[derive(Debug)]
-pub(crate) struct Shape {
+pub(crate) struct TokenShape {
     /// The service that issues the credential, as shown to people.
     pub vendor: &'static str,
     /// The possible beginnings; a single empty one when the format has none.
@@ -24,12 +24,12 @@ pub(crate) struct Shape {
     /// How far the shape can be trusted on its own.
     pub confidence: Confidence,
     /// What has to follow the prefix.
-    pub body: &'static [Part],
+    pub body: &'static [TokenPart],
 }
 
 /// One piece of a credential body.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part {
+pub(crate) enum TokenPart {
     /// Between the two numbers of characters from the set.
     Run(Set, usize, usize),
     /// Exactly this text.
@@ -100,10 +100,10 @@ impl Set {
 const fn high(
     vendor: &'static str,
     prefixes: &'static [&'static str],
-    body: &'static [Part],
-) -> Shape {
+    body: &'static [TokenPart],
+) -> TokenShape {
     let confidence = Confidence::High;
-    Shape {
+    TokenShape {
         vendor,
         prefixes,
         confidence,
@@ -114,10 +114,10 @@ const fn high(
 const fn medium(
     vendor: &'static str,
     prefixes: &'static [&'static str],
-    body: &'static [Part],
-) -> Shape {
+    body: &'static [TokenPart],
+) -> TokenShape {
     let confidence = Confidence::Medium;
-    Shape {
+    TokenShape {
         vendor,
         prefixes,
         confidence,
@@ -125,15 +125,15 @@ const fn medium(
     }
 }
 
-use Part::{Lit, Pem, Run};
 use Set::{
     Alnum, B32, B64, B64u, Bech32, Dashed, Digit, Hex, Label, Loose, LowerAlnum, UpperAlnum, Word,
 };
+use TokenPart::{Lit, Pem, Run};
 
 /// An upper bound for formats without one; it keeps hostile input from making
 /// the search quadratic.
 const LONG: usize = 8192;
-const UUID: &[Part] = &[
+const UUID: &[TokenPart] = &[
     Run(Hex, 8, 8),
     Lit("-"),
     Run(Hex, 4, 4),
@@ -145,16 +145,16 @@ const UUID: &[Part] = &[
     Run(Hex, 12, 12),
 ];
 /// Part of every `OpenAI` key: the company name in base64.
-const OPENAI_MARK: Part = Lit("T3BlbkFJ");
+const OPENAI_MARK: TokenPart = Lit("T3BlbkFJ");
 /// A JWT header is short; the bound matters because anything may begin so.
-const JWT_HEAD: Part = Run(B64u, 8, 1024);
-const JWT_PART: Part = Run(B64u, 8, LONG);
-const ANY: Part = Run(B64u, 0, LONG);
+const JWT_HEAD: TokenPart = Run(B64u, 8, 1024);
+const JWT_PART: TokenPart = Run(B64u, 8, LONG);
+const ANY: TokenPart = Run(B64u, 0, LONG);
 
 /// Every known format. At one place in a text the first row that fits wins, so
 /// longer prefixes and surer rows stand before looser ones.
 #[rustfmt::skip] // One row per line keeps the table readable.
-pub(crate) static SHAPES: &[Shape] = &[
+pub(crate) static SHAPES: &[TokenShape] = &[
     // Source hosting, chat and work tracking.
     high("GitHub", &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], &[Run(Word, 36, 255)]),
     high("GitHub", &["github_pat_"], &[Run(Word, 60, 255)]),

@@ -9,7 +9,7 @@ use super::super::args::{COLOR, Choice, Color, one_of};
 use crate::config::size;
 use crate::diagnostic::Level;
 use crate::host::Scope;
-use crate::report::lint::Format as Machine;
+use crate::report::lint::ReportFormat;
 
 pub(in crate::cli) const EXAMPLES: &str = "\
 Examples:
@@ -88,7 +88,7 @@ pub(in crate::cli) struct Lint {
 
     /// human, concise, json, json-lines, sarif, github, gitlab, junit, rdjson, markdown
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(), hide_possible_values = true, help_heading = "Findings")]
-    pub(super) format: Format,
+    pub(super) format: LintFormat,
     /// Write them to a file
     #[arg(short, long, value_name = "FILE", help_heading = "Findings")]
     pub(super) output_file: Option<PathBuf>,
@@ -134,11 +134,11 @@ pub(super) enum FailOn {
 
 /// How findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum LintFormat {
     /// For people.
     Human,
     /// For programs.
-    Machine(Machine),
+    Machine(ReportFormat),
 }
 
 const SCOPES: Choice<Scope> = &[("project", Scope::Project), ("user", Scope::User)];
@@ -155,24 +155,24 @@ const FAIL_ON: Choice<FailOn> = &[
 ];
 
 /// The format with this name.
-pub(super) fn format(word: &str) -> Option<Format> {
+pub(super) fn format(word: &str) -> Option<LintFormat> {
     let machine = || {
-        Machine::ALL
+        ReportFormat::ALL
             .iter()
             .find(|format| format.name() == word)
-            .map(|format| Format::Machine(*format))
+            .map(|format| LintFormat::Machine(*format))
     };
     if word == "human" {
-        Some(Format::Human)
+        Some(LintFormat::Human)
     } else {
         machine()
     }
 }
 
-fn formats() -> impl TypedValueParser<Value = Format> {
+fn formats() -> impl TypedValueParser<Value = LintFormat> {
     let words = ["human"]
         .into_iter()
-        .chain(Machine::ALL.iter().map(|format| format.name()));
+        .chain(ReportFormat::ALL.iter().map(|format| format.name()));
     PossibleValuesParser::new(words)
         .map(|word| format(&word).expect("clap lets in only these words"))
 }

@@ -8,7 +8,7 @@ use super::portable;
 use super::progress::Progress;
 use super::schema;
 use super::setup::Setup;
-use super::targets::Target;
+use super::targets::LintTarget;
 use crate::cli::problem;
 use crate::diagnostic::Diagnostic;
 use crate::files;
@@ -25,8 +25,8 @@ const FEW: usize = 32;
 
 /// A file and what is to be said about it.
 #[derive(Debug)]
-pub(super) struct Checked {
-    pub(super) target: Target,
+pub(super) struct CheckedFile {
+    pub(super) target: LintTarget,
     pub(super) owner: Option<Owner>,
     pub(super) text: String,
     pub(super) bom: bool,
@@ -40,8 +40,8 @@ pub(super) struct Checked {
     pub(super) fault: Option<Diagnostic>,
 }
 
-impl Checked {
-    pub(super) fn new(target: Target) -> Self {
+impl CheckedFile {
+    pub(super) fn new(target: LintTarget) -> Self {
         Self {
             target,
             owner: None,
@@ -90,16 +90,16 @@ impl Checked {
 }
 
 /// Checks all `targets`, and then all of them together.
-pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<Target>) -> Vec<Checked> {
+pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<LintTarget>) -> Vec<CheckedFile> {
     introduce(setup, &mut targets);
     let progress = Progress::new(setup, targets.len());
     let done = AtomicUsize::new(0);
-    let one = |(at, target): (usize, Target)| {
+    let one = |(at, target): (usize, LintTarget)| {
         let checked = read(setup, at, target);
         progress.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
         checked
     };
-    let mut files: Vec<Checked> = if targets.len() < FEW {
+    let mut files: Vec<CheckedFile> = if targets.len() < FEW {
         targets.into_iter().enumerate().map(one).collect()
     } else {
         targets.into_par_iter().enumerate().map(one).collect()
@@ -110,8 +110,8 @@ pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<Target>) -> Vec<Checked>
 }
 
 /// Finds out which files have to be compared with others. In a large repository that is few of them.
-fn introduce(setup: &Setup<'_>, targets: &mut [Target]) {
-    let ordinary = |target: &Target, owner: &Owner| {
+fn introduce(setup: &Setup<'_>, targets: &mut [LintTarget]) {
+    let ordinary = |target: &LintTarget, owner: &Owner| {
         let name = target.name.rsplit('/').next().unwrap_or_default();
         target.scope(setup) == Scope::Project && !owner.host.layers.alone.contains(&name)
     };
@@ -135,7 +135,7 @@ fn introduce(setup: &Setup<'_>, targets: &mut [Target]) {
 }
 
 /// What the files say about each other.
-fn together(setup: &Setup<'_>, files: &mut [Checked]) {
+fn together(setup: &Setup<'_>, files: &mut [CheckedFile]) {
     let outlines: Vec<Outline> = files
         .iter_mut()
         .filter_map(|file| file.outline.take())
@@ -155,7 +155,7 @@ fn together(setup: &Setup<'_>, files: &mut [Checked]) {
 }
 
 /// Decides what counts of the findings of a file.
-fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
+fn judge(setup: &Setup<'_>, at: usize, file: &mut CheckedFile) {
     let findings = std::mem::take(&mut file.findings);
     let read = file.owner.is_some()
         && !findings
@@ -184,25 +184,27 @@ fn judge(setup: &Setup<'_>, at: usize, file: &mut Checked) {
     file.findings = setup.judge(&file.subject(setup, at).unwrap_or(unknown), read, findings);
 }
 
-fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
-    let mut checked = Checked::new(target);
+fn read(setup: &Setup<'_>, at: usize, target: LintTarget) -> CheckedFile {
+    let mut checked = CheckedFile::new(target);
     if let Some(trouble) = &checked.target.trouble {
         checked.fault = Some(problem("unreadable-file", trouble).of(at));
         return checked;
     }
     let stdin = std::path::Path::new("-");
-    let input = files::Input::read(
+    let input = files::InputFile::read(
         checked.target.path.as_deref().unwrap_or(stdin),
         setup.max_size(),
     );
     let bytes = match input.bytes {
         Ok(bytes) => bytes,
         // What was not read to its end cannot be passed on.
-        Err(files::Fault::TooLarge(limit)) if checked.target.path.is_some() || !setup.repairs() => {
+        Err(files::FileFault::TooLarge(limit))
+            if checked.target.path.is_some() || !setup.repairs() =>
+        {
             checked.findings.extend(told(
                 "oversized-file",
                 at,
-                files::Fault::TooLarge(limit).diagnostic(),
+                files::FileFault::TooLarge(limit).diagnostic(),
             ));
             return checked;
         }
@@ -235,7 +237,7 @@ fn read(setup: &Setup<'_>, at: usize, target: Target) -> Checked {
 }
 
 /// Checks all files once more, after some of them were changed.
-pub(super) fn again(setup: &Setup<'_>, files: &mut [Checked]) {
+pub(super) fn again(setup: &Setup<'_>, files: &mut [CheckedFile]) {
     files
         .iter_mut()
         .enumerate()
@@ -244,7 +246,7 @@ pub(super) fn again(setup: &Setup<'_>, files: &mut [Checked]) {
 }
 
 /// Runs everything that looks at one file alone.
-fn rules(setup: &Setup<'_>, at: usize, checked: &mut Checked) {
+fn rules(setup: &Setup<'_>, at: usize, checked: &mut CheckedFile) {
     let Some(subject) = checked.subject(setup, at) else {
         return;
     };

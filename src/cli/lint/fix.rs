@@ -1,6 +1,6 @@
 //! `--fix`, `--fix-unsafe` and `--diff`: repairs, written through the safe writer or only shown.
 
-use super::check::{Checked, again};
+use super::check::{CheckedFile, again};
 use super::setup::Setup;
 use crate::cli::diff::unified;
 use crate::cli::problem;
@@ -24,7 +24,7 @@ pub(super) struct Repairs {
 }
 
 /// Repairs `files` as far as `args` allow, and looks at them again.
-pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
+pub(super) fn apply(setup: &Setup<'_>, files: &mut [CheckedFile]) -> Repairs {
     let mut repairs = Repairs::default();
     let args = setup.args;
     if !(args.fix || args.fix_unsafe || args.diff) {
@@ -73,7 +73,7 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [Checked]) -> Repairs {
     repairs
 }
 
-fn repaired(setup: &Setup<'_>, at: usize, file: &Checked, safety: Safety) -> Option<Repaired> {
+fn repaired(setup: &Setup<'_>, at: usize, file: &CheckedFile, safety: Safety) -> Option<Repaired> {
     // What is not shown is not changed either.
     let level = setup.args.level;
     let due = |finding: &Finding| {
@@ -99,7 +99,7 @@ fn bytes(bom: bool, text: &str) -> Vec<u8> {
     format!("{}{text}", if bom { "\u{feff}" } else { "" }).into_bytes()
 }
 
-fn shown(file: &Checked, repaired: &Repaired) -> String {
+fn shown(file: &CheckedFile, repaired: &Repaired) -> String {
     let source = file.source();
     let diff = unified(
         &source,
@@ -117,7 +117,11 @@ fn shown(file: &Checked, repaired: &Repaired) -> String {
     }
 }
 
-fn write(setup: &Setup<'_>, file: &Checked, repaired: &Repaired) -> Result<(), Box<Diagnostic>> {
+fn write(
+    setup: &Setup<'_>,
+    file: &CheckedFile,
+    repaired: &Repaired,
+) -> Result<(), Box<Diagnostic>> {
     let Some(path) = &file.target.path else {
         return Ok(());
     };
@@ -145,7 +149,7 @@ fn write(setup: &Setup<'_>, file: &Checked, repaired: &Repaired) -> Result<(), B
             _ => Ok(()),
         }
     };
-    let options = safe_write::Options {
+    let options = safe_write::WriteOptions {
         private: false,
         backup: Backup::Auto,
         verify: &verify,

@@ -15,7 +15,7 @@ use super::terminal::Terminal;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::report::sanitize;
 use args::{FailOn, Lint};
-use check::{Checked, check};
+use check::{CheckedFile, check};
 use fix::Repairs;
 use setup::Setup;
 use targets::{list, targets};
@@ -89,7 +89,7 @@ pub(super) fn run(args: &Lint) -> Exit {
 /// Tells everything and says how it ended.
 fn finish(
     setup: &Setup<'_>,
-    files: &[Checked],
+    files: &[CheckedFile],
     repairs: &Repairs,
     mut problems: Vec<Diagnostic>,
     terminal: &Terminal,
@@ -117,12 +117,12 @@ fn finish(
 
 /// Code scanning wants its file uploaded, whatever is in it.
 fn is_upload(setup: &Setup<'_>) -> bool {
-    setup.args.format == args::Format::Machine(crate::report::lint::Format::Sarif)
+    setup.args.format == args::LintFormat::Machine(crate::report::lint::ReportFormat::Sarif)
         && setup.args.fail_on.is_none()
 }
 
 /// Whether anything counts as a failure.
-fn is_bad(setup: &Setup<'_>, files: &[Checked]) -> bool {
+fn is_bad(setup: &Setup<'_>, files: &[CheckedFile]) -> bool {
     let limit = match setup.args.fail_on {
         Some(FailOn::From(level)) => level,
         None if !is_upload(setup) => Level::Error,

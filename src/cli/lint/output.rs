@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
-use super::args::{Format, Lint, format};
-use super::check::Checked;
+use super::args::{Lint, LintFormat, format};
+use super::check::CheckedFile;
 use super::fix::Repairs;
 use super::setup::Setup;
 use crate::cli::args::Color;
@@ -14,7 +14,7 @@ use crate::cli::{Exit, count, print, print_bytes, problem};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::files;
 use crate::lint::{Finding, Safety};
-use crate::report::lint::{Checked as Shown, Format as Machine, Report, render};
+use crate::report::lint::{Checked as Shown, Report, ReportFormat, render};
 use crate::report::{self, Source};
 
 /// Writes the findings to wherever they are wanted.
@@ -23,7 +23,7 @@ use crate::report::{self, Source};
 /// A file that cannot be written.
 pub(super) fn write(
     setup: &Setup<'_>,
-    files: &[Checked],
+    files: &[CheckedFile],
     repairs: &Repairs,
     terminal: &Terminal,
 ) -> Result<Exit, Box<Diagnostic>> {
@@ -36,7 +36,7 @@ pub(super) fn write(
         else {
             continue;
         };
-        let adds = format == Format::Machine(Machine::Markdown);
+        let adds = format == LintFormat::Machine(ReportFormat::Markdown);
         save(
             Path::new(path),
             adds,
@@ -45,7 +45,7 @@ pub(super) fn write(
     }
     let machine = !matches!(
         args.format,
-        Format::Human | Format::Machine(Machine::Concise)
+        LintFormat::Human | LintFormat::Machine(ReportFormat::Concise)
     );
     let to_file = args.output_file.is_some();
     let text = text(setup, args.format, files, repairs, !to_file);
@@ -107,15 +107,15 @@ fn save(path: &Path, adds: bool, text: &str) -> Result<(), Box<Diagnostic>> {
 /// The findings from the level on that was asked for.
 fn text(
     setup: &Setup<'_>,
-    format: Format,
-    files: &[Checked],
+    format: LintFormat,
+    files: &[CheckedFile],
     repairs: &Repairs,
     terminal: bool,
 ) -> String {
     let args = setup.args;
     match format {
-        Format::Human => human(setup, files, repairs, terminal),
-        Format::Machine(machine) => {
+        LintFormat::Human => human(setup, files, repairs, terminal),
+        LintFormat::Machine(machine) => {
             let shown: Vec<Shown<'_>> = files.iter().map(shown).collect();
             let findings: Vec<Finding> = files
                 .iter()
@@ -131,7 +131,7 @@ fn text(
                     fixed: if args.diff { 0 } else { repairs.done },
                 },
             );
-            if machine == Machine::Concise {
+            if machine == ReportFormat::Concise {
                 text.push_str(&closing(args, files, repairs));
             }
             text
@@ -139,7 +139,7 @@ fn text(
     }
 }
 
-fn shown(file: &Checked) -> Shown<'_> {
+fn shown(file: &CheckedFile) -> Shown<'_> {
     let host = file
         .owner
         .map_or(crate::hosts::HOSTS[0], |owner| owner.host);
@@ -152,9 +152,9 @@ fn shown(file: &Checked) -> Shown<'_> {
     }
 }
 
-fn human(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: bool) -> String {
+fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: bool) -> String {
     let args = setup.args;
-    let sources: Vec<Source<'_>> = files.iter().map(Checked::source).collect();
+    let sources: Vec<Source<'_>> = files.iter().map(CheckedFile::source).collect();
     let limit = if args.max_diagnostics == 0 {
         usize::MAX
     } else {
@@ -187,7 +187,7 @@ fn human(setup: &Setup<'_>, files: &[Checked], repairs: &Repairs, terminal: bool
 }
 
 /// What stands below the findings.
-fn closing(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
+fn closing(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
     let mut text = if args.statistics {
         statistics(files)
     } else {
@@ -203,7 +203,7 @@ fn closing(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
 }
 
 /// How often each rule was broken, the most frequent first.
-fn statistics(files: &[Checked]) -> String {
+fn statistics(files: &[CheckedFile]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in files
         .iter()
@@ -221,7 +221,7 @@ fn statistics(files: &[Checked]) -> String {
 }
 
 /// One line about all of it.
-fn summary(args: &Lint, files: &[Checked], repairs: &Repairs) -> String {
+fn summary(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
     let findings = || files.iter().flat_map(|file| &file.findings);
     let open = || findings().filter(|finding| finding.ignored.is_none());
     let of = |level: Level| open().filter(|finding| finding.level == level).count();

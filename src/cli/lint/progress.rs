@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::args::Format;
+use super::args::LintFormat;
 use super::setup::Setup;
 use crate::cli::terminal::write_stderr;
 
@@ -22,8 +22,9 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(setup: &Setup<'_>, total: usize) -> Self {
-        let watched =
-            setup.args.format == Format::Human && !setup.args.quiet && io::stderr().is_terminal();
+        let watched = setup.args.format == LintFormat::Human
+            && !setup.args.quiet
+            && io::stderr().is_terminal();
         Self {
             watched,
             total,

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::Lint;
-use super::check::Checked;
+use super::check::CheckedFile;
 use super::schema::Schema;
-use super::targets::Target;
+use super::targets::LintTarget;
 use crate::cli::configuration::{Configuration, Refusal, relative_to};
 use crate::cli::{absolute, count, hosts, problem};
 use crate::config::{self, Baseline, Used};
@@ -164,7 +164,7 @@ impl<'a> Setup<'a> {
         } else {
             self.configuration.relative(Path::new(subject.path))
         };
-        let target = config::Target {
+        let target = config::JudgedFile {
             path: &path,
             subject,
             read,
@@ -179,7 +179,7 @@ impl<'a> Setup<'a> {
     }
 
     /// What can only be said at the end: ignores that nothing needed, and findings that were known before.
-    pub(super) fn conclude(&self, files: &mut Vec<Checked>) -> Option<String> {
+    pub(super) fn conclude(&self, files: &mut Vec<CheckedFile>) -> Option<String> {
         let used = self
             .used
             .lock()
@@ -191,7 +191,7 @@ impl<'a> Setup<'a> {
             .unused(&used, self.is_whole(), files.len());
         if !unused.is_empty() && !self.args.no_ignores {
             let name = self.configuration.name();
-            let mut checked = Checked::new(Target {
+            let mut checked = CheckedFile::new(LintTarget {
                 name,
                 path: self.configuration.path.clone(),
                 owner: None,
@@ -226,7 +226,7 @@ impl<'a> Setup<'a> {
     pub(super) fn write_baseline(
         &self,
         path: &Path,
-        files: &[Checked],
+        files: &[CheckedFile],
     ) -> Result<String, Box<Diagnostic>> {
         let paths: Vec<String> = files.iter().map(|file| self.path_of(file)).collect();
         let findings: Vec<(&str, &Finding)> = files
@@ -258,7 +258,7 @@ impl<'a> Setup<'a> {
         ))
     }
 
-    fn path_of(&self, file: &Checked) -> String {
+    fn path_of(&self, file: &CheckedFile) -> String {
         self.configuration.relative(Path::new(&file.target.name))
     }
 

@@ -11,11 +11,11 @@ use crate::discover::choose;
 use crate::files;
 use crate::host::{Scope, place_at};
 use crate::report::sanitize;
-use crate::walk::{self, Owner, Wanted};
+use crate::walk::{self, Owner, WantedFiles};
 
 /// A file to lint.
 #[derive(Debug)]
-pub(super) struct Target {
+pub(super) struct LintTarget {
     /// What to call it: its path with `/`, as it was reached.
     pub(super) name: String,
     /// Where it is; nothing for standard input.
@@ -29,7 +29,7 @@ pub(super) struct Target {
     pub(super) compared: bool,
 }
 
-impl Target {
+impl LintTarget {
     fn new(path: PathBuf, owner: Option<Owner>, scope: Option<Scope>) -> Self {
         Self {
             name: short(&path),
@@ -76,7 +76,7 @@ impl Target {
 const HELP: &str = "say whose it is with `--host HOST`; `mcpconv hosts` lists them";
 
 /// The files that `args` name, in order, and what is wrong with the rest.
-pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
+pub(super) fn targets(setup: &Setup<'_>) -> (Vec<LintTarget>, Vec<Diagnostic>) {
     let args = setup.args;
     // A name for standard input says that it is to be read.
     let default = [PathBuf::from(if args.stdin_filename.is_some() {
@@ -98,7 +98,7 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
             Some(home) => targets.extend(
                 walk::of_user(home)
                     .into_iter()
-                    .map(|(path, owner)| Target::new(path, Some(owner), Some(Scope::User))),
+                    .map(|(path, owner)| LintTarget::new(path, Some(owner), Some(Scope::User))),
             ),
             None => problems.push(problem(
                 "unreadable-file",
@@ -111,7 +111,7 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<Target>, Vec<Diagnostic>) {
 }
 
 /// Keeps one of each file, however it was reached.
-fn once(targets: &mut Vec<Target>, several: bool) {
+fn once(targets: &mut Vec<LintTarget>, several: bool) {
     targets.sort_by(|a, b| a.name.cmp(&b.name));
     let mut seen = HashSet::new();
     // Paths that start at the same place are equal if they are spelled the same; only links lead elsewhere.
@@ -131,7 +131,7 @@ fn once(targets: &mut Vec<Target>, several: bool) {
 fn named(
     setup: &Setup<'_>,
     path: &Path,
-    targets: &mut Vec<Target>,
+    targets: &mut Vec<LintTarget>,
     problems: &mut Vec<Diagnostic>,
 ) {
     let args = setup.args;
@@ -144,7 +144,7 @@ fn named(
             .stdin_filename
             .as_deref()
             .and_then(|path| owner_of(setup, path));
-        targets.push(Target {
+        targets.push(LintTarget {
             name,
             path: None,
             owner,
@@ -167,7 +167,7 @@ fn named(
     };
     if metadata.is_dir() {
         let include = |path: &Path| setup.included(path);
-        let wanted = Wanted {
+        let wanted = WantedFiles {
             host: setup.host,
             include: setup.includes().then_some(&include),
             exclude: setup.exclude(),
@@ -177,9 +177,9 @@ fn named(
                 .io_error()
                 .map_or_else(|| error.to_string(), |error| error.kind().to_string());
             let trouble = Some(format!("cannot look into the folder: {cause}"));
-            targets.push(Target {
+            targets.push(LintTarget {
                 trouble,
-                ..Target::new(path, None, None)
+                ..LintTarget::new(path, None, None)
             });
         });
         targets.extend(found.into_iter().map(|(path, owner)| {
@@ -188,7 +188,7 @@ fn named(
                     .filter(|owner| setup.is_home_file(&path, owner))
                     .map(|_| Scope::User)
             });
-            Target::new(path, owner, scope)
+            LintTarget::new(path, owner, scope)
         }));
         return;
     }
@@ -206,7 +206,7 @@ fn named(
         } else {
             path
         };
-        targets.push(Target::new(real, owner, scope));
+        targets.push(LintTarget::new(real, owner, scope));
     }
 }
 
@@ -226,8 +226,8 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
 }
 
 /// `--show-files`: what would be linted, and as whose.
-pub(super) fn list(setup: &Setup<'_>, targets: &[Target]) -> String {
-    let host = |target: &Target| {
+pub(super) fn list(setup: &Setup<'_>, targets: &[LintTarget]) -> String {
+    let host = |target: &LintTarget| {
         target
             .owner
             .map(|owner| owner.host)
@@ -239,7 +239,7 @@ pub(super) fn list(setup: &Setup<'_>, targets: &[Target]) -> String {
         .map(|target| host(target).len())
         .max()
         .unwrap_or(0);
-    let line = |target: &Target| {
+    let line = |target: &LintTarget| {
         let host = host(target);
         let scope = match target.scope(setup) {
             Scope::User => "user   ",

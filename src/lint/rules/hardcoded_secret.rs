@@ -78,7 +78,7 @@ fn value(file: &File<'_>, key: Option<&str>, node: &Node<'_>, out: &mut Found<'_
 }
 
 /// The tokens in a text that leave no doubt.
-fn sure(text: &str) -> impl Iterator<Item = secret::Found> {
+fn sure(text: &str) -> impl Iterator<Item = secret::FoundSecret> {
     find_sure(text).filter(move |found| !placeholder(&text[found.start..found.end]))
 }
 
@@ -86,7 +86,7 @@ fn add<'o>(
     out: &'o mut Found<'_>,
     span: Span,
     text: &str,
-    found: &secret::Found,
+    found: &secret::FoundSecret,
     who: String,
     place: &str,
 ) -> &'o mut crate::lint::Finding {

@@ -57,7 +57,7 @@ pub(crate) struct Report<'a> {
 
 /// A form that a report can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum ReportFormat {
     /// A line for each finding.
     Concise,
     /// Our own JSON.
@@ -78,7 +78,7 @@ pub(crate) enum Format {
     Markdown,
 }
 
-impl Format {
+impl ReportFormat {
     /// Every format, in the order in which help lists them.
     pub(crate) const ALL: &'static [Self] = &[
         Self::Concise,
@@ -114,17 +114,17 @@ impl Format {
 /// # Panics
 /// If a finding names a file that is not there.
 #[must_use]
-pub(crate) fn render(format: Format, report: &Report<'_>) -> String {
+pub(crate) fn render(format: ReportFormat, report: &Report<'_>) -> String {
     match format {
-        Format::Concise => concise::render(report),
-        Format::Json => json::whole(report),
-        Format::JsonLines => json::lines(report),
-        Format::Sarif => sarif::render(report, RULES),
-        Format::GitHub => github::render(report),
-        Format::GitLab => gitlab::render(report),
-        Format::JUnit => junit::render(report),
-        Format::RdJson => rdjson::render(report),
-        Format::Markdown => markdown::render(report),
+        ReportFormat::Concise => concise::render(report),
+        ReportFormat::Json => json::whole(report),
+        ReportFormat::JsonLines => json::lines(report),
+        ReportFormat::Sarif => sarif::render(report, RULES),
+        ReportFormat::GitHub => github::render(report),
+        ReportFormat::GitLab => gitlab::render(report),
+        ReportFormat::JUnit => junit::render(report),
+        ReportFormat::RdJson => rdjson::render(report),
+        ReportFormat::Markdown => markdown::render(report),
     }
 }
 

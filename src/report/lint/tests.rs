@@ -7,16 +7,16 @@ use std::{env, fs};
 use serde_json::Value;
 
 use super::sample::{real, rules, sample};
-use super::{Format, Report, render, sarif};
+use super::{Report, ReportFormat, render, sarif};
 use crate::lint::RULES;
 use crate::report::sanitize::is_unsafe;
 
 /// An empty run, the made-up one and one with the findings of real rules.
-fn samples(format: Format) -> [(&'static str, String); 3] {
+fn samples(format: ReportFormat) -> [(&'static str, String); 3] {
     // The rules of the made-up findings are in no registry.
     let all = [RULES, &rules()].concat();
     let render = |report: &Report<'_>| {
-        if format == Format::Sarif {
+        if format == ReportFormat::Sarif {
             sarif::render(report, &all)
         } else {
             render(format, report)
@@ -42,7 +42,7 @@ fn json(text: &str) -> Value {
 
 #[test]
 fn no_format_prints_what_a_terminal_obeys() {
-    for &format in Format::ALL {
+    for &format in ReportFormat::ALL {
         for (name, text) in samples(format) {
             assert!(
                 !text.contains(|c| c != '\n' && is_unsafe(c)),
@@ -56,7 +56,7 @@ fn no_format_prints_what_a_terminal_obeys() {
 
 #[test]
 fn no_format_repeats_a_value() {
-    for &format in Format::ALL {
+    for &format in ReportFormat::ALL {
         for (name, text) in samples(format) {
             assert!(
                 !text.contains("q7z.invalid"),
@@ -70,7 +70,7 @@ fn no_format_repeats_a_value() {
 #[test]
 fn reports_fit_their_schemas() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports");
-    for format in [Format::GitLab, Format::RdJson] {
+    for format in [ReportFormat::GitLab, ReportFormat::RdJson] {
         let schema = fs::read_to_string(folder.join(format!("{}.schema.json", format.name())))
             .expect("a schema");
         let validator = jsonschema::draft202012::new(&json(&schema)).expect("a valid schema");
@@ -90,7 +90,7 @@ fn reports_fit_their_schemas() {
 
 #[test]
 fn fingerprints_are_unique() {
-    for (name, text) in samples(Format::GitLab) {
+    for (name, text) in samples(ReportFormat::GitLab) {
         let report = json(&text);
         let issues = report.as_array().expect("a list");
         let prints: BTreeSet<&str> = issues
@@ -104,7 +104,7 @@ fn fingerprints_are_unique() {
 /// What code scanning refuses or needs, which the schema of SARIF does not say.
 #[test]
 fn code_scanning_gets_what_it_asks_for() {
-    for (name, text) in samples(Format::Sarif) {
+    for (name, text) in samples(ReportFormat::Sarif) {
         let log = json(&text);
         let run = &log["runs"][0];
         let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
@@ -160,7 +160,7 @@ fn samples_are_written_where_others_can_judge_them() {
     };
     let folder = Path::new(&folder);
     fs::create_dir_all(folder).expect("a folder");
-    for &format in Format::ALL {
+    for &format in ReportFormat::ALL {
         for (name, text) in samples(format) {
             fs::write(folder.join(format!("{name}.{}", format.name())), text)
                 .expect("a writable folder");
@@ -180,7 +180,7 @@ fn the_documents_name_every_field_and_format() {
     };
     let mut keys = BTreeSet::new();
     names(
-        &json(&sample(|report| render(Format::Json, report))),
+        &json(&sample(|report| render(ReportFormat::Json, report))),
         &mut keys,
     );
     let (fields, formats) = (read("json.md"), read("ci-formats.md"));
@@ -192,7 +192,7 @@ fn the_documents_name_every_field_and_format() {
         missing.is_empty(),
         "docs/json.md does not explain {missing:?}"
     );
-    for format in Format::ALL {
+    for format in ReportFormat::ALL {
         assert!(
             formats.contains(&format!("`{}`", format.name())),
             "docs/ci-formats.md does not name {}",

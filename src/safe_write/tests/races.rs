@@ -5,10 +5,10 @@ use super::*;
 /// Files `a` and `b` in a fresh folder, and a commit of new content for both during which `meddle` sees every step.
 fn commit_while(
     old: &[u8],
-    meddle: impl Fn(&Path, Step) -> io::Result<()> + 'static,
-) -> (tempfile::TempDir, Result<Vec<Written>, Error>) {
+    meddle: impl Fn(&Path, WriteStep) -> io::Result<()> + 'static,
+) -> (tempfile::TempDir, Result<Vec<WrittenFile>, Error>) {
     let folder = tempfile::tempdir().unwrap();
-    let options = Options {
+    let options = WriteOptions {
         private: false,
         backup: Backup::Never,
         verify: &|_| Ok(()),
@@ -39,7 +39,7 @@ fn contents(folder: &Path) -> [Option<Vec<u8>>; 2] {
 #[test]
 fn a_file_changed_while_the_one_before_it_is_written_survives() {
     let (folder, result) = commit_while(OLD, |folder, step| {
-        if step == Step::Replaced {
+        if step == WriteStep::Replaced {
             fs::write(folder.join("b"), "theirs")
         } else {
             Ok(())
@@ -68,7 +68,7 @@ fn a_file_changed_while_the_one_before_it_is_written_survives() {
 #[test]
 fn a_file_created_at_the_last_moment_survives() {
     let (folder, result) = commit_while(b"", |folder, step| {
-        if step == Step::Replacing {
+        if step == WriteStep::Replacing {
             fs::write(folder.join("a"), "theirs")
         } else {
             Ok(())
@@ -82,7 +82,7 @@ fn a_file_created_at_the_last_moment_survives() {
 #[test]
 fn a_file_that_was_changed_after_it_was_written_is_not_put_back() {
     let (folder, result) = commit_while(OLD, |folder, step| {
-        if step == Step::Replacing && fs::read(folder.join("a"))? == NEW {
+        if step == WriteStep::Replacing && fs::read(folder.join("a"))? == NEW {
             fs::write(folder.join("a"), "theirs")?;
             return Err(io::ErrorKind::StorageFull.into());
         }
@@ -115,7 +115,7 @@ fn room_on_the_disk_is_taken_before_anything_is_overwritten() {
     let path = folder.path().join("a");
     let (sender, receiver) = std::sync::mpsc::channel();
     HOOK.set(Some(Box::new(move |step| {
-        if step == Step::TailWritten {
+        if step == WriteStep::TailWritten {
             sender.send(fs::read(&path)?).unwrap();
         }
         Ok(())

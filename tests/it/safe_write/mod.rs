@@ -10,14 +10,14 @@ use std::time::{Duration, SystemTime};
 use std::{env, fs};
 
 use mcpconv::internals::safe_write::{
-    Backup, Error, Options, Outcome, Prepared, Snapshot, Written, commit,
+    Backup, Error, Outcome, Prepared, Snapshot, WriteOptions, WrittenFile, commit,
 };
 use tempfile::TempDir;
 
 const MAX: u64 = 1 << 20;
 
-fn options(backup: Backup) -> Options<'static> {
-    Options {
+fn options(backup: Backup) -> WriteOptions<'static> {
+    WriteOptions {
         private: false,
         backup,
         verify: &|_| Ok(()),
@@ -36,11 +36,11 @@ fn prepare(path: &Path, bytes: &[u8]) -> Result<Prepared, Error> {
     )
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<Written, Error> {
+fn write(path: &Path, bytes: &[u8]) -> Result<WrittenFile, Error> {
     commit(vec![prepare(path, bytes)?]).map(|mut written| written.remove(0))
 }
 
-fn write_with(path: &Path, bytes: &[u8], backup: Backup) -> Result<Written, Error> {
+fn write_with(path: &Path, bytes: &[u8], backup: Backup) -> Result<WrittenFile, Error> {
     commit(vec![Prepared::new(
         Snapshot::read(path, MAX)?,
         bytes.to_vec(),
@@ -83,7 +83,7 @@ fn a_new_file_gets_its_folders() {
     let written = write(&path, b"new").unwrap();
     assert_eq!(
         written,
-        Written {
+        WrittenFile {
             path: path.clone(),
             real_path: path.clone(),
             outcome: Outcome::Created,
@@ -161,7 +161,7 @@ fn nothing_is_left_of_what_is_prepared_and_dropped() {
 fn content_that_does_not_pass_its_check_is_not_written() {
     let (_guard, root) = folder();
     let path = root.join("x/a.json");
-    let refuse = Options {
+    let refuse = WriteOptions {
         verify: &|_| Err("no closing brace".to_owned()),
         ..options(Backup::Auto)
     };

@@ -31,7 +31,7 @@ fn modes_are_kept() {
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, Permissions::from_mode(wanted)).unwrap();
         // An expanded value makes a new file private, and leaves the mode of an old one to its owner.
-        let options = Options {
+        let options = WriteOptions {
             private: true,
             ..options(Backup::Always)
         };
@@ -75,7 +75,7 @@ fn the_umask_decides_the_mode_of_a_new_file_unless_it_is_private() {
 #[ignore = "writes into the working folder; another test runs it in a process of its own"]
 fn creates_two_files() {
     write(Path::new("new/public"), b"new").unwrap();
-    let private = Options {
+    let private = WriteOptions {
         private: true,
         ..options(Backup::Auto)
     };
