@@ -77,12 +77,7 @@ fn headers(_: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn report(
-    owners: &Owners<'_, '_>,
-    first: &Member<'_>,
-    later: &Member<'_>,
-    out: &mut Found<'_>,
-) {
+fn report(owners: &Owners<'_, '_>, first: &Member<'_>, later: &Member<'_>, out: &mut Found<'_>) {
     let at = later.key_span;
     let host = owners.file.host_name();
     out.tell(twice(host, owners.of(at), &later.key, first.key_span, at));

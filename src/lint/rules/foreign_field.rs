@@ -84,11 +84,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             .fix(fix);
         let host = file.host_name();
         if lost {
-            finding.label(format!(
-                "without `{}`, {}",
-                field.name,
-                without_tag(server)
-            ));
+            finding.label(format!("without `{}`, {}", field.name, without_tag(server)));
         } else if file.place.format.unknown_field == Cost::Ignored && says_off(file.host, at) {
             finding.label(format!("{host} ignores it, so the server still starts"));
         } else {

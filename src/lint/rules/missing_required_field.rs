@@ -43,12 +43,14 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
             Problem::MissingField(Due::Which(field, parent)) => {
                 word_fix(file, server, field, parent)
             }
-            Problem::MissingField(Due::OfGroup(field, _)) => (field.kind == Kind::List).then(|| {
-                Fix::safe(format!("add an empty `{}`", field.name)).set(
-                    below(file, server, field.name),
-                    Out::added(OutValue::Array(Vec::new())),
-                )
-            }),
+            Problem::MissingField(Due::OfGroup(field, _)) => {
+                (field.kind == Kind::List).then(|| {
+                    Fix::safe(format!("add an empty `{}`", field.name)).set(
+                        below(file, server, field.name),
+                        Out::added(OutValue::Array(Vec::new())),
+                    )
+                })
+            }
             Problem::MissingField(_) => None,
             _ => continue,
         };

@@ -22,8 +22,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
-    let (Some(tag), None, Some(url)) =
-        (file.place.format.transports.tag, server.tag, server.url)
+    let (Some(tag), None, Some(url)) = (file.place.format.transports.tag, server.tag, server.url)
     else {
         return;
     };
@@ -34,9 +33,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     if url.text.trim().is_empty() || server.command.is_some() || has_foreign_tag(file, server) {
         return;
     }
-    let missing = |problem: &&Problem<'_>| {
-        matches!(problem, Problem::MissingTag { meant, .. } if *meant != Transport::Stdio)
-    };
+    let missing = |problem: &&Problem<'_>| matches!(problem, Problem::MissingTag { meant, .. } if *meant != Transport::Stdio);
     let Some(problem) = server.problems().iter().find(missing) else {
         return;
     };
