@@ -9,7 +9,7 @@ use crate::syntax::path::spell;
 use crate::syntax::{MAX_DEPTH, Member, Node, Out, OutValue, Value};
 
 /// What becomes of a value.
-pub(crate) enum Layer<'a> {
+pub(crate) enum EditLayer<'a> {
     /// It stays as it is.
     Old(&'a Node<'a>),
     /// It is this one, whatever was there before.
@@ -23,24 +23,24 @@ pub(crate) struct Branch<'a> {
     /// The container in the text; nothing for a new one.
     pub(crate) origin: Option<&'a Node<'a>>,
     /// The children in the text, in their order, and then those that were added.
-    pub(crate) slots: Vec<Slot<'a>>,
+    pub(crate) slots: Vec<LayerSlot<'a>>,
     find: Find<'a>,
 }
 
 /// The place of a child.
-pub(crate) struct Slot<'a> {
+pub(crate) struct LayerSlot<'a> {
     /// Empty in a list.
     pub(crate) key: &'a str,
     /// The key is not the one in the text.
     pub(crate) renamed: bool,
     pub(crate) gone: bool,
-    pub(crate) value: Layer<'a>,
+    pub(crate) value: EditLayer<'a>,
     /// The slot before this one with the same key.
     twin: Option<usize>,
 }
 
-impl<'a> Slot<'a> {
-    fn new(key: &'a str, value: Layer<'a>) -> Self {
+impl<'a> LayerSlot<'a> {
+    fn new(key: &'a str, value: EditLayer<'a>) -> Self {
         Self {
             key,
             renamed: false,
@@ -62,7 +62,7 @@ enum Find<'a> {
 }
 
 /// Makes `change` to the whole of a document, which is missing in a blank one.
-pub(crate) fn make<'a>(root: &mut Option<Layer<'a>>, change: &'a Change) -> Result<(), String> {
+pub(crate) fn make<'a>(root: &mut Option<EditLayer<'a>>, change: &'a Change) -> Result<(), String> {
     match change {
         Change::Set(path, out) => {
             let room = MAX_DEPTH.checked_sub(path.len());
@@ -72,11 +72,11 @@ pub(crate) fn make<'a>(root: &mut Option<Layer<'a>>, change: &'a Change) -> Resu
                     spell(path)
                 ));
             }
-            let new = || Layer::Inside(Branch::new(path.first()));
+            let new = || EditLayer::Inside(Branch::new(path.first()));
             set(root.get_or_insert_with(new), path, 0, out)
         }
         Change::Insert(path, items) => {
-            let new = || Layer::Inside(Branch::new(path.first()));
+            let new = || EditLayer::Inside(Branch::new(path.first()));
             insert(root.get_or_insert_with(new), path, 0, items)
         }
         Change::Remove(path) if path.is_empty() => {
@@ -96,15 +96,19 @@ pub(crate) fn make<'a>(root: &mut Option<Layer<'a>>, change: &'a Change) -> Resu
 }
 
 /// A new value in which `path`, from its step `from` on, leads to `out`.
-pub(crate) fn grown<'a>(path: &'a [Step], from: usize, out: &'a Out) -> Result<Layer<'a>, String> {
-    let mut layer = Layer::Inside(Branch::new(path.get(from)));
+pub(crate) fn grown<'a>(
+    path: &'a [Step],
+    from: usize,
+    out: &'a Out,
+) -> Result<EditLayer<'a>, String> {
+    let mut layer = EditLayer::Inside(Branch::new(path.get(from)));
     set(&mut layer, path, from, out)?;
     Ok(layer)
 }
 
 /// Sets what `path` leads to; its steps before `from` have led to `layer`.
 pub(crate) fn set<'a>(
-    layer: &mut Layer<'a>,
+    layer: &mut EditLayer<'a>,
     path: &'a [Step],
     from: usize,
     out: &'a Out,
@@ -127,13 +131,13 @@ pub(crate) fn set<'a>(
                 _ => refuse(kind),
             })?;
     }
-    *at = Layer::Given(out);
+    *at = EditLayer::Given(out);
     Ok(())
 }
 
 /// Puts `items` where `path` leads; its steps before `from` have led to `layer`.
 pub(crate) fn insert<'a>(
-    layer: &mut Layer<'a>,
+    layer: &mut EditLayer<'a>,
     path: &[Step],
     from: usize,
     items: &'a [Out],
@@ -152,7 +156,7 @@ pub(crate) fn insert<'a>(
 }
 
 /// Removes what `path`, which has a step, leads to within `layer`.
-pub(crate) fn remove(layer: &mut Layer<'_>, path: &[Step]) {
+pub(crate) fn remove(layer: &mut EditLayer<'_>, path: &[Step]) {
     if let Some((last, parents)) = path.split_last()
         && let Some(branch) = layer.at(parents)
     {
@@ -162,7 +166,7 @@ pub(crate) fn remove(layer: &mut Layer<'_>, path: &[Step]) {
 
 /// Gives the member that `path` leads to another key; the steps before `from` have led to `layer`.
 pub(crate) fn rename<'a>(
-    layer: &mut Layer<'a>,
+    layer: &mut EditLayer<'a>,
     path: &[Step],
     from: usize,
     key: &'a str,
@@ -192,7 +196,7 @@ fn is_deeper(out: &Out, room: usize) -> bool {
     }
 }
 
-impl<'a> Layer<'a> {
+impl<'a> EditLayer<'a> {
     /// The value, if it is a new one.
     pub(crate) fn fresh(&self) -> Option<Cow<'a, Out>> {
         match self {
@@ -263,12 +267,12 @@ impl<'a> Branch<'a> {
 
     fn over(node: &'a Node<'a>) -> Option<Self> {
         match &node.value {
-            Value::Array(items) => Some(Self::list(Some(node), items.iter().map(Layer::Old))),
+            Value::Array(items) => Some(Self::list(Some(node), items.iter().map(EditLayer::Old))),
             Value::Object(members) => Some(Self::map(
                 Some(node),
                 members
                     .iter()
-                    .map(|Member { key, value, .. }| (key.as_ref(), Layer::Old(value))),
+                    .map(|Member { key, value, .. }| (key.as_ref(), EditLayer::Old(value))),
             )),
             _ => None,
         }
@@ -276,19 +280,19 @@ impl<'a> Branch<'a> {
 
     fn of(out: &'a Out) -> Option<Self> {
         match &out.value {
-            OutValue::Array(items) => Some(Self::list(None, items.iter().map(Layer::Given))),
+            OutValue::Array(items) => Some(Self::list(None, items.iter().map(EditLayer::Given))),
             OutValue::Object(members) => Some(Self::map(
                 None,
                 members
                     .iter()
-                    .map(|(key, value)| (key.as_str(), Layer::Given(value))),
+                    .map(|(key, value)| (key.as_str(), EditLayer::Given(value))),
             )),
             _ => None,
         }
     }
 
-    fn list(origin: Option<&'a Node<'a>>, items: impl Iterator<Item = Layer<'a>>) -> Self {
-        let slots: Vec<_> = items.map(|value| Slot::new("", value)).collect();
+    fn list(origin: Option<&'a Node<'a>>, items: impl Iterator<Item = EditLayer<'a>>) -> Self {
+        let slots: Vec<_> = items.map(|value| LayerSlot::new("", value)).collect();
         let find = Find::Order(Live::new(slots.len()));
         Self {
             origin,
@@ -299,14 +303,14 @@ impl<'a> Branch<'a> {
 
     fn map(
         origin: Option<&'a Node<'a>>,
-        members: impl Iterator<Item = (&'a str, Layer<'a>)>,
+        members: impl Iterator<Item = (&'a str, EditLayer<'a>)>,
     ) -> Self {
         let mut keys = HashMap::new();
         let slots = members
             .enumerate()
-            .map(|(at, (key, value))| Slot {
+            .map(|(at, (key, value))| LayerSlot {
                 twin: keys.insert(key, at),
-                ..Slot::new(key, value)
+                ..LayerSlot::new(key, value)
             })
             .collect();
         Self {
@@ -335,7 +339,7 @@ impl<'a> Branch<'a> {
     }
 
     /// The value at `step`. A missing one is added as a container for `next`; nothing if it has no place here.
-    fn slot(&mut self, step: &'a Step, next: Option<&Step>) -> Option<&mut Layer<'a>> {
+    fn slot(&mut self, step: &'a Step, next: Option<&Step>) -> Option<&mut EditLayer<'a>> {
         let at = match self.get(step) {
             Some(at) => at,
             None => {
@@ -355,7 +359,7 @@ impl<'a> Branch<'a> {
                     _ => return None,
                 };
                 self.slots
-                    .push(Slot::new(key, Layer::Inside(Self::new(next))));
+                    .push(LayerSlot::new(key, EditLayer::Inside(Self::new(next))));
                 self.slots.len() - 1
             }
         };
@@ -373,8 +377,11 @@ impl<'a> Branch<'a> {
             Find::Mixed(order) => std::mem::take(order),
         };
         let first = self.slots.len();
-        self.slots
-            .extend(items.iter().map(|item| Slot::new("", Layer::Given(item))));
+        self.slots.extend(
+            items
+                .iter()
+                .map(|item| LayerSlot::new("", EditLayer::Given(item))),
+        );
         let (before, after) = order.split_at(index);
         let order = [before, &Vec::from_iter(first..self.slots.len()), after].concat();
         self.find = Find::Mixed(order);
@@ -383,7 +390,7 @@ impl<'a> Branch<'a> {
 
     /// The children that are new, in order, each with the child in the text that it stands before; none for those after
     /// all of them.
-    pub(crate) fn new_slots(&self, old: usize) -> Vec<(Option<usize>, &Slot<'a>)> {
+    pub(crate) fn new_slots(&self, old: usize) -> Vec<(Option<usize>, &LayerSlot<'a>)> {
         let Find::Mixed(order) = &self.find else {
             let added = self.slots[old..].iter().filter(|slot| !slot.gone);
             return added.map(|slot| (None, slot)).collect();

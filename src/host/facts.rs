@@ -63,9 +63,9 @@ pub struct Trust {
     /// Where it is.
     pub path: &'static [&'static str],
     /// What it says.
-    pub is: Setting,
+    pub is: HostSetting,
     /// It only counts together with this one.
-    pub with: Option<(&'static [&'static str], Setting)>,
+    pub with: Option<(&'static [&'static str], HostSetting)>,
     /// How bad that is in a shared file.
     pub level: Level,
     /// What it does, as the end of a sentence that starts with the setting.
@@ -77,7 +77,7 @@ impl Trust {
     #[must_use]
     pub const fn new(
         path: &'static [&'static str],
-        is: Setting,
+        is: HostSetting,
         level: Level,
         why: &'static str,
     ) -> Self {
@@ -93,7 +93,7 @@ impl Trust {
 
 /// What a setting says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
+pub enum HostSetting {
     /// Yes.
     True,
     /// No.

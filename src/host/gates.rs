@@ -5,7 +5,7 @@ mod tools;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use self::tools::{Said, Verdict};
+use self::tools::{GateItem, Verdict};
 use super::roots::FoundGate;
 use super::{Format, GateKind};
 use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Value};
@@ -14,16 +14,16 @@ use crate::syntax::{Node, Span, Value as Tree};
 /// The gates of a file, so that none is walked again for every server.
 pub(crate) struct Gates<'f, 'n, 't> {
     /// About all servers.
-    common: Vec<Gate<'f, 'n, 't>>,
+    common: Vec<ReadGate<'f, 'n, 't>>,
     /// About those of one root.
-    by_root: HashMap<usize, Vec<Gate<'f, 'n, 't>>>,
+    by_root: HashMap<usize, Vec<ReadGate<'f, 'n, 't>>>,
     format: &'static Format,
 }
 
-struct Gate<'f, 'n, 't> {
+struct ReadGate<'f, 'n, 't> {
     found: &'f FoundGate<'n, 't>,
     by_name: OnceCell<ByName<'n, 't>>,
-    sorted: OnceCell<Vec<Said<'n, 't>>>,
+    sorted: OnceCell<Vec<GateItem<'n, 't>>>,
 }
 
 /// Servers by their names in small letters.
@@ -41,7 +41,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 Some(root) => gates.by_root.entry(root).or_default(),
                 None => &mut gates.common,
             };
-            list.push(Gate {
+            list.push(ReadGate {
                 found,
                 by_name: OnceCell::new(),
                 sorted: OnceCell::new(),
@@ -94,7 +94,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
     }
 }
 
-impl<'n, 't> Gate<'_, 'n, 't> {
+impl<'n, 't> ReadGate<'_, 'n, 't> {
     /// The items of a list that name the server.
     fn named(&self, name: &str) -> &[&'n Node<'t>] {
         let by_name = self.by_name.get_or_init(|| {
@@ -177,12 +177,12 @@ impl<'n, 't> Gate<'_, 'n, 't> {
     }
 
     /// What limits the server in a way that no other host can say.
-    fn limit(&self, server: &mut Server, said: &Said<'_, '_>) {
+    fn limit(&self, server: &mut Server, said: &GateItem<'_, '_>) {
         let raw = Raw::from_node(said.node);
         self.entry(server, Slot::Limit, said, Value::Raw(raw));
     }
 
-    fn entry(&self, server: &mut Server, slot: Slot, said: &Said<'_, '_>, value: Value) {
+    fn entry(&self, server: &mut Server, slot: Slot, said: &GateItem<'_, '_>, value: Value) {
         server.entries.push(Entry {
             slot,
             // Not to be taken for a field of the server that is called the same.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use super::Cost;
 use super::kinds::{self, Rules};
-use super::reading::{At, Problem, Reading, State};
+use super::reading::{At, FieldState, Problem, Reading};
 use super::tell::tell;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Entry, Ignored, Pair, Part, Reason, Server, Slot, Template, Value};
@@ -89,10 +89,10 @@ impl<'n> Lower<'_, 'n> {
         }
         for at in &reading.fields {
             match (at.state, at.field) {
-                (State::Read, Some(field)) => kinds::read(self, field, at),
-                (State::Null, _) => self.ignore(at, at.slot, Reason::Null),
-                (State::OtherTransport, _) => self.ignore(at, at.slot, Reason::Transport),
-                (State::Neighbour, _) => {}
+                (FieldState::Read, Some(field)) => kinds::read(self, field, at),
+                (FieldState::Null, _) => self.ignore(at, at.slot, Reason::Null),
+                (FieldState::OtherTransport, _) => self.ignore(at, at.slot, Reason::Transport),
+                (FieldState::Neighbour, _) => {}
                 _ => self.ignore(at, None, Reason::Unknown),
             }
         }

@@ -35,7 +35,7 @@ pub(crate) use detect::{
 pub(crate) use encode::{Caveat, Encoder};
 pub(crate) use evidence::{Evidence, How};
 pub use facts::Aside;
-pub(crate) use facts::{Facts, Retired, Setting, Trust};
+pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
 pub(crate) use field::{On, Write};
 pub(crate) use format::{
@@ -49,7 +49,7 @@ pub(crate) use read::{Reader, ServerRead, named, notes};
 pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::is_bare;
-pub(crate) use roots::{Entry as ServerEntry, Found, FoundGate, Hidden, find, pointer};
+pub(crate) use roots::{Found, FoundGate, Hidden, ServerEntry, find, pointer};
 pub(crate) use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
 pub use schema::schema;
 pub(crate) use strangers::Stranger;

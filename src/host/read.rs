@@ -3,7 +3,7 @@
 use super::gates::Gates;
 use super::lower::lower;
 use super::reading::Reading;
-use super::roots::Entry as Place_;
+use super::roots::ServerEntry;
 use super::tell::{Told, no_server};
 use super::{Found, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
@@ -88,7 +88,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
 
     pub(crate) fn server(
         &self,
-        entry: &Place_<'_, '_>,
+        entry: &ServerEntry<'_, '_>,
         say: &mut dyn FnMut(Diagnostic),
     ) -> ServerRead {
         let reading = Reading::new(self.host, self.place, entry);

@@ -11,7 +11,7 @@ use crate::syntax::{Document, Member, Node, Span, Step};
 #[derive(Debug, Default)]
 pub(crate) struct Found<'n, 't> {
     /// The servers, in source order.
-    pub(crate) servers: Vec<Entry<'n, 't>>,
+    pub(crate) servers: Vec<ServerEntry<'n, 't>>,
     /// Where they should be, in a root without any.
     pub(crate) empty: Option<Span>,
     /// The roots they were found under, as paths.
@@ -34,7 +34,7 @@ pub(crate) struct Hidden<'n, 't> {
 
 /// A server's place in the tree.
 #[derive(Debug)]
-pub(crate) struct Entry<'n, 't> {
+pub(crate) struct ServerEntry<'n, 't> {
     pub(crate) name: &'n str,
     pub(crate) name_span: Span,
     pub(crate) node: &'n Node<'t>,
@@ -56,7 +56,7 @@ pub(crate) struct FoundGate<'n, 't> {
     pub(crate) root: Option<usize>,
 }
 
-impl Entry<'_, '_> {
+impl ServerEntry<'_, '_> {
     /// The JSON pointer of the server.
     pub(crate) fn pointer(&self, roots: &[Vec<&str>]) -> String {
         let mut pointer = pointer(&roots[self.root]);
@@ -224,7 +224,7 @@ fn servers<'n, 't>(
     node: &'n Node<'t>,
     place: &Place,
     root: usize,
-    servers: &mut Vec<Entry<'n, 't>>,
+    servers: &mut Vec<ServerEntry<'n, 't>>,
 ) -> Result<(), Box<Diagnostic>> {
     let first = servers.len();
     if place.list {
@@ -239,7 +239,7 @@ fn servers<'n, 't>(
             let (text, span) = name
                 .and_then(|member| Some((member.value.as_str()?, member.value.span)))
                 .unwrap_or(("", item.span));
-            servers.push(Entry {
+            servers.push(ServerEntry {
                 name: text,
                 name_span: span,
                 node: item,
@@ -263,7 +263,7 @@ fn servers<'n, 't>(
             if place.beside.contains(&&*member.key) && !looks_like_a_server(&member.value) {
                 continue;
             }
-            servers.push(Entry {
+            servers.push(ServerEntry {
                 name: &member.key,
                 name_span: member.key_span,
                 node: &member.value,
@@ -278,7 +278,7 @@ fn servers<'n, 't>(
 }
 
 /// Marks all but the last of the entries that share a name.
-fn shadow(servers: &mut [Entry<'_, '_>]) {
+fn shadow(servers: &mut [ServerEntry<'_, '_>]) {
     let mut order: Vec<u32> = (0..u32::try_from(servers.len()).unwrap_or(u32::MAX)).collect();
     order.sort_by_key(|&at| servers[at as usize].name);
     for pair in order.windows(2).rev() {

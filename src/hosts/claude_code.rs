@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Missing,
-    Names, Place, Runtime, Scope, Setting, Spelling, ToolIds, Transports, Trust,
+    Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer,
+    Layers, Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{HostVar, Slot, Transport};
@@ -259,19 +259,19 @@ const NAMES: &[(&[&str], bool)] = &[
 const TRUST: &[Trust] = &[
     Trust::new(
         &["enableAllProjectMcpServers"],
-        Setting::True,
+        HostSetting::True,
         Level::Error,
         "approves every server of the project, also those that are added later",
     ),
     Trust::new(
         &["enabledMcpjsonServers"],
-        Setting::Filled,
+        HostSetting::Filled,
         Level::Warning,
         "approves servers of the project",
     ),
     Trust::new(
         &["permissions", "defaultMode"],
-        Setting::Word("bypassPermissions"),
+        HostSetting::Word("bypassPermissions"),
         Level::Error,
         "lets every tool run without asking",
     ),

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Layer, Layers, Names, Place,
-    Retired, Runtime, Scope, Setting, Spelling, Style, Tables, TagRule, Transports, Trust,
+    Cost, Evidence, Facts, Field, Format, Host, HostSetting, Inherit, Kind, Layer, Layers, Names,
+    Place, Retired, Runtime, Scope, Spelling, Style, Tables, TagRule, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -68,8 +68,8 @@ pub(super) static HOST: Host = Host {
         ],
         trust: &[Trust {
             path: &["approval_policy"],
-            is: Setting::Word("never"),
-            with: Some((&["sandbox_mode"], Setting::Word("danger-full-access"))),
+            is: HostSetting::Word("never"),
+            with: Some((&["sandbox_mode"], HostSetting::Word("danger-full-access"))),
             level: Level::Error,
             why: "lets everything run without asking, and without a sandbox",
         }],

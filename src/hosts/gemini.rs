@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Evidence, Facts, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Names,
-    Place, Retired, Runtime, Scope, Setting, Spelling, TagRule, ToolIds, Transports, Trust,
+    Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Inherit, Kind, Layer,
+    Layers, Names, Place, Retired, Runtime, Scope, Spelling, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -263,12 +263,12 @@ const TRUST: &[Trust] = &[
 
 const fn accept(path: &'static [&'static str]) -> Trust {
     let why = "runs tools that are held to be safe without asking";
-    Trust::new(path, Setting::True, Level::Warning, why)
+    Trust::new(path, HostSetting::True, Level::Warning, why)
 }
 
 const fn open(path: &'static [&'static str]) -> Trust {
     let why = "trusts the folder without asking";
-    Trust::new(path, Setting::False, Level::Warning, why)
+    Trust::new(path, HostSetting::False, Level::Warning, why)
 }
 
 /// These are expanded a second time, and then a variable that is not set becomes nothing.

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Place,
-    Retired, Runtime, Scope, Setting, Spelling, Style, TagRule, ToolIds, Transports, Trust,
+    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind, Layer, Layers,
+    Place, Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Position, Unset};
 use crate::model::{HostVar, Slot, Transport};
@@ -270,17 +270,17 @@ const TRUST: &[Trust] = &[
         "settings",
         "chat.tools.global.autoApprove",
     ]),
-    autostart(Setting::True),
-    autostart(Setting::Word("newAndOutdated")),
-    autostart(Setting::Word("onlyNew")),
+    autostart(HostSetting::True),
+    autostart(HostSetting::Word("newAndOutdated")),
+    autostart(HostSetting::Word("onlyNew")),
 ];
 
 const fn approve(path: &'static [&'static str]) -> Trust {
     let why = "lets every tool run without asking";
-    Trust::new(path, Setting::True, Level::Error, why)
+    Trust::new(path, HostSetting::True, Level::Error, why)
 }
 
-const fn autostart(is: Setting) -> Trust {
+const fn autostart(is: HostSetting) -> Trust {
     let why = "starts servers of the project as soon as they are added";
     Trust::new(&["chat.mcp.autostart"], is, Level::Info, why)
 }

@@ -1,7 +1,7 @@
 //! Go modules.
 
 use super::package::{
-    Ecosystem, Package, Precision, Source, Version, git_precision, is_path, is_semver,
+    Ecosystem, Package, PackageSource, Precision, Version, git_precision, is_path, is_semver,
     is_versionish,
 };
 use super::word::{Word, find_outside, has_reference};
@@ -16,21 +16,21 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
         source,
     };
     if is_path(word.text) || word.text.ends_with(".go") {
-        return made(word, Version::ABSENT, Source::Path);
+        return made(word, Version::ABSENT, PackageSource::Path);
     }
     let Some(at) = find_outside(word.text, '@') else {
         return made(
             word,
             Version::ABSENT,
             if has_reference(word.text) {
-                Source::Unknown
+                PackageSource::Unknown
             } else {
-                Source::Installed
+                PackageSource::Installed
             },
         );
     };
     let (name, version) = word.around(at, 1);
-    let source = Source::registry(name);
+    let source = PackageSource::registry(name);
     made(name, Version::given(version, precision), source)
 }
 

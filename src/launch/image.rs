@@ -1,6 +1,6 @@
 //! Names of container images.
 
-use super::package::{Ecosystem, Package, Precision, Source, Version, is_versionish};
+use super::package::{Ecosystem, Package, PackageSource, Precision, Version, is_versionish};
 use super::word::{Word, find_outside, rfind_outside};
 
 /// Reads `registry:port/name:tag@digest`.
@@ -21,7 +21,7 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
         (None, Some(tag)) => Version::given(tag, precision),
         (None, None) => Version::ABSENT,
     };
-    let source = Source::registry(name);
+    let source = PackageSource::registry(name);
     Package {
         word,
         name,

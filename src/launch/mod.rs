@@ -22,7 +22,7 @@ mod word;
 pub(crate) use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, needs_allow_http, second_stage};
 pub(crate) use self::container::{Container, Mount, MountKind, Variable};
 pub(crate) use self::options::Flag;
-pub(crate) use self::package::{Ecosystem, Package, Precision, Source, Version};
+pub(crate) use self::package::{Ecosystem, Package, PackageSource, Precision, Version};
 pub(crate) use self::place::{loopback, path_like};
 pub(crate) use self::runners::Runner;
 pub(crate) use self::unwrap::{
@@ -203,7 +203,7 @@ fn fetched<'a>(call: Call<'_, 'a>) -> Option<Launch<'a>> {
 fn installed<'a>(call: Call<'_, 'a>) -> Option<Launch<'a>> {
     let (name, args) = call.rest.split_first()?;
     let package = Package {
-        source: Source::Installed,
+        source: PackageSource::Installed,
         version: Version::ABSENT,
         name: *name,
         ..Package::parse(*name, Ecosystem::Npm)?

@@ -1,8 +1,8 @@
 //! Packages of npm and of `deno`.
 
 use super::package::{
-    Ecosystem, Package, Precision, Source, Version, git_precision, has_scheme, is_path, is_semver,
-    is_versionish,
+    Ecosystem, Package, PackageSource, Precision, Version, git_precision, has_scheme, is_path,
+    is_semver, is_versionish,
 };
 use super::word::{Word, find_outside, has_reference, outside, rfind_outside};
 
@@ -20,7 +20,7 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     }
     let (name, version) = split(word);
     let Some(version) = version else {
-        let source = Source::registry(name);
+        let source = PackageSource::registry(name);
         return made(name, Version::ABSENT, source);
     };
     if let Some(real) = version.after("npm:") {
@@ -30,17 +30,17 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
             version.map_or(Version::ABSENT, |version| {
                 Version::given(version, precision)
             }),
-            Source::Alias,
+            PackageSource::Alias,
         );
     }
     if version.text.starts_with("workspace:") {
-        return made(name, Version::ABSENT, Source::Installed);
+        return made(name, Version::ABSENT, PackageSource::Installed);
     }
     // `name@1/2` is no version, so that what looks like a repository is one.
     if let Some((place, version, source)) = elsewhere(version) {
         return made(place, version, source);
     }
-    let source = Source::registry(name);
+    let source = PackageSource::registry(name);
     made(name, Version::given(version, precision), source)
 }
 
@@ -57,7 +57,7 @@ pub(super) fn parse_deno(word: Word<'_>) -> Package<'_> {
             .nth(scope)
             .map_or(rest, |at| rest.split_at(at).0);
         let (name, version) = split(rest);
-        let source = Source::registry(name);
+        let source = PackageSource::registry(name);
         return Package {
             word,
             name,
@@ -69,9 +69,9 @@ pub(super) fn parse_deno(word: Word<'_>) -> Package<'_> {
         };
     }
     let source = match word.text {
-        text if has_scheme(text) && !text.starts_with("file:") => Source::Url,
-        text if has_reference(text) && !is_path(text) => Source::Unknown,
-        _ => Source::Path,
+        text if has_scheme(text) && !text.starts_with("file:") => PackageSource::Url,
+        text if has_reference(text) && !is_path(text) => PackageSource::Unknown,
+        _ => PackageSource::Path,
     };
     Package {
         word,
@@ -88,7 +88,7 @@ fn split(word: Word<'_>) -> (Word<'_>, Option<Word<'_>>) {
 }
 
 /// A package that does not come from the registry: its place, its version and the kind of place.
-fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
+fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, PackageSource)> {
     let text = word.text;
     if let Some(real) = word.after("npm:") {
         let (name, version) = split(real);
@@ -97,15 +97,15 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
             version.map_or(Version::ABSENT, |version| {
                 Version::given(version, precision)
             }),
-            Source::Alias,
+            PackageSource::Alias,
         ));
     }
     if is_path(text) || is_archive(text) && !text.contains(['@', ':']) {
-        return Some((word, Version::ABSENT, Source::Path));
+        return Some((word, Version::ABSENT, PackageSource::Path));
     }
     if is_git(text) {
         let Some(at) = find_outside(text, '#') else {
-            return Some((word, Version::ABSENT, Source::Git));
+            return Some((word, Version::ABSENT, PackageSource::Git));
         };
         let (place, reference) = word.around(at, 1);
         let version = match reference.after("semver:") {
@@ -118,14 +118,14 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
             }),
             None => Version::given(reference, git_precision),
         };
-        return Some((place, version, Source::Git));
+        return Some((place, version, PackageSource::Git));
     }
     has_scheme(text).then(|| {
         (
             word.split_at(rfind_outside(text, '#').unwrap_or(text.len()))
                 .0,
             Version::ABSENT,
-            Source::Url,
+            PackageSource::Url,
         )
     })
 }

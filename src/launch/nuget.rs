@@ -1,13 +1,13 @@
 //! Packages of NuGet, as `dnx` takes them.
 
-use super::package::{Ecosystem, Package, Precision, Source, Version, is_versionish};
+use super::package::{Ecosystem, Package, PackageSource, Precision, Version, is_versionish};
 use super::word::{Word, find_outside};
 
 /// Reads `Name@version`.
 pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     let (name, version) = word.cut(find_outside(word.text, '@'));
     let version = version.map_or(Version::ABSENT, self::version);
-    let source = Source::registry(name);
+    let source = PackageSource::registry(name);
     Package {
         word,
         name,

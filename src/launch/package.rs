@@ -25,7 +25,7 @@ pub(crate) enum Ecosystem {
 
 /// Where one package comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Source {
+pub(crate) enum PackageSource {
     /// The registry, under its own name.
     Registry,
     /// The registry, under another name: the package's name is the real one.
@@ -42,7 +42,7 @@ pub(crate) enum Source {
     Unknown,
 }
 
-impl Source {
+impl PackageSource {
     /// The registry, unless a variable is part of the name.
     pub(super) fn registry(name: Word<'_>) -> Self {
         if has_reference(name.text) {
@@ -129,7 +129,7 @@ pub(crate) struct Package<'a> {
     /// Where it is published.
     pub ecosystem: Ecosystem,
     /// Where it comes from.
-    pub source: Source,
+    pub source: PackageSource,
 }
 
 impl<'a> Package<'a> {
@@ -151,7 +151,8 @@ impl<'a> Package<'a> {
     /// The name under which the registry knows it, if it comes from there.
     #[must_use]
     pub(crate) fn published(&self) -> Option<&'a str> {
-        matches!(self.source, Source::Registry | Source::Alias).then_some(self.name.text)
+        matches!(self.source, PackageSource::Registry | PackageSource::Alias)
+            .then_some(self.name.text)
     }
 
     /// The name in the one spelling that stands for all that the registry holds equal, if it comes from there.

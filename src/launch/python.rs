@@ -1,7 +1,7 @@
 //! Packages of PyPI, as `uvx`, `uv run` and `pipx` take them.
 
 use super::package::{
-    Ecosystem, Package, Precision, Source, Version, git_precision, has_scheme, is_path,
+    Ecosystem, Package, PackageSource, Precision, Version, git_precision, has_scheme, is_path,
     is_versionish,
 };
 use super::word::{Word, find_outside, outside, rfind_outside};
@@ -24,9 +24,9 @@ pub(super) fn parse(word: Word<'_>) -> Package<'_> {
     let (name, rest) = word.split_at(outside(word.text, ends).next().unwrap_or(word.text.len()));
     // No name has a slash, but a path without a leading dot has one.
     if name.text.contains('/') {
-        return made(word, Version::ABSENT, Source::Path);
+        return made(word, Version::ABSENT, PackageSource::Path);
     }
-    let source = Source::registry(name);
+    let source = PackageSource::registry(name);
     let mut rest = rest.trimmed();
     if rest.text.starts_with('[') {
         rest = rest
@@ -88,7 +88,7 @@ pub(super) fn requirements<'a>(word: Word<'a>, lists: bool) -> impl Iterator<Ite
 }
 
 /// A package that does not come from the index: its place, its version and the kind of place.
-fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
+fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, PackageSource)> {
     let text = word.text;
     if text.starts_with("git+") {
         let (address, _) = word.split_at(find_outside(text, '#').unwrap_or(text.len()));
@@ -100,9 +100,13 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
         return Some(match rfind_outside(&address.text[path..], '@') {
             Some(at) => {
                 let (place, reference) = address.around(path + at, 1);
-                (place, Version::given(reference, git_precision), Source::Git)
+                (
+                    place,
+                    Version::given(reference, git_precision),
+                    PackageSource::Git,
+                )
             }
-            None => (address, Version::ABSENT, Source::Git),
+            None => (address, Version::ABSENT, PackageSource::Git),
         });
     }
     if is_path(text)
@@ -111,11 +115,11 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
             .any(|ending| text.ends_with(ending))
             && !text.contains(['@', ':'])
     {
-        return Some((word, Version::ABSENT, Source::Path));
+        return Some((word, Version::ABSENT, PackageSource::Path));
     }
     has_scheme(text).then(|| {
         let Some(at) = find_outside(text, '#') else {
-            return (word, Version::ABSENT, Source::Url);
+            return (word, Version::ABSENT, PackageSource::Url);
         };
         let (place, fragment) = word.around(at, 1);
         let is_hash = ["sha256=", "sha384=", "sha512="]
@@ -128,7 +132,7 @@ fn elsewhere(word: Word<'_>) -> Option<(Word<'_>, Version<'_>, Source)> {
             } else {
                 Version::ABSENT
             },
-            Source::Url,
+            PackageSource::Url,
         )
     })
 }

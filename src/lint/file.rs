@@ -62,13 +62,13 @@ pub(crate) struct Server<'a> {
     /// Its arguments, also those that stand in one value with the program.
     pub args: Vec<Text<'a>>,
     /// Variables that are set for it, in this host's field or another's.
-    pub env: Vec<Pair<'a>>,
+    pub env: Vec<NamedText<'a>>,
     /// Variables that are handed through under their own names.
     pub handed: Vec<Text<'a>>,
     /// The address.
     pub url: Option<Text<'a>>,
     /// Headers with values.
-    pub headers: Vec<Pair<'a>>,
+    pub headers: Vec<NamedText<'a>>,
     /// The folder to start in.
     pub cwd: Option<Text<'a>>,
     problems: OnceCell<Vec<Problem<'a>>>,
@@ -104,7 +104,7 @@ pub(crate) struct Text<'a> {
 
 /// A named string of a server.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pair<'a> {
+pub(crate) struct NamedText<'a> {
     /// The name.
     pub key: &'a str,
     /// Where the name stands.

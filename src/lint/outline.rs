@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::file::{File, Server};
 use super::reach::given;
-use super::shape::Shape;
+use super::shape::ServerShape;
 use crate::host::{Aside, GateKind, Host, Place, Scope};
 use crate::model::Slot;
 use crate::syntax::path::pointer;
@@ -49,7 +49,7 @@ pub(crate) struct Outlined {
     /// It is for one project of many.
     pub(crate) inner: bool,
     /// What it comes down to, if another file may have it too.
-    pub(crate) shape: Option<Box<Shape>>,
+    pub(crate) shape: Option<Box<ServerShape>>,
 }
 
 /// The name of a server in a list.
@@ -122,7 +122,7 @@ fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
             .chain(given(server, Slot::Url))
             .next()
             .is_some(),
-        shape: Some(Box::new(Shape::new(file, server))),
+        shape: Some(Box::new(ServerShape::new(file, server))),
     }
 }
 

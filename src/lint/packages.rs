@@ -135,7 +135,7 @@ pub(crate) static VULNERABLE: &[Vulnerable] = &[
 
 /// A name that looks right but was never published.
 #[derive(Debug)]
-pub(crate) struct Missing {
+pub(crate) struct Unpublished {
     /// How it is written on npm; one that ends in `*` stands for all names that start so.
     pub(crate) name: &'static str,
     /// What exists in its place.
@@ -164,8 +164,8 @@ impl Instead {
     }
 }
 
-const fn never(name: &'static str, instead: Instead) -> Missing {
-    Missing { name, instead }
+const fn never(name: &'static str, instead: Instead) -> Unpublished {
+    Unpublished { name, instead }
 }
 
 const GITHUB: Instead = Instead::Words(
@@ -174,7 +174,7 @@ const GITHUB: Instead = Instead::Words(
 const VENDOR: Instead = Instead::Words("the vendor's own server");
 
 /// Names that do not exist on npm.
-pub(crate) static NEVER: &[Missing] = &[
+pub(crate) static NEVER: &[Unpublished] = &[
     never(
         "@modelcontextprotocol/server-fetch",
         Instead::PyPi("mcp-server-fetch"),
@@ -242,7 +242,7 @@ pub(crate) struct Deprecated {
     pub(crate) ecosystem: Ecosystem,
     pub(crate) name: &'static str,
     /// What became of it.
-    pub(crate) state: State,
+    pub(crate) state: PackageState,
     /// What to use, if its owner or its job names something.
     pub(crate) instead: Option<Instead>,
     /// That can take its place with the same variables.
@@ -251,7 +251,7 @@ pub(crate) struct Deprecated {
 
 /// What became of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub(crate) enum PackageState {
     /// Its owners put it away.
     Archived,
     /// It has another name.
@@ -262,7 +262,7 @@ pub(crate) enum State {
     Stale,
 }
 
-impl State {
+impl PackageState {
     /// The end of a sentence that starts with the package.
     pub(crate) fn words(self) -> &'static str {
         match self {
@@ -282,13 +282,13 @@ const fn archived(
     Deprecated {
         ecosystem,
         name,
-        state: State::Archived,
+        state: PackageState::Archived,
         instead,
         same: false,
     }
 }
 
-const fn npm(name: &'static str, state: State, instead: Instead) -> Deprecated {
+const fn npm(name: &'static str, state: PackageState, instead: Instead) -> Deprecated {
     Deprecated {
         ecosystem: Ecosystem::Npm,
         name,
@@ -352,35 +352,35 @@ pub(crate) static DEPRECATED: &[Deprecated] = &[
     ),
     npm(
         "@modelcontextprotocol/create-server",
-        State::Stale,
+        PackageState::Stale,
         Instead::Words("the templates of the SDK"),
     ),
     Deprecated {
         same: true,
         ..npm(
             "@mongodb-js/mongodb-mcp-server",
-            State::Renamed,
+            PackageState::Renamed,
             Instead::Npm("mongodb-mcp-server"),
         )
     },
     npm(
         "server-perplexity-ask",
-        State::Renamed,
+        PackageState::Renamed,
         Instead::Npm("@perplexity-ai/mcp-server"),
     ),
     npm(
         "@chatmcp/server-perplexity-ask",
-        State::Stale,
+        PackageState::Stale,
         Instead::Npm("@perplexity-ai/mcp-server"),
     ),
     npm(
         "@21st-dev/magic",
-        State::Shim,
+        PackageState::Shim,
         Instead::Words("the owner's remote server"),
     ),
     npm(
         "@railway/mcp-server",
-        State::Shim,
+        PackageState::Shim,
         Instead::Words("the server in Railway's own command line"),
     ),
 ];

@@ -16,7 +16,7 @@ use crate::secret::looks_secret;
 
 /// A server without its spelling.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct ServerShape {
     /// The package of a registry, and its version; nothing stands for whatever is newest.
     pub(crate) package: Option<(String, Option<String>)>,
     /// The program, unless a package is run.
@@ -68,7 +68,7 @@ impl Names {
     }
 }
 
-impl Shape {
+impl ServerShape {
     pub(super) fn new(file: &File<'_>, server: &Server<'_>) -> Self {
         let mut shape = Self {
             env: variables(server),

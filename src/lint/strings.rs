@@ -7,7 +7,7 @@ use crate::model::Slot;
 
 /// Who puts values into a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub(crate) enum ReadBy {
     /// The host, if anybody.
     Host,
     /// A Unix shell, also one on another machine.
@@ -21,13 +21,13 @@ pub(crate) enum Reader {
 }
 
 /// The strings of `server` that are `worth` a look and stand in fields that its host knows, each with its reader.
-pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(Text<'a>, Reader)> {
-    let mut list: Vec<(Text<'a>, Reader)> = server
+pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(Text<'a>, ReadBy)> {
+    let mut list: Vec<(Text<'a>, ReadBy)> = server
         .texts()
         .copied()
         .chain(others(server))
         .filter(|text| worth(text.text))
-        .map(|text| (text, Reader::Host))
+        .map(|text| (text, ReadBy::Host))
         .collect();
     list.retain(|(text, _)| is_known(server, text));
     // Nearly every server has nothing of interest, and then nobody needs to know who reads its arguments.
@@ -83,7 +83,7 @@ fn others<'s, 'a>(server: &'s Server<'a>) -> impl Iterator<Item = Text<'a>> + 's
 }
 
 /// Who reads each of the arguments.
-pub(crate) fn readers(server: &Server<'_>) -> Vec<Reader> {
+pub(crate) fn readers(server: &Server<'_>) -> Vec<ReadBy> {
     let mut list = Vec::with_capacity(server.args.len());
     let mut state = State::default();
     let mut last = "";
@@ -106,24 +106,24 @@ struct State {
     code: bool,
     bridge: bool,
     split: bool,
-    rest: Option<Reader>,
+    rest: Option<ReadBy>,
 }
 
 impl State {
-    fn reader(&self, last: &str, text: &str) -> Reader {
+    fn reader(&self, last: &str, text: &str) -> ReadBy {
         let bundle = last.strip_prefix('-').is_some_and(|letters| {
             letters.ends_with('c') && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
         });
         if self.shell && bundle || self.split && matches!(last, "-S" | "--split-string") {
-            return Reader::Shell;
+            return ReadBy::Shell;
         }
         if self.code && matches!(last, "-e" | "-c" | "-p" | "-pe" | "--eval" | "--print") {
-            return Reader::Code;
+            return ReadBy::Code;
         }
         if self.bridge && (last == "--header" || text.starts_with("--header=")) {
-            return Reader::Bridge;
+            return ReadBy::Bridge;
         }
-        self.rest.unwrap_or(Reader::Host)
+        self.rest.unwrap_or(ReadBy::Host)
     }
 
     fn meet(&mut self, text: &str, first: bool) {
@@ -139,8 +139,8 @@ impl State {
             "env" => self.split = true,
             "mcp-remote" => self.bridge = true,
             // Their arguments are put together and read once more.
-            "ssh" | "wsl" | "powershell" | "pwsh" => self.rest = Some(Reader::Shell),
-            "cmd" if first => self.rest = Some(Reader::Cmd),
+            "ssh" | "wsl" | "powershell" | "pwsh" => self.rest = Some(ReadBy::Shell),
+            "cmd" if first => self.rest = Some(ReadBy::Cmd),
             _ => self.bridge |= name.starts_with("mcp-remote@"),
         }
     }

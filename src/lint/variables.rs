@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::file::{File, Server, Text};
 use super::refs::{Ref, RefForm, refs};
-use super::strings::{Reader, strings};
+use super::strings::{ReadBy, strings};
 use crate::host::{Dialects, Kind, Place};
 use crate::hosts::HOSTS;
 use crate::launch::{Variable, program};
@@ -22,12 +22,12 @@ pub(crate) struct Stray<'t> {
     /// The reference, unless it is none in any spelling.
     pub(crate) reference: Option<Ref<'t>>,
     /// What is wrong with it.
-    pub(crate) fate: Fate,
+    pub(crate) fate: VariableFate,
 }
 
 /// Why a reference stays as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum VariableFate {
     /// The host does not know the spelling; which kind of spelling.
     Unsupported(&'static str),
     /// The host knows the spelling, but not in this field, or not with text around it.
@@ -53,7 +53,7 @@ fn find_strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray
     };
     let mut list = Vec::new();
     for (text, reader) in strings(server, worth) {
-        if !matches!(reader, Reader::Shell | Reader::Code) {
+        if !matches!(reader, ReadBy::Shell | ReadBy::Code) {
             of_text(file, server, &text, reader, &mut list);
         }
     }
@@ -64,7 +64,7 @@ fn of_text<'a>(
     file: &File<'_>,
     server: &Server<'a>,
     text: &Text<'a>,
-    reader: Reader,
+    reader: ReadBy,
     list: &mut Vec<(Text<'a>, Stray<'a>)>,
 ) {
     let known = refs(text.text);
@@ -88,7 +88,7 @@ fn of_text<'a>(
             shown: torn_shown(&text.text[range.clone()]),
             range,
             reference: None,
-            fate: Fate::Malformed,
+            fate: VariableFate::Malformed,
         });
     }
     found.sort_by_key(|stray| stray.range.start);
@@ -100,13 +100,13 @@ fn fate(
     file: &File<'_>,
     server: &Server<'_>,
     text: &Text<'_>,
-    reader: Reader,
+    reader: ReadBy,
     reference: &Ref<'_>,
-) -> Option<Fate> {
+) -> Option<VariableFate> {
     let form = reference.form;
     let expanded_by_reader = match reader {
-        Reader::Bridge => form == RefForm::Braces,
-        Reader::Cmd => form == RefForm::Percent,
+        ReadBy::Bridge => form == RefForm::Braces,
+        ReadBy::Cmd => form == RefForm::Percent,
         _ => false,
     };
     if expanded_by_reader || !plausible(server, text, reference) {
@@ -128,7 +128,7 @@ fn fate(
             .iter()
             .any(|place| is_unplaced(place) && mentions(file, place))
     {
-        return Some(Fate::Unsupported("form"));
+        return Some(VariableFate::Unsupported("form"));
     }
     let read = dialect.references(text.text);
     let whole = read.iter().find(|(range, _)| {
@@ -138,13 +138,13 @@ fn fate(
         Some((_, Part::Env { name, .. }))
             if form == RefForm::Braces && is_editor_word(name) && !facts.lenient =>
         {
-            return Some(Fate::Unsupported("editor"));
+            return Some(VariableFate::Unsupported("editor"));
         }
         Some(_) => return None,
         None => {}
     }
     if malformed(text.text, reference) {
-        return Some(Fate::Malformed);
+        return Some(VariableFate::Malformed);
     }
     let alone = &text.text[reference.range.clone()];
     let dialects = file.place.format.dialects;
@@ -161,12 +161,12 @@ fn fate(
             && is_editor_word(reference.name)
             && !owned(dialects, reference.name))
     {
-        return Some(Fate::Elsewhere);
+        return Some(VariableFate::Elsewhere);
     }
     if facts.lenient {
         return None;
     }
-    Some(Fate::Unsupported(match form {
+    Some(VariableFate::Unsupported(match form {
         RefForm::Input => "input",
         RefForm::Editor => "editor",
         RefForm::Braces if is_editor_word(reference.name) => "editor",

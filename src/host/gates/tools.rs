@@ -1,13 +1,13 @@
 //! What gates say about tools: names and patterns, of which the last one that fits counts.
 
-use super::Gate;
+use super::ReadGate;
 use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Server, Slot, Template, Value};
 use crate::syntax::{Node, Span, Value as Tree};
 
 /// What a gate says about a tool or a pattern of them.
-pub(super) struct Said<'n, 't> {
+pub(super) struct GateItem<'n, 't> {
     /// The text up to the first mark of a pattern.
     plain: &'n str,
     text: &'n str,
@@ -15,9 +15,9 @@ pub(super) struct Said<'n, 't> {
     pub(super) node: &'n Node<'t>,
 }
 
-impl<'n, 't> Gate<'_, 'n, 't> {
+impl<'n, 't> ReadGate<'_, 'n, 't> {
     /// All that is said about tools, in the order of the names.
-    fn sorted(&self) -> &[Said<'n, 't>] {
+    fn sorted(&self) -> &[GateItem<'n, 't>] {
         self.sorted.get_or_init(|| {
             let node = self.found.node;
             let members = node
@@ -30,10 +30,10 @@ impl<'n, 't> Gate<'_, 'n, 't> {
                 .filter_map(|item| Some((item.as_str()?, item.span, item)));
             // One word for everything.
             let word = node.as_str().map(|_| ("*", node.span, node));
-            let mut said: Vec<Said<'n, 't>> = members
+            let mut said: Vec<GateItem<'n, 't>> = members
                 .chain(items)
                 .chain(word)
-                .map(|(text, key_span, node)| Said {
+                .map(|(text, key_span, node)| GateItem {
                     plain: plain_start(text),
                     text,
                     key_span,
@@ -46,11 +46,11 @@ impl<'n, 't> Gate<'_, 'n, 't> {
     }
 
     /// What is said about tools whose ids start with `prefix`, in the order of the file.
-    fn about(&self, prefix: &str) -> Vec<&Said<'n, 't>> {
+    fn about(&self, prefix: &str) -> Vec<&GateItem<'n, 't>> {
         let sorted = self.sorted();
         let start = sorted.partition_point(|said| said.plain < prefix);
         let count = sorted[start..].partition_point(|said| said.plain.starts_with(prefix));
-        let mut about: Vec<&Said<'n, 't>> = sorted[start..start + count].iter().collect();
+        let mut about: Vec<&GateItem<'n, 't>> = sorted[start..start + count].iter().collect();
         // Patterns that may mean tools of any server, this one among them.
         for end in (0..prefix.len()).filter(|end| prefix.is_char_boundary(*end)) {
             let start = &prefix[..end];
@@ -64,7 +64,7 @@ impl<'n, 't> Gate<'_, 'n, 't> {
 
     /// Puts verdicts about tools into the server. The last one that is about a tool counts.
     pub(super) fn judge(&self, server: &mut Server, prefix: &str, mut rest: Verdict) {
-        let verdict = |said: &Said<'_, '_>| match (self.found.kind, &said.node.value) {
+        let verdict = |said: &GateItem<'_, '_>| match (self.found.kind, &said.node.value) {
             (GateKind::Tools, Tree::Bool(true)) | (GateKind::AllowTools, _) => Some(Verdict::Allow),
             (GateKind::Tools, Tree::Bool(false)) | (GateKind::DenyTools, _) => Some(Verdict::Deny),
             (GateKind::Permissions, Tree::String(word)) => match &**word {
@@ -79,7 +79,7 @@ impl<'n, 't> Gate<'_, 'n, 't> {
         let globs = matches!(self.found.kind, GateKind::Tools | GateKind::Permissions);
         let about = self.about(prefix);
         let mut whole = about.first().copied();
-        let mut tools: Vec<(&Said<'_, '_>, &str, Verdict)> = Vec::new();
+        let mut tools: Vec<(&GateItem<'_, '_>, &str, Verdict)> = Vec::new();
         let mut limits = Vec::new();
         for said in about {
             let Some(verdict) = verdict(said) else {
@@ -166,7 +166,7 @@ enum Reach<'s> {
     Some,
 }
 
-impl Said<'_, '_> {
+impl GateItem<'_, '_> {
     fn reach(&self, prefix: &str, globs: bool) -> Reach<'_> {
         let all = self.text.strip_prefix(self.plain) == Some("*");
         match self.text.strip_prefix(prefix) {

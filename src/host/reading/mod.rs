@@ -12,7 +12,7 @@ mod twice;
 
 use std::borrow::Cow;
 
-use super::roots::Entry;
+use super::roots::ServerEntry;
 use super::{Field, Host, Kind, Place};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Node, Span, Value};
@@ -20,7 +20,7 @@ use crate::syntax::{Member, Node, Span, Value};
 pub(crate) use check::is_filled;
 pub(crate) use problem::{Due, Problem, crossing};
 pub(crate) use reach::{UNIVERSAL, universal};
-pub(crate) use split::{Piece, words};
+pub(crate) use split::{CommandWord, words};
 pub(crate) use twice::{Index, overruled};
 
 /// A server in the terms of the host that reads it.
@@ -52,7 +52,7 @@ pub(crate) struct Reading<'n> {
     pub(crate) lost: Vec<Lost<'n>>,
     /// Objects that only group fields, and have none.
     pub(crate) empty: Vec<Span>,
-    fault: Option<reach::Fault>,
+    fault: Option<reach::ReachFault>,
     by_name: Index,
 }
 
@@ -68,12 +68,12 @@ pub(crate) struct At<'n> {
     /// What it is about: by this host's table, or else (for the linter) by what other hosts mean by the name.
     pub slot: Option<Slot>,
     /// What the host does with it.
-    pub(crate) state: State,
+    pub(crate) state: FieldState,
 }
 
 /// What becomes of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub(crate) enum FieldState {
     /// The host reads it.
     Read,
     /// It says how the key of a neighbour is sent, and is read with that.
@@ -95,7 +95,11 @@ pub(crate) struct Lost<'n> {
 }
 
 impl<'n> Reading<'n> {
-    pub(crate) fn new(host: &'static Host, place: &'static Place, found: &Entry<'n, 'n>) -> Self {
+    pub(crate) fn new(
+        host: &'static Host,
+        place: &'static Place,
+        found: &ServerEntry<'n, 'n>,
+    ) -> Self {
         let entry = found.node;
         let node = unwrapped(place, entry);
         let mut reading = Self {
@@ -173,15 +177,15 @@ impl<'n> Reading<'n> {
             .find(|field| plain && field.names().any(|known| known == name))
             .filter(|_| !format.without.contains(&&*name) && self.is_inside(member));
         let state = match field {
-            None if is_neighbour(format.fields, &name) => State::Neighbour,
-            None => State::Unknown,
-            Some(_) if matches!(member.value.value, Value::Null) => State::Null,
+            None if is_neighbour(format.fields, &name) => FieldState::Neighbour,
+            None => FieldState::Unknown,
+            Some(_) if matches!(member.value.value, Value::Null) => FieldState::Null,
             Some(field)
                 if field.kind != Kind::Tag && self.kind.is_some_and(|kind| !field.on.has(kind)) =>
             {
-                State::OtherTransport
+                FieldState::OtherTransport
             }
-            Some(_) => State::Read,
+            Some(_) => FieldState::Read,
         };
         self.fields.push(At {
             name,
@@ -224,7 +228,7 @@ impl<'n> Reading<'n> {
     }
 
     /// The words of the command at `at`, if its host takes the text apart.
-    pub(crate) fn command_words(&self, at: &At<'n>) -> Option<Vec<Piece<'n>>> {
+    pub(crate) fn command_words(&self, at: &At<'n>) -> Option<Vec<CommandWord<'n>>> {
         let guesses = self.host.facts.lenient;
         let text = at.member.value.as_str()?;
         // Most commands are one word.
@@ -245,7 +249,7 @@ impl<'n> Reading<'n> {
             at.field.is_some_and(|field| {
                 field.slot == Slot::Enabled
                     && (self.host.facts.lenient || field.write != super::Write::Never)
-            }) && at.state == State::Read
+            }) && at.state == FieldState::Read
         };
         self.place.format.runtime.toggles
             && !self.fields.is_empty()

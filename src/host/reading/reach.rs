@@ -5,14 +5,14 @@ use crate::model::{Slot, Transport};
 use crate::syntax::Node;
 
 /// How a server is reached, and what stood in the way of knowing it.
-pub(super) struct Reach {
+pub(super) struct Reached {
     pub(super) transport: Option<Transport>,
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<ReachFault>,
 }
 
 /// Why the transport is not plain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum ReachFault {
     /// The tag has a word that the host does not know.
     UnknownWord,
     /// There is no tag, and the keys mean this transport, which the host does not see.
@@ -22,12 +22,12 @@ pub(super) enum Fault {
 /// Chooses the transport of the server with these members.
 ///
 /// A server its host would refuse is still understood where only one meaning is possible.
-pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> Reach {
+pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> Reached {
     let format = place.format;
     let rules = &format.transports;
     let word = tag.and_then(Node::as_str);
     let inferred = infer(format, node);
-    let fine = |transport| Reach {
+    let fine = |transport| Reached {
         transport,
         fault: None,
     };
@@ -39,15 +39,15 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
             (Missing::Infer, inferred) => fine(inferred),
             (Missing::Is(default), inferred) => match inferred {
                 // A server without the tag is the default, whatever its keys say, and some hosts then refuse it.
-                Some(inferred) if inferred != default => Reach {
+                Some(inferred) if inferred != default => Reached {
                     transport: Some(inferred),
-                    fault: Some(Fault::MissingTag(inferred)),
+                    fault: Some(ReachFault::MissingTag(inferred)),
                 },
                 _ => fine(Some(default)),
             },
-            (Missing::Refused, inferred) => Reach {
+            (Missing::Refused, inferred) => Reached {
                 transport: inferred,
-                fault: inferred.map(Fault::MissingTag),
+                fault: inferred.map(ReachFault::MissingTag),
             },
         };
     };
@@ -58,9 +58,9 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
         } else {
             inferred.or(guess)
         };
-        return Reach {
+        return Reached {
             transport,
-            fault: Some(Fault::UnknownWord),
+            fault: Some(ReachFault::UnknownWord),
         };
     };
     let said = known.transport;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A word of a command line, and the bytes of the text it was made from, without the quotes around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Piece<'n> {
+pub(crate) struct CommandWord<'n> {
     pub(crate) text: Cow<'n, str>,
     pub(crate) range: Range<usize>,
 }
@@ -14,7 +14,7 @@ pub(crate) struct Piece<'n> {
 ///
 /// A backslash takes the meaning from a blank, a quote or another backslash; before anything else it is part of a
 /// Windows path, which the hosts that split keep too (Vibe reads `shlex` so on Windows).
-pub(crate) fn words(line: &str) -> Vec<Piece<'_>> {
+pub(crate) fn words(line: &str) -> Vec<CommandWord<'_>> {
     let mut words = Vec::new();
     let mut rest = line;
     loop {
@@ -52,13 +52,13 @@ fn escapes(c: char) -> bool {
 }
 
 /// A word without its quotes and escapes; it is only copied where they are inside.
-fn piece(raw: &str, start: usize) -> Piece<'_> {
+fn piece(raw: &str, start: usize) -> CommandWord<'_> {
     let whole = |text: &'_ str, skip: usize| {
         let start = start + skip;
         start..start + text.len()
     };
     if !raw.contains(['\'', '"', '\\']) {
-        return Piece {
+        return CommandWord {
             text: Cow::Borrowed(raw),
             range: whole(raw, 0),
         };
@@ -69,7 +69,7 @@ fn piece(raw: &str, start: usize) -> Piece<'_> {
             .and_then(|rest| rest.strip_suffix(quote))
             .filter(|inner| !inner.contains(quote) && (quote == '\'' || !inner.contains('\\')));
         if let Some(inner) = inner {
-            return Piece {
+            return CommandWord {
                 text: Cow::Borrowed(inner),
                 range: whole(inner, 1),
             };
@@ -93,7 +93,7 @@ fn piece(raw: &str, start: usize) -> Piece<'_> {
     } else {
         Cow::Owned(text)
     };
-    Piece {
+    CommandWord {
         text,
         range: whole(raw, 0),
     }

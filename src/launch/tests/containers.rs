@@ -120,7 +120,7 @@ fn variables() {
     );
     assert_eq!(
         (launch.package.name.text, launch.package.source),
-        ("${F}", Source::Unknown)
+        ("${F}", PackageSource::Unknown)
     );
 }
 

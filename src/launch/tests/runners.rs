@@ -84,11 +84,11 @@ fn relatives_of_npx() {
     ]);
     assert_eq!(
         found("pnpm exec a/b@1").unwrap().package.source,
-        Source::Installed
+        PackageSource::Installed
     );
     assert_eq!(
         found("deno run main.ts").unwrap().package.source,
-        Source::Path
+        PackageSource::Path
     );
     assert_eq!(
         found("deno run jsr:@s/p").unwrap().package.ecosystem,
@@ -181,7 +181,10 @@ fn go_and_dotnet() {
         ("dotnet dnx Pkg", "Dnx: Pkg"),
         ("dotnet run Pkg", "none"),
     ]);
-    assert_eq!(found("go run ./cmd").unwrap().package.source, Source::Path);
+    assert_eq!(
+        found("go run ./cmd").unwrap().package.source,
+        PackageSource::Path
+    );
     assert_eq!(
         found("dnx --version 1.0.0 Pkg")
             .unwrap()

@@ -3,7 +3,7 @@ use Precision::{Absent, Branch, Channel, Exact, Latest, Range, ShortCommit, Tag,
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
-fn check(ecosystem: Ecosystem, cases: &[(&str, &str, &str, Precision, Source)]) {
+fn check(ecosystem: Ecosystem, cases: &[(&str, &str, &str, Precision, PackageSource)]) {
     for (text, name, version, precision, source) in cases {
         let (text, version) = (
             text.replace("COMMIT", COMMIT),
@@ -28,7 +28,7 @@ fn check(ecosystem: Ecosystem, cases: &[(&str, &str, &str, Precision, Source)]) 
 
 #[test]
 fn npm() {
-    use Source::{Alias, Git, Installed, Path, Registry, Url};
+    use PackageSource::{Alias, Git, Installed, Path, Registry, Url};
     check(
         Ecosystem::Npm,
         &[
@@ -57,7 +57,7 @@ fn npm() {
                 "${P:-@s/p}",
                 "1.0.0",
                 Exact,
-                Source::Unknown,
+                PackageSource::Unknown,
             ),
             ("größe@1.0.0", "größe", "1.0.0", Exact, Registry),
             ("git@1.0.0", "git", "1.0.0", Exact, Registry),
@@ -140,7 +140,7 @@ fn npm() {
 
 #[test]
 fn python() {
-    use Source::{Git, Path, Registry, Url};
+    use PackageSource::{Git, Path, Registry, Url};
     check(
         Ecosystem::PyPi,
         &[
@@ -236,7 +236,7 @@ fn python() {
 
 #[test]
 fn images() {
-    use Source::Registry;
+    use PackageSource::Registry;
     check(
         Ecosystem::Image,
         &[
@@ -266,14 +266,14 @@ fn images() {
             ),
             ("img@sha256:x", "img", "sha256:x", Channel, Registry),
             ("img:${TAG:-1}", "img", "${TAG:-1}", Unknown, Registry),
-            ("${R}/img:1", "${R}/img", "1", Tag, Source::Unknown),
+            ("${R}/img:1", "${R}/img", "1", Tag, PackageSource::Unknown),
         ],
     );
 }
 
 #[test]
 fn go_and_nuget() {
-    use Source::{Installed, Path, Registry};
+    use PackageSource::{Installed, Path, Registry};
     check(
         Ecosystem::Go,
         &[

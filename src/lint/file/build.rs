@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 
 use super::odd::OddWords;
 use super::stray::strays;
-use super::{At, File, Pair, Server, Text};
-use crate::host::reading::Piece;
+use super::{At, File, NamedText, Server, Text};
+use crate::host::reading::CommandWord;
 use crate::host::{Aside, Field, Found, Host, Kind, Place, Reading, Scope, ServerEntry, find};
 use crate::hosts::HOSTS;
 use crate::model::Slot;
@@ -44,7 +44,7 @@ impl<'a> File<'a> {
             Ok(found) => (found, None),
             Err(fault) => (Found::default(), Some(fault)),
         };
-        let source = Source { text, odd };
+        let source = TextSource { text, odd };
         let mut servers: Vec<Server<'a>> = found
             .servers
             .iter()
@@ -87,7 +87,7 @@ pub(super) fn server<'a>(
     host: &'static Host,
     place: &'static Place,
     entry: &ServerEntry<'a, 'a>,
-    source: &Source<'a>,
+    source: &TextSource<'a>,
 ) -> Server<'a> {
     let mut reading = Reading::new(host, place, entry);
     for at in reading.fields.iter_mut().filter(|at| at.slot.is_none()) {
@@ -116,7 +116,7 @@ pub(super) fn server<'a>(
 }
 
 /// The text of a file, and what was taken out of it in another form.
-pub(super) struct Source<'a> {
+pub(super) struct TextSource<'a> {
     pub(super) text: &'a str,
     pub(super) odd: &'a OddWords,
 }
@@ -128,16 +128,16 @@ struct Filled<'a> {
     /// Arguments in one value with the program, which come first.
     beside: Vec<Text<'a>>,
     args: Vec<Text<'a>>,
-    env: Vec<Pair<'a>>,
+    env: Vec<NamedText<'a>>,
     handed: Vec<Text<'a>>,
     url: Option<Text<'a>>,
-    headers: Vec<Pair<'a>>,
+    headers: Vec<NamedText<'a>>,
     cwd: Option<Text<'a>>,
 }
 
 impl<'a> Filled<'a> {
     /// Puts a member into the slot it is about.
-    fn fill(&mut self, reading: &Reading<'a>, at: &At<'a>, source: &Source<'a>) {
+    fn fill(&mut self, reading: &Reading<'a>, at: &At<'a>, source: &TextSource<'a>) {
         let Some(slot) = at.slot else { return };
         let node = &at.member.value;
         // Nested members have no name of their own that lives as long as the document; the last part does.
@@ -153,7 +153,7 @@ impl<'a> Filled<'a> {
         };
         let texts = |slot| node.items().iter().filter_map(move |item| text(item, slot));
         let pairs = |slot| {
-            node.members().iter().map(move |member| Pair {
+            node.members().iter().map(move |member| NamedText {
                 key: &member.key,
                 key_span: member.key_span,
                 value: text(&member.value, slot),
@@ -205,7 +205,7 @@ impl<'a> Filled<'a> {
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> TextSource<'a> {
     /// Where the string of `node` starts, if it stands in the text as it is.
     fn start(&self, node: &Node<'_>) -> Option<usize> {
         let at = self.text[node.span.range()].find(node.as_str()?)?;
@@ -217,7 +217,7 @@ impl<'a> Source<'a> {
         &self,
         node: &'a Node<'a>,
         start: Option<usize>,
-        word: Piece<'a>,
+        word: CommandWord<'a>,
         field: &'a str,
     ) -> Text<'a> {
         let range = word.range;

@@ -1,7 +1,7 @@
 //! Servers that stand where their host does not look for them.
 
 use super::Server;
-use super::build::{Source, server};
+use super::build::{TextSource, server};
 use crate::host::{Host, Place, ServerEntry};
 use crate::hosts::HOSTS;
 use crate::lint::tree::{is_server, plain};
@@ -109,7 +109,7 @@ pub(super) fn strays<'a>(
     host: &'static Host,
     place: &'static Place,
     top: &'a Node<'a>,
-    source: &Source<'a>,
+    source: &TextSource<'a>,
 ) -> Vec<Server<'a>> {
     let mut list = Vec::new();
     let mut add = |node: &'a Node<'a>| {

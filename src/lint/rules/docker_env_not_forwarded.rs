@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::Inherit;
 use crate::launch::{Container, Launch, Word, WrapperKind};
 use crate::lint::argv::add_after;
-use crate::lint::file::{File, Pair, Server};
+use crate::lint::file::{File, NamedText, Server};
 use crate::lint::refs::refs;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::Value;
@@ -48,7 +48,7 @@ fn report(
     file: &File<'_>,
     server: &Server<'_>,
     launch: &Launch<'_>,
-    pair: &Pair<'_>,
+    pair: &NamedText<'_>,
     out: &mut Found<'_>,
 ) {
     let key = pair.key;

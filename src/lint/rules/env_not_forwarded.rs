@@ -6,7 +6,7 @@ use crate::lint::file::{File, Server};
 use crate::lint::fix::below;
 use crate::lint::refs::{RefForm, refs};
 use crate::lint::server_path::{field_path, hand_through, handing_field};
-use crate::lint::strings::{Reader, readers};
+use crate::lint::strings::{ReadBy, readers};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
@@ -120,7 +120,7 @@ fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) 
         return;
     }
     let readers = readers(server);
-    let read_by = |wanted: Reader| {
+    let read_by = |wanted: ReadBy| {
         server
             .args
             .iter()
@@ -128,7 +128,7 @@ fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) 
             .filter(move |(_, reader)| **reader == wanted)
             .map(|(arg, _)| arg)
     };
-    for arg in read_by(Reader::Bridge) {
+    for arg in read_by(ReadBy::Bridge) {
         for reference in refs(arg.text)
             .into_iter()
             .filter(|reference| reference.form == RefForm::Braces)
@@ -148,7 +148,7 @@ fn needed(file: &File<'_>, server: &Server<'_>, list: &mut Vec<(String, Span)>) 
             .flat_map(|wrapper| &wrapper.assigned)
             .any(|word| word.text.split('=').next() == Some(name))
     };
-    for arg in read_by(Reader::Shell).filter(|_| !elsewhere) {
+    for arg in read_by(ReadBy::Shell).filter(|_| !elsewhere) {
         for reference in refs(arg.text) {
             let plain = matches!(reference.form, RefForm::Braces | RefForm::Bare);
             if plain && is_inherited(arg.text, reference.name) && !given(reference.name) {

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::lint::file::{File, Server, Text};
 use crate::lint::inputs::{id, questions};
-use crate::lint::variables::{Fate, Stray, consequence, strays};
+use crate::lint::variables::{Stray, VariableFate, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Part;
 
@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for (text, stray) in strays(file, server)
         .iter()
-        .filter(|(_, stray)| stray.fate == Fate::Malformed)
+        .filter(|(_, stray)| stray.fate == VariableFate::Malformed)
     {
         let fix = trimmed(file, text, stray).or_else(|| answer(file, text, stray));
         let raw = &text.text[stray.range.clone()];

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Level;
 use crate::launch::{
-    Launch, Package, Source, Word, Wrapper, WrapperKind, launch_words, program, second_stage,
-    split_shell, unwrap, words,
+    Launch, Package, PackageSource, Word, Wrapper, WrapperKind, launch_words, program,
+    second_stage, split_shell, unwrap, words,
 };
 use crate::lint::file::{File, Server};
 use crate::lint::policy::{Address, Policy, ecosystem_name};
@@ -110,7 +110,7 @@ impl Inspector<'_, '_, '_> {
     fn launch(&mut self, launch: &Launch<'_>, stages: usize) {
         for package in launch
             .packages()
-            .filter(|package| package.source != Source::Installed)
+            .filter(|package| package.source != PackageSource::Installed)
         {
             if !self.policy.allows_package(package) {
                 let message = format!(
@@ -252,15 +252,15 @@ fn shown(command: &str) -> Option<&str> {
 /// What is run, without an address that may hold credentials.
 fn described(package: &Package<'_>) -> String {
     match package.source {
-        Source::Registry | Source::Alias | Source::Installed => format!(
+        PackageSource::Registry | PackageSource::Alias | PackageSource::Installed => format!(
             "runs the {} package `{}`",
             ecosystem_name(package.ecosystem),
             package.name.text
         ),
-        Source::Path => "runs a package from a folder".to_owned(),
-        Source::Git => "runs a package from a repository".to_owned(),
-        Source::Url => "runs a package from an address".to_owned(),
-        Source::Unknown => "runs whatever package a variable says".to_owned(),
+        PackageSource::Path => "runs a package from a folder".to_owned(),
+        PackageSource::Git => "runs a package from a repository".to_owned(),
+        PackageSource::Url => "runs a package from an address".to_owned(),
+        PackageSource::Unknown => "runs whatever package a variable says".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A setting that answers the host's questions for everyone who has the project.
 
 use crate::diagnostic::Level;
-use crate::host::Setting;
+use crate::host::HostSetting;
 use crate::lint::file::File;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::{Member, Node, Value};
@@ -49,15 +49,15 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 }
 
 /// The setting at `path`, if it says so.
-fn find<'n, 'a>(root: &'n Node<'a>, path: &[&str], is: Setting) -> Option<&'n Member<'a>> {
+fn find<'n, 'a>(root: &'n Node<'a>, path: &[&str], is: HostSetting) -> Option<&'n Member<'a>> {
     let (last, parents) = path.split_last()?;
     let member = root.at(parents)?.member(last)?;
     let says = match (&member.value.value, is) {
-        (Value::Bool(flag), Setting::True) => *flag,
-        (Value::Bool(flag), Setting::False) => !*flag,
-        (Value::String(text), Setting::Word(word)) => text == word,
-        (Value::Array(items), Setting::Filled) => !items.is_empty(),
-        (Value::Object(members), Setting::Filled) => !members.is_empty(),
+        (Value::Bool(flag), HostSetting::True) => *flag,
+        (Value::Bool(flag), HostSetting::False) => !*flag,
+        (Value::String(text), HostSetting::Word(word)) => text == word,
+        (Value::Array(items), HostSetting::Filled) => !items.is_empty(),
+        (Value::Object(members), HostSetting::Filled) => !members.is_empty(),
         _ => false,
     };
     says.then_some(member)

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::hints::Hints;
-use crate::launch::{Source, Word, program};
+use crate::launch::{PackageSource, Word, program};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::syntax::Span;
@@ -66,7 +66,8 @@ fn address(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
             || name.starts_with("https://gist.github")
     };
     let package = server.packages().iter().find(|package| {
-        matches!(package.source, Source::Url | Source::Git) && loose(package.name.text)
+        matches!(package.source, PackageSource::Url | PackageSource::Git)
+            && loose(package.name.text)
     })?;
     Some(server.word(file, &package.word))
 }

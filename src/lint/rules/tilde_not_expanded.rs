@@ -2,9 +2,9 @@
 
 use super::broad_filesystem_root::gives_away;
 use crate::diagnostic::Level;
-use crate::launch::Source;
+use crate::launch::PackageSource;
 use crate::lint::file::{File, Server, Text};
-use crate::lint::strings::{Reader, strings};
+use crate::lint::strings::{ReadBy, strings};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::dialect::Form;
 use crate::model::{HostVar, Part, Slot};
@@ -30,7 +30,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let wanted = matches!(
             text.slot,
             Slot::Command | Slot::Args | Slot::Cwd | Slot::Env
-        ) && matches!(reader, Reader::Host | Reader::Cmd | Reader::Bridge);
+        ) && matches!(reader, ReadBy::Host | ReadBy::Cmd | ReadBy::Bridge);
         let Some(at) = tilde(text.text).filter(|_| wanted) else {
             continue;
         };
@@ -90,8 +90,8 @@ fn expanded(file: &File<'_>, slot: Slot) -> bool {
 /// Whether the package that `text` is an argument of expands it.
 fn taken_care_of(server: &Server<'_>, text: &Text<'_>) -> bool {
     server.launch().is_some_and(|launch| {
-        let known =
-            launch.package.source == Source::Registry && EXPAND.contains(&launch.package.name.text);
+        let known = launch.package.source == PackageSource::Registry
+            && EXPAND.contains(&launch.package.name.text);
         known
             && launch.package_args.iter().any(|word| {
                 server

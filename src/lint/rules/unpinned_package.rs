@@ -1,7 +1,7 @@
 //! A package that is fetched in whatever version there is.
 
 use crate::diagnostic::Level;
-use crate::launch::{Ecosystem, Package, Precision, Source};
+use crate::launch::{Ecosystem, Package, PackageSource, Precision};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Found, Group, Rule};
 
@@ -30,8 +30,8 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         };
         let name = package.name.text;
         let help = match (package.source, package.ecosystem) {
-            (Source::Git, _) => "add the full commit".to_owned(),
-            (Source::Url, _) => "add a hash, or use the published package".to_owned(),
+            (PackageSource::Git, _) => "add the full commit".to_owned(),
+            (PackageSource::Url, _) => "add a hash, or use the published package".to_owned(),
             (_, Ecosystem::Image) => format!("name the content: `{name}@sha256:…`"),
             (_, Ecosystem::PyPi) => format!("name one version: `{name}==…`"),
             _ => format!("name one version: `{name}@…`"),
@@ -67,17 +67,19 @@ fn loose(package: &Package<'_>) -> Option<(&'static str, &'static str)> {
         Ecosystem::Deno => return None,
     };
     match (package.source, precision) {
-        (Source::Path | Source::Installed | Source::Unknown, _) => None,
-        (Source::Registry | Source::Alias | Source::Git, Precision::Tag) => {
+        (PackageSource::Path | PackageSource::Installed | PackageSource::Unknown, _) => None,
+        (PackageSource::Registry | PackageSource::Alias | PackageSource::Git, Precision::Tag) => {
             Some(("tag", "by a tag, which its owner can move"))
         }
-        (Source::Git, Precision::ShortCommit) => Some(("git", "by a shortened commit")),
-        (Source::Git, _) => Some(("git", "at whatever commit is newest")),
-        (Source::Url, _) => Some((kind, "without a hash")),
-        (Source::Registry | Source::Alias, Precision::Range) => {
+        (PackageSource::Git, Precision::ShortCommit) => Some(("git", "by a shortened commit")),
+        (PackageSource::Git, _) => Some(("git", "at whatever commit is newest")),
+        (PackageSource::Url, _) => Some((kind, "without a hash")),
+        (PackageSource::Registry | PackageSource::Alias, Precision::Range) => {
             Some((kind, "at whatever version is newest in a range"))
         }
-        (Source::Registry | Source::Alias, _) => Some((kind, "at whatever version is newest")),
+        (PackageSource::Registry | PackageSource::Alias, _) => {
+            Some((kind, "at whatever version is newest"))
+        }
     }
 }
 
@@ -85,7 +87,7 @@ fn loose(package: &Package<'_>) -> Option<(&'static str, &'static str)> {
 fn shown<'a>(package: &Package<'a>) -> &'a str {
     let name = package.name.text;
     match package.source {
-        Source::Git | Source::Url => name
+        PackageSource::Git | PackageSource::Url => name
             .split(['?', '#'])
             .next()
             .and_then(|name| name.rsplit('@').next())

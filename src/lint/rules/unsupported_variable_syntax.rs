@@ -7,7 +7,7 @@ use crate::lint::file::{File, Server, Text};
 use crate::lint::refs::{Ref, RefForm};
 use crate::lint::server_path::{hand_through, handing_field, take_pair};
 use crate::lint::variables::{
-    Fate, Stray, consequence, container_advice, is_plain, needs_default, strays,
+    Stray, VariableFate, consequence, container_advice, is_plain, needs_default, strays,
 };
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
@@ -24,7 +24,8 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     for (text, stray) in strays(file, server) {
-        let (Fate::Unsupported(variant), Some(reference)) = (stray.fate, &stray.reference) else {
+        let (VariableFate::Unsupported(variant), Some(reference)) = (stray.fate, &stray.reference)
+        else {
             continue;
         };
         let span = file.part(text, stray.range.clone());

@@ -6,7 +6,9 @@ use crate::lint::file::{File, Server, Text};
 use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
 use crate::lint::server_path::{field_path, take_pair};
-use crate::lint::variables::{Fate, Stray, consequence, container_advice, is_plain, strays};
+use crate::lint::variables::{
+    Stray, VariableFate, consequence, container_advice, is_plain, strays,
+};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 
@@ -23,7 +25,7 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     name(file, server, out);
     for (text, stray) in strays(file, server) {
-        let (Fate::Elsewhere, Some(reference)) = (stray.fate, &stray.reference) else {
+        let (VariableFate::Elsewhere, Some(reference)) = (stray.fate, &stray.reference) else {
             continue;
         };
         let fix = fix(file, server, text, stray, reference);

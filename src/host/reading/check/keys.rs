@@ -1,7 +1,7 @@
 //! What is wrong with how a server is reached.
 
-use super::super::reach::Fault;
-use super::super::{At, Problem, Reading, State};
+use super::super::reach::ReachFault;
+use super::super::{At, FieldState, Problem, Reading};
 use super::is_filled;
 use crate::host::Cost;
 use crate::model::{Slot, Transport};
@@ -25,14 +25,14 @@ impl<'n> Reading<'n> {
                 .position(|at| std::ptr::eq(&at.member.value, node))
         };
         match self.fault {
-            Some(Fault::UnknownWord) => {
+            Some(ReachFault::UnknownWord) => {
                 if let Some((at, word)) =
                     self.tag.and_then(|tag| Some((place(tag)?, tag.as_str()?)))
                 {
                     problems.push(Problem::UnknownTransport { at, word });
                 }
             }
-            Some(Fault::MissingTag(meant)) => {
+            Some(ReachFault::MissingTag(meant)) => {
                 let slot = if meant == Transport::Stdio {
                     Slot::Command
                 } else {
@@ -156,7 +156,7 @@ impl<'n> Reading<'n> {
         } else {
             Slot::Url
         };
-        let there = |at: &At<'_>| at.slot == Some(slot) && at.state == State::Read;
+        let there = |at: &At<'_>| at.slot == Some(slot) && at.state == FieldState::Read;
         let mut fields = self.place.format.fields.iter();
         fields.any(|field| field.required && field.slot == slot && field.on.has(kind))
             && !self.fields.iter().any(there)
@@ -164,7 +164,7 @@ impl<'n> Reading<'n> {
 
     /// Whether the command line of a process has no word in it, so that there is nothing to start.
     pub(crate) fn is_blank(&self) -> bool {
-        let command = |at: &&At<'n>| at.slot == Some(Slot::Command) && at.state == State::Read;
+        let command = |at: &&At<'n>| at.slot == Some(Slot::Command) && at.state == FieldState::Read;
         self.fields
             .iter()
             .find(command)

@@ -2,8 +2,8 @@
 
 use super::Editor;
 use super::habit::Frame;
-use super::pieces::{self, Kind, Pieces};
-use crate::edit::layer::{Branch, Slot};
+use super::pieces::{self, JsonPieces, PieceKind};
+use crate::edit::layer::{Branch, LayerSlot};
 use crate::syntax::Node;
 use crate::syntax::json::print::{is_plain, string};
 
@@ -32,9 +32,12 @@ impl Editor<'_, '_> {
         if added.is_empty() && stays {
             return;
         }
-        let mut pieces = Pieces::of(self.source.text, node);
+        let mut pieces = JsonPieces::of(self.source.text, node);
         pieces.drop_children(|index| old[index].gone, !added.is_empty());
-        let blank = pieces.list.iter().all(|piece| piece.kind == Kind::Space);
+        let blank = pieces
+            .list
+            .iter()
+            .all(|piece| piece.kind == PieceKind::Space);
         match (added.is_empty(), blank) {
             (true, _) => {}
             (false, true) => self.open(&pieces, node, &added, &frame, outer.wide),
@@ -47,7 +50,7 @@ impl Editor<'_, '_> {
     fn insert(
         &mut self,
         node: &Node<'_>,
-        inserted: &[(Option<usize>, &Slot<'_>)],
+        inserted: &[(Option<usize>, &LayerSlot<'_>)],
         frame: &Frame<'_>,
         stays: bool,
     ) {
@@ -59,8 +62,8 @@ impl Editor<'_, '_> {
                 None => pieces::inside(node).0,
             };
             let line_end = pieces::trivia(self.source.text, from, start)
-                .skip_while(|piece| next > 0 && piece.kind != Kind::Comma)
-                .find(|piece| piece.kind == Kind::Break)
+                .skip_while(|piece| next > 0 && piece.kind != PieceKind::Comma)
+                .find(|piece| piece.kind == PieceKind::Break)
                 .filter(|_| stays && frame.wide);
             let mut text = String::new();
             for (_, slot) in run {
@@ -88,9 +91,9 @@ impl Editor<'_, '_> {
     /// Fills a container that has nothing in it.
     fn open(
         &mut self,
-        pieces: &Pieces,
+        pieces: &JsonPieces,
         node: &Node<'_>,
-        added: &[&Slot<'_>],
+        added: &[&LayerSlot<'_>],
         frame: &Frame<'_>,
         wide: bool,
     ) {
@@ -129,7 +132,13 @@ impl Editor<'_, '_> {
     }
 
     /// Adds children behind everything that stays in a container, comments and all.
-    fn append(&mut self, pieces: &Pieces, node: &Node<'_>, added: &[&Slot<'_>], frame: &Frame<'_>) {
+    fn append(
+        &mut self,
+        pieces: &JsonPieces,
+        node: &Node<'_>,
+        added: &[&LayerSlot<'_>],
+        frame: &Frame<'_>,
+    ) {
         if let Some(comma) = pieces.missing_comma() {
             self.replace(comma, comma, ",".into());
         }
@@ -137,8 +146,9 @@ impl Editor<'_, '_> {
         let after = last.map_or(0, |last| last + 1);
         let line_end = pieces.list[after..]
             .iter()
-            .find(|piece| !piece.dropped && piece.kind == Kind::Break);
-        let behind_line_comment = last.is_some_and(|last| pieces.list[last].kind == Kind::Line);
+            .find(|piece| !piece.dropped && piece.kind == PieceKind::Break);
+        let behind_line_comment =
+            last.is_some_and(|last| pieces.list[last].kind == PieceKind::Line);
         let wide = frame.wide || behind_line_comment;
         let mut text = String::new();
         let at = match line_end {
@@ -159,7 +169,7 @@ impl Editor<'_, '_> {
                             text.push_str(&frame.indent);
                         }
                         None if index == 0 => text.push_str(first_space(pieces, self.source.text)),
-                        Some(Kind::Block) if index == 0 => text.push(' '),
+                        Some(PieceKind::Block) if index == 0 => text.push(' '),
                         _ => text.push_str(frame.habit.comma()),
                     }
                     child(&mut text, slot, node, frame, wide);
@@ -171,7 +181,7 @@ impl Editor<'_, '_> {
         self.replace(at, at, text);
     }
 
-    fn drop(&mut self, pieces: &Pieces) {
+    fn drop(&mut self, pieces: &JsonPieces) {
         for run in pieces.list.chunk_by(|a, b| a.dropped == b.dropped) {
             if let [first, ..] = run
                 && first.dropped
@@ -182,7 +192,7 @@ impl Editor<'_, '_> {
     }
 }
 
-fn child(text: &mut String, slot: &Slot<'_>, node: &Node<'_>, frame: &Frame<'_>, wide: bool) {
+fn child(text: &mut String, slot: &LayerSlot<'_>, node: &Node<'_>, frame: &Frame<'_>, wide: bool) {
     // What is added is always new.
     if let Some(out) = slot.value.fresh() {
         frame.habit.child(
@@ -196,7 +206,7 @@ fn child(text: &mut String, slot: &Slot<'_>, node: &Node<'_>, frame: &Frame<'_>,
 }
 
 /// The comma behind the added child at `index`: behind the last one only where that is the habit.
-fn comma(pieces: &Pieces, added: &[&Slot<'_>], index: usize) -> &'static str {
+fn comma(pieces: &JsonPieces, added: &[&LayerSlot<'_>], index: usize) -> &'static str {
     if index + 1 < added.len() || pieces.has_trailing_comma() {
         ","
     } else {
@@ -205,9 +215,9 @@ fn comma(pieces: &Pieces, added: &[&Slot<'_>], index: usize) -> &'static str {
 }
 
 /// The white space behind the opening bracket, on its line.
-fn first_space<'t>(pieces: &Pieces, text: &'t str) -> &'t str {
+fn first_space<'t>(pieces: &JsonPieces, text: &'t str) -> &'t str {
     match pieces.list.first() {
-        Some(piece) if piece.kind == Kind::Space => &text[piece.start..piece.end],
+        Some(piece) if piece.kind == PieceKind::Space => &text[piece.start..piece.end],
         _ => "",
     }
 }

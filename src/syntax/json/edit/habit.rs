@@ -1,16 +1,16 @@
 //! How a document is laid out, as far as it shows: what a new piece of it should look like.
 
-use super::pieces::{self, Kind};
+use super::pieces::{self, PieceKind};
 use crate::syntax::json::print::Looks;
 use crate::syntax::{LineIndex, Node, Span, Value};
 
 /// A text and its lines.
-pub(super) struct Source<'t> {
+pub(super) struct JsonText<'t> {
     pub(super) text: &'t str,
     pub(super) lines: LineIndex<'t>,
 }
 
-impl<'t> Source<'t> {
+impl<'t> JsonText<'t> {
     /// The blanks at the start of the line that holds `offset`.
     pub(super) fn indent_at(&self, offset: u32) -> &'t str {
         let line = self.lines.line(offset as usize);
@@ -23,7 +23,7 @@ impl<'t> Source<'t> {
     }
 
     fn has_break(&self, from: usize, to: usize) -> bool {
-        pieces::trivia(self.text, from, to).any(|piece| piece.kind == Kind::Break)
+        pieces::trivia(self.text, from, to).any(|piece| piece.kind == PieceKind::Break)
     }
 }
 
@@ -32,7 +32,7 @@ pub(super) type Habit<'t> = Looks<'t>;
 
 impl<'t> Habit<'t> {
     /// The habits of the whole document.
-    pub(super) fn of(source: &Source<'t>, root: Option<&Node<'_>>, indent: &'t str) -> Self {
+    pub(super) fn of(source: &JsonText<'t>, root: Option<&Node<'_>>, indent: &'t str) -> Self {
         let mut survey = Survey::default();
         if let Some(root) = root {
             survey.look(source, root);
@@ -58,7 +58,7 @@ impl<'t> Habit<'t> {
     }
 
     /// The habits inside of `node`: what it shows itself goes before what was seen around it.
-    pub(super) fn within(mut self, source: &Source<'t>, node: &Node<'_>) -> Self {
+    pub(super) fn within(mut self, source: &JsonText<'t>, node: &Node<'_>) -> Self {
         let text = source.text;
         let count = pieces::count(node);
         if let Some(last) = node.members().last() {
@@ -105,7 +105,7 @@ pub(super) struct Frame<'t> {
 
 impl<'t> Frame<'t> {
     /// The layout of `node`, in which `habit` is what was seen around it.
-    pub(super) fn of(source: &Source<'t>, node: &Node<'_>, habit: Habit<'t>) -> Self {
+    pub(super) fn of(source: &JsonText<'t>, node: &Node<'_>, habit: Habit<'t>) -> Self {
         let mut habit = habit.within(source, node);
         let outer = source.indent_at(node.span.start);
         let (open, close) = pieces::inside(node);
@@ -154,7 +154,7 @@ struct Survey<'t> {
 const UNITS: usize = 8;
 
 impl<'t> Survey<'t> {
-    fn look(&mut self, source: &Source<'t>, node: &Node<'_>) {
+    fn look(&mut self, source: &JsonText<'t>, node: &Node<'_>) {
         if pieces::count(node) == 0 {
             return;
         }

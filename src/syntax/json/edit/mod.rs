@@ -15,10 +15,10 @@ mod same;
 #[cfg(test)]
 mod tests;
 
-use habit::{Frame, Habit, Source};
-use pieces::{Kind, trivia};
+use habit::{Frame, Habit, JsonText};
+use pieces::{PieceKind, trivia};
 
-use crate::edit::layer::{self, Layer};
+use crate::edit::layer::{self, EditLayer};
 use crate::edit::{Change, Edit, Refused};
 use crate::syntax::{Columns, Document, Language, LineIndex, Node, NoteKind, Span, parse};
 
@@ -31,9 +31,9 @@ use crate::syntax::{Columns, Document, Language, LineIndex, Node, NoteKind, Span
 /// If the text cannot be read, or if a value is to be set where there is no place for it.
 pub(super) fn edits(text: &str, changes: &[Change], indent: &str) -> Result<Vec<Edit>, Refused> {
     let document = read(text).map_err(Refused::all)?;
-    let mut plan = document.root.as_ref().map(Layer::Old);
+    let mut plan = document.root.as_ref().map(EditLayer::Old);
     Refused::by_change(changes, |change| layer::make(&mut plan, change))?;
-    let source = Source {
+    let source = JsonText {
         text,
         lines: LineIndex::new(text),
     };
@@ -74,14 +74,14 @@ fn read(text: &str) -> Result<Document<'_>, String> {
 
 /// Collects the edits of a document.
 struct Editor<'s, 't> {
-    source: &'s Source<'t>,
+    source: &'s JsonText<'t>,
     edits: Vec<Edit>,
 }
 
 impl Editor<'_, '_> {
     /// What `plan` does to the value `node`, which stands in a container laid out as `frame` says.
-    fn value(&mut self, plan: &Layer<'_>, node: &Node<'_>, frame: &Frame<'_>) {
-        if let Layer::Inside(branch) = plan
+    fn value(&mut self, plan: &EditLayer<'_>, node: &Node<'_>, frame: &Frame<'_>) {
+        if let EditLayer::Inside(branch) = plan
             && branch.origin.is_some()
         {
             return self.container(branch, node, frame);
@@ -111,7 +111,7 @@ impl Editor<'_, '_> {
     }
 
     /// A value for a document that has none: behind its comments, on lines of its own.
-    fn document(&mut self, plan: &Layer<'_>, frame: &Frame<'_>) {
+    fn document(&mut self, plan: &EditLayer<'_>, frame: &Frame<'_>) {
         let Some(out) = plan.fresh() else { return };
         let newline = frame.habit.newline;
         let mut text = String::new();
@@ -119,11 +119,11 @@ impl Editor<'_, '_> {
         let pieces: Vec<_> = trivia(self.source.text, 0, self.source.text.len()).collect();
         let comments = pieces
             .iter()
-            .rposition(|piece| matches!(piece.kind, Kind::Line | Kind::Block))
+            .rposition(|piece| matches!(piece.kind, PieceKind::Line | PieceKind::Block))
             .map_or(0, |last| last + 1);
         let at = match pieces[comments..]
             .iter()
-            .find(|piece| piece.kind == Kind::Break)
+            .find(|piece| piece.kind == PieceKind::Break)
         {
             Some(line_end) if comments > 0 => {
                 text.push_str(newline);

@@ -4,15 +4,15 @@ use crate::syntax::{Node, Span, Value};
 
 /// A piece of the inside of a container.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
-    pub(super) kind: Kind,
+pub(super) struct JsonPiece {
+    pub(super) kind: PieceKind,
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) dropped: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     /// White space within a line.
     Space,
     /// The end of a line.
@@ -26,17 +26,17 @@ pub(super) enum Kind {
     Child(usize),
 }
 
-impl Piece {
+impl JsonPiece {
     fn is_space(&self) -> bool {
-        self.kind == Kind::Space
+        self.kind == PieceKind::Space
     }
 
     pub(super) fn is_comment(&self) -> bool {
-        matches!(self.kind, Kind::Line | Kind::Block)
+        matches!(self.kind, PieceKind::Line | PieceKind::Block)
     }
 
     fn is_child(&self) -> bool {
-        matches!(self.kind, Kind::Child(_))
+        matches!(self.kind, PieceKind::Child(_))
     }
 
     fn is_kept_child(&self) -> bool {
@@ -44,7 +44,7 @@ impl Piece {
     }
 
     fn is_kept_comma(&self) -> bool {
-        !self.dropped && self.kind == Kind::Comma
+        !self.dropped && self.kind == PieceKind::Comma
     }
 }
 
@@ -80,35 +80,36 @@ pub(super) fn inside(node: &Node<'_>) -> (usize, usize) {
 }
 
 /// The pieces of `text` from `from` to `to`, where no child is.
-pub(super) fn trivia(text: &str, from: usize, to: usize) -> impl Iterator<Item = Piece> {
+pub(super) fn trivia(text: &str, from: usize, to: usize) -> impl Iterator<Item = JsonPiece> {
     let mut start = from;
     std::iter::from_fn(move || {
         let rest = &text[start..to];
         let bytes = rest.as_bytes();
         let (kind, length) = match bytes.first()? {
-            b'\n' => (Kind::Break, 1),
+            b'\n' => (PieceKind::Break, 1),
             b'\r' => (
-                Kind::Break,
+                PieceKind::Break,
                 if bytes.get(1) == Some(&b'\n') { 2 } else { 1 },
             ),
-            b',' => (Kind::Comma, 1),
-            b'/' if bytes.get(1) == Some(&b'/') => {
-                (Kind::Line, rest.find(['\n', '\r']).unwrap_or(rest.len()))
-            }
+            b',' => (PieceKind::Comma, 1),
+            b'/' if bytes.get(1) == Some(&b'/') => (
+                PieceKind::Line,
+                rest.find(['\n', '\r']).unwrap_or(rest.len()),
+            ),
             b'/' => (
-                Kind::Block,
+                PieceKind::Block,
                 rest.get(2..)
                     .and_then(|rest| rest.find("*/"))
                     .map_or(rest.len(), |end| end + 4),
             ),
             _ => (
-                Kind::Space,
+                PieceKind::Space,
                 rest.find(|c: char| matches!(c, '\n' | '\r') || !c.is_whitespace())
                     .filter(|&end| end > 0)
                     .unwrap_or(rest.len()),
             ),
         };
-        let piece = Piece {
+        let piece = JsonPiece {
             kind,
             start,
             end: start + length,
@@ -120,15 +121,15 @@ pub(super) fn trivia(text: &str, from: usize, to: usize) -> impl Iterator<Item =
 }
 
 /// All pieces of a container.
-pub(super) struct Pieces {
-    pub(super) list: Vec<Piece>,
+pub(super) struct JsonPieces {
+    pub(super) list: Vec<JsonPiece>,
     /// Where the children are in the list.
     children: Vec<usize>,
     /// Where the comma behind each child is in the list.
     commas: Vec<Option<usize>>,
 }
 
-impl Pieces {
+impl JsonPieces {
     pub(super) fn of(text: &str, node: &Node<'_>) -> Self {
         let (mut at, close) = inside(node);
         let mut pieces = Self {
@@ -141,8 +142,8 @@ impl Pieces {
             pieces.gap(text, at, span.start);
             pieces.children.push(pieces.list.len());
             pieces.commas.push(None);
-            pieces.list.push(Piece {
-                kind: Kind::Child(index),
+            pieces.list.push(JsonPiece {
+                kind: PieceKind::Child(index),
                 start: span.start,
                 end: span.end,
                 dropped: false,
@@ -155,7 +156,7 @@ impl Pieces {
 
     fn gap(&mut self, text: &str, from: usize, to: usize) {
         for piece in trivia(text, from, to) {
-            if piece.kind == Kind::Comma
+            if piece.kind == PieceKind::Comma
                 && let Some(comma) = self.commas.last_mut()
             {
                 *comma = Some(self.list.len());
@@ -177,9 +178,9 @@ impl Pieces {
 
     /// The last piece that stays and is not white space.
     pub(super) fn last_kept(&self) -> Option<usize> {
-        self.list
-            .iter()
-            .rposition(|piece| !piece.dropped && !matches!(piece.kind, Kind::Space | Kind::Break))
+        self.list.iter().rposition(|piece| {
+            !piece.dropped && !matches!(piece.kind, PieceKind::Space | PieceKind::Break)
+        })
     }
 
     /// Drops the children that `is_gone` names, with everything that is theirs; `follow` if others will come behind.
@@ -192,7 +193,7 @@ impl Pieces {
         let mut start = 0;
         while start < self.list.len() {
             let end = (start..self.list.len())
-                .find(|&at| self.list[at].kind == Kind::Break)
+                .find(|&at| self.list[at].kind == PieceKind::Break)
                 .unwrap_or(self.list.len());
             self.drop_on_line(start, end);
             start = end + 1;
@@ -250,7 +251,7 @@ impl Pieces {
         self.commas[index].is_some_and(|comma| {
             self.list[self.children[index]..comma]
                 .iter()
-                .any(|piece| piece.kind == Kind::Break)
+                .any(|piece| piece.kind == PieceKind::Break)
         })
     }
 
@@ -271,7 +272,7 @@ impl Pieces {
         let stays = line
             .iter()
             .any(|piece| piece.is_kept_child() || piece.is_kept_comma())
-            || self.list[start..first].iter().any(Piece::is_comment);
+            || self.list[start..first].iter().any(JsonPiece::is_comment);
         let is_last = end == self.list.len();
         match (start == 0, is_last) {
             _ if stays => self.drop_parts(start, first, end),
@@ -314,13 +315,13 @@ impl Pieces {
 
     /// The line of the closing bracket starts at `start` and is gone: the bracket moves up to what stays.
     fn drop_back(&mut self, start: usize) {
-        let stays = self.list[..start]
-            .iter()
-            .rposition(|piece| !piece.dropped && !matches!(piece.kind, Kind::Space | Kind::Break));
+        let stays = self.list[..start].iter().rposition(|piece| {
+            !piece.dropped && !matches!(piece.kind, PieceKind::Space | PieceKind::Break)
+        });
         // Only the end of its line ends a line comment.
         let from = stays.map_or(0, |stays| {
             stays
-                + if self.list[stays].kind == Kind::Line {
+                + if self.list[stays].kind == PieceKind::Line {
                     2
                 } else {
                     1
@@ -348,7 +349,9 @@ impl Pieces {
             };
             let comma = (at..next)
                 .rev()
-                .find(|&comma| self.list[comma].dropped && self.list[comma].kind == Kind::Comma)
+                .find(|&comma| {
+                    self.list[comma].dropped && self.list[comma].kind == PieceKind::Comma
+                })
                 .unwrap_or(at);
             self.drop(at, comma + 1);
             if self.list[comma + 1].is_space() {

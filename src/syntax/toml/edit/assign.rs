@@ -1,10 +1,10 @@
 //! A part of a document becomes another value, with as few changes as that takes.
 
-use super::plan::{Fate, Plan, Slot, Slots};
-use super::scan::{Kind, NodeId};
+use super::plan::{ItemSlot, NodeFate, Plan, Slots};
+use super::scan::{NodeId, NodeKind};
 use super::spell;
 use crate::edit::Step;
-use crate::edit::layer::Layer;
+use crate::edit::layer::EditLayer;
 use crate::syntax::{Out, OutValue};
 
 impl<'a> Plan<'a> {
@@ -14,38 +14,43 @@ impl<'a> Plan<'a> {
         let doc = self.doc;
         let entry = &doc.nodes[node];
         match (&entry.kind, &out.value) {
-            (Kind::Scalar, _) if spell::same(&doc.text[entry.span.clone()], out) => {}
+            (NodeKind::Scalar, _) if spell::same(&doc.text[entry.span.clone()], out) => {}
             // Such a table is there only as long as something is in it.
-            (Kind::Dotted { .. } | Kind::Implicit, OutValue::Object(new)) if new.is_empty() => {
-                self.fates[node] = Fate::Becomes(Layer::Given(out))
+            (NodeKind::Dotted { .. } | NodeKind::Implicit, OutValue::Object(new))
+                if new.is_empty() =>
+            {
+                self.fates[node] = NodeFate::Becomes(EditLayer::Given(out))
             }
             (
-                Kind::Inline(_) | Kind::Section(_) | Kind::Implicit | Kind::Dotted { .. },
+                NodeKind::Inline(_)
+                | NodeKind::Section(_)
+                | NodeKind::Implicit
+                | NodeKind::Dotted { .. },
                 OutValue::Object(new),
             ) => self.merge(node, new),
-            (Kind::Tables(_), OutValue::Array(new))
+            (NodeKind::Tables(_), OutValue::Array(new))
                 if new.is_empty() || !new.iter().all(Out::is_object) =>
             {
-                self.fates[node] = Fate::Becomes(Layer::Given(out))
+                self.fates[node] = NodeFate::Becomes(EditLayer::Given(out))
             }
-            (Kind::Array(old) | Kind::Tables(old), OutValue::Array(new)) => {
+            (NodeKind::Array(old) | NodeKind::Tables(old), OutValue::Array(new)) => {
                 self.align(node, old, new)
             }
-            _ => self.fates[node] = Fate::Becomes(Layer::Given(out)),
+            _ => self.fates[node] = NodeFate::Becomes(EditLayer::Given(out)),
         }
     }
 
     pub(super) fn merge(&mut self, node: NodeId, new: &'a [(String, Out)]) {
         let doc = self.doc;
         for member in doc.nodes[node].members.values() {
-            self.fates[*member] = Fate::Goes;
+            self.fates[*member] = NodeFate::Goes;
         }
         for (key, value) in new {
             match self.member(node, key) {
                 Some(member) => self.assign(member, value),
                 None => {
                     let added = self.added.entry(node).or_default();
-                    added.push(key, Layer::Given(value));
+                    added.push(key, EditLayer::Given(value));
                 }
             }
         }
@@ -60,7 +65,7 @@ impl<'a> Plan<'a> {
             .count();
         let (old_rest, new_rest) = (&old[same..], &new[same..]);
         // A header cannot be put in between without moving what follows it.
-        let ends = matches!(self.doc.nodes[node].kind, Kind::Array(_));
+        let ends = matches!(self.doc.nodes[node].kind, NodeKind::Array(_));
         let tail = old_rest
             .iter()
             .rev()
@@ -78,12 +83,15 @@ impl<'a> Plan<'a> {
         for (old, new) in old_middle.iter().zip(new_middle) {
             self.assign(*old, new);
         }
-        let stay = old[..same + both].iter().copied().map(Slot::Old);
-        let come = new_middle[both..].iter().map(Layer::Given).map(Slot::New);
+        let stay = old[..same + both].iter().copied().map(ItemSlot::Old);
+        let come = new_middle[both..]
+            .iter()
+            .map(EditLayer::Given)
+            .map(ItemSlot::New);
         let end = old_rest[old_rest.len() - tail..]
             .iter()
             .copied()
-            .map(Slot::Old);
+            .map(ItemSlot::Old);
         self.slots
             .insert(node, Slots::new(stay.chain(come).chain(end)));
     }
@@ -91,12 +99,12 @@ impl<'a> Plan<'a> {
     fn equal(&self, node: NodeId, out: &Out) -> bool {
         let entry = &self.doc.nodes[node];
         match (&entry.kind, &out.value) {
-            (Kind::Scalar, _) => spell::same(&self.doc.text[entry.span.clone()], out),
-            (Kind::Array(old) | Kind::Tables(old), OutValue::Array(new)) => {
+            (NodeKind::Scalar, _) => spell::same(&self.doc.text[entry.span.clone()], out),
+            (NodeKind::Array(old) | NodeKind::Tables(old), OutValue::Array(new)) => {
                 old.len() == new.len()
                     && old.iter().zip(new).all(|(old, new)| self.equal(*old, new))
             }
-            (Kind::Array(_) | Kind::Tables(_), _) => false,
+            (NodeKind::Array(_) | NodeKind::Tables(_), _) => false,
             (_, OutValue::Object(new)) => {
                 entry.members.len() == new.len()
                     && new.iter().all(|(key, value)| {
@@ -112,13 +120,13 @@ impl<'a> Plan<'a> {
 
     /// Forgets what was planned for the node and all below it.
     pub(super) fn reset(&mut self, node: NodeId) {
-        self.fates[node] = Fate::Stays;
+        self.fates[node] = NodeFate::Stays;
         self.added.remove(&node);
         self.slots.remove(&node);
         let doc = self.doc;
         let entry = &doc.nodes[node];
         let items = match &entry.kind {
-            Kind::Array(items) | Kind::Tables(items) => items.as_slice(),
+            NodeKind::Array(items) | NodeKind::Tables(items) => items.as_slice(),
             _ => &[],
         };
         for below in entry.members.values().chain(items) {
@@ -132,11 +140,12 @@ impl<'a> Plan<'a> {
     /// Lets the node stay after all, but with nothing in it, if it is one in which `step` can be taken.
     pub(super) fn revive(&mut self, node: NodeId, step: &Step) -> bool {
         match (&self.doc.nodes[node].kind, step) {
-            (Kind::Array(_) | Kind::Tables(_), Step::Index(_)) => {
+            (NodeKind::Array(_) | NodeKind::Tables(_), Step::Index(_)) => {
                 self.reset(node);
                 self.slots.insert(node, Slots::new(std::iter::empty()));
             }
-            (Kind::Scalar | Kind::Array(_) | Kind::Tables(_), _) | (_, Step::Index(_)) => {
+            (NodeKind::Scalar | NodeKind::Array(_) | NodeKind::Tables(_), _)
+            | (_, Step::Index(_)) => {
                 return false;
             }
             _ => {

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::list::{List, indent};
-use super::pieces::Pieces;
-use super::plan::{Fate, Plan, Slot};
-use super::scan::{Doc, Kind, NodeId, PlaceId};
+use super::pieces::TomlPieces;
+use super::plan::{ItemSlot, NodeFate, Plan};
+use super::scan::{Doc, NodeId, NodeKind, PlaceId};
 use super::spell;
-use crate::edit::layer::Layer;
+use crate::edit::layer::EditLayer;
 use crate::syntax::toml::print::{body, header, key as quote_key, one_line};
 use crate::syntax::{Out, OutValue, Tables};
 
@@ -18,7 +18,7 @@ pub(super) struct Emitter<'d> {
     plan: &'d Plan<'d>,
     tables: Tables,
     eol: &'d str,
-    pieces: Pieces,
+    pieces: TomlPieces,
     /// What goes from and comes into each pair of braces.
     braces: BTreeMap<PlaceId, Braces>,
     /// The ends of sections that were asked for.
@@ -32,7 +32,7 @@ struct Braces {
 }
 
 /// A value that is new, whole.
-fn fresh<'a>(new: &Layer<'a>) -> Cow<'a, Out> {
+fn fresh<'a>(new: &EditLayer<'a>) -> Cow<'a, Out> {
     // Nothing new has anything old in it.
     new.fresh().unwrap_or_else(|| Cow::Owned(Out::object()))
 }
@@ -52,14 +52,14 @@ impl<'d> Emitter<'d> {
             plan,
             tables,
             eol,
-            pieces: Pieces::default(),
+            pieces: TomlPieces::default(),
             braces: BTreeMap::new(),
             ends: BTreeMap::new(),
         }
     }
 
-    pub(super) fn run(mut self) -> Result<Pieces, String> {
-        if let Fate::Becomes(_) = self.plan.fate(0) {
+    pub(super) fn run(mut self) -> Result<TomlPieces, String> {
+        if let NodeFate::Becomes(_) = self.plan.fate(0) {
             return Err("a TOML document is a table and cannot be anything else".to_owned());
         }
         self.node(0)?;
@@ -96,14 +96,16 @@ impl<'d> Emitter<'d> {
     fn node(&mut self, node: NodeId) -> Result<(), String> {
         let doc = self.doc;
         match &doc.nodes[node].kind {
-            Kind::Scalar => {}
-            Kind::Array(items) => self.array(node, items)?,
-            Kind::Tables(elements) => self.elements(node, elements)?,
-            Kind::Inline(place) => {
+            NodeKind::Scalar => {}
+            NodeKind::Array(items) => self.array(node, items)?,
+            NodeKind::Tables(elements) => self.elements(node, elements)?,
+            NodeKind::Inline(place) => {
                 self.members(node)?;
                 self.inline(node, *place);
             }
-            Kind::Section(_) | Kind::Implicit | Kind::Dotted { .. } => self.members(node)?,
+            NodeKind::Section(_) | NodeKind::Implicit | NodeKind::Dotted { .. } => {
+                self.members(node)?
+            }
         }
         Ok(())
     }
@@ -113,10 +115,12 @@ impl<'d> Emitter<'d> {
         let mut come = Vec::new();
         for (key, member) in &doc.nodes[node].members {
             match plan.fate(*member) {
-                Fate::Stays => self.node(*member)?,
-                Fate::Goes => self.take(*member),
-                Fate::Becomes(new) if doc.nodes[*member].at.is_some() => self.replace(*member, new),
-                Fate::Becomes(new) => {
+                NodeFate::Stays => self.node(*member)?,
+                NodeFate::Goes => self.take(*member),
+                NodeFate::Becomes(new) if doc.nodes[*member].at.is_some() => {
+                    self.replace(*member, new)
+                }
+                NodeFate::Becomes(new) => {
                     self.take(*member);
                     come.push((plan.renamed(*member).unwrap_or(key), fresh(new)));
                 }
@@ -137,7 +141,7 @@ impl<'d> Emitter<'d> {
         let (doc, plan) = (self.doc, self.plan);
         for item in items {
             match plan.fate(*item) {
-                Fate::Becomes(out) => self.replace(*item, out),
+                NodeFate::Becomes(out) => self.replace(*item, out),
                 _ => self.node(*item)?,
             }
         }
@@ -152,7 +156,7 @@ impl<'d> Emitter<'d> {
         let mut next = 0;
         for slot in slots {
             match slot {
-                Slot::Old(item) => {
+                ItemSlot::Old(item) => {
                     let index = items[next..]
                         .iter()
                         .position(|other| other == item)
@@ -160,7 +164,7 @@ impl<'d> Emitter<'d> {
                     removed[index] = false;
                     next = index + 1;
                 }
-                Slot::New(new) => added.push((next, spell::value(&fresh(new), like, self.eol))),
+                ItemSlot::New(new) => added.push((next, spell::value(&fresh(new), like, self.eol))),
             }
         }
         let items = items
@@ -219,7 +223,7 @@ impl<'d> Emitter<'d> {
             None => elements.iter().copied().collect(),
             Some(slots) => slots
                 .filter_map(|slot| {
-                    if let Slot::Old(element) = slot {
+                    if let ItemSlot::Old(element) = slot {
                         Some(*element)
                     } else {
                         None
@@ -230,7 +234,7 @@ impl<'d> Emitter<'d> {
         for element in elements {
             match plan.fate(*element) {
                 _ if !kept.contains(element) => self.take(*element),
-                Fate::Becomes(_) => {
+                NodeFate::Becomes(_) => {
                     return Err(format!("the tables under `[[{path}]]` can only be tables"));
                 }
                 _ => self.node(*element)?,
@@ -238,20 +242,20 @@ impl<'d> Emitter<'d> {
         }
         for slot in plan.slots(node).into_iter().flatten() {
             match slot {
-                Slot::New(new) => {
+                ItemSlot::New(new) => {
                     let out = fresh(new);
                     if !out.is_object() {
                         return Err(format!("the tables under `[[{path}]]` can only be tables"));
                     }
                     self.block(node, &path, &out, true);
                 }
-                Slot::Old(_) => {}
+                ItemSlot::Old(_) => {}
             }
         }
         Ok(())
     }
 
-    fn replace(&mut self, node: NodeId, new: &Layer<'_>) {
+    fn replace(&mut self, node: NodeId, new: &EditLayer<'_>) {
         let span = self.doc.nodes[node].span.clone();
         let text = spell::value(&fresh(new), Some(&self.doc.text[span.clone()]), self.eol);
         self.pieces.replace(span, text);
@@ -271,10 +275,10 @@ impl<'d> Emitter<'d> {
             }
             return;
         }
-        if let Kind::Section(place) = entry.kind {
+        if let NodeKind::Section(place) = entry.kind {
             self.take_section(place);
         }
-        let elements = if let Kind::Tables(elements) = &entry.kind {
+        let elements = if let NodeKind::Tables(elements) = &entry.kind {
             elements.as_slice()
         } else {
             &[]
@@ -299,8 +303,10 @@ impl<'d> Emitter<'d> {
     fn grow_braces(&mut self, node: NodeId, come: &[(&str, Cow<'_, Out>)]) {
         let doc = self.doc;
         let (place, prefix, at) = match doc.nodes[node].kind {
-            Kind::Dotted { place, keys, last } => (place, self.prefix(place, last, keys), last + 1),
-            Kind::Inline(place) => (place, String::new(), doc.places[place].entries.len()),
+            NodeKind::Dotted { place, keys, last } => {
+                (place, self.prefix(place, last, keys), last + 1)
+            }
+            NodeKind::Inline(place) => (place, String::new(), doc.places[place].entries.len()),
             _ => return,
         };
         let like = self.sign(place);
@@ -343,12 +349,12 @@ impl<'d> Emitter<'d> {
     fn lines(&mut self, node: NodeId, pairs: &[(String, Cow<'_, Out>)]) {
         let doc = self.doc;
         let (place, prefix, last) = match doc.nodes[node].kind {
-            Kind::Section(place) => (
+            NodeKind::Section(place) => (
                 place,
                 String::new(),
                 doc.places[place].entries.len().checked_sub(1),
             ),
-            Kind::Dotted { place, keys, last } => {
+            NodeKind::Dotted { place, keys, last } => {
                 (place, self.prefix(place, last, keys), Some(last))
             }
             _ => {
@@ -465,18 +471,18 @@ impl<'d> Emitter<'d> {
                 .values()
                 .map(|member| &self.doc.nodes[*member].kind)
         };
-        if kinds().any(|kind| matches!(kind, Kind::Section(_) | Kind::Implicit)) {
+        if kinds().any(|kind| matches!(kind, NodeKind::Section(_) | NodeKind::Implicit)) {
             return Form::Header;
         }
-        if kinds().any(|kind| matches!(kind, Kind::Dotted { .. })) {
+        if kinds().any(|kind| matches!(kind, NodeKind::Dotted { .. })) {
             return Form::Dotted;
         }
-        if kinds().any(|kind| matches!(kind, Kind::Inline(_))) {
+        if kinds().any(|kind| matches!(kind, NodeKind::Inline(_))) {
             return Form::Inline;
         }
         match entry.kind {
-            Kind::Dotted { .. } => Form::Dotted,
-            Kind::Section(_) if self.tables == Tables::Inline && !self.holds_servers(node) => {
+            NodeKind::Dotted { .. } => Form::Dotted,
+            NodeKind::Section(_) if self.tables == Tables::Inline && !self.holds_servers(node) => {
                 Form::Inline
             }
             _ => Form::Header,

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::pieces::Pieces;
+use super::pieces::TomlPieces;
 use super::scan::{skip_blanks, skip_trivia};
 
 /// A list in a text and what is to become of it.
@@ -21,7 +21,7 @@ pub(super) struct List<'t> {
 }
 
 impl List<'_> {
-    pub(super) fn edit(mut self, pieces: &mut Pieces) {
+    pub(super) fn edit(mut self, pieces: &mut TomlPieces) {
         if self.items.is_empty() {
             return self.fill(pieces);
         }
@@ -67,7 +67,7 @@ impl List<'_> {
     }
 
     /// Puts the first items into an empty list.
-    fn fill(&self, pieces: &mut Pieces) {
+    fn fill(&self, pieces: &mut TomlPieces) {
         let inside = self.span.start + 1..self.span.end - 1;
         let interior = &self.text[inside.clone()];
         let items: Vec<&str> = self.added.iter().map(|(_, text)| text.as_str()).collect();
@@ -104,7 +104,7 @@ impl List<'_> {
     }
 
     /// Puts `text` before the item `index`, which stays.
-    fn insert(&self, index: usize, text: &str, commas: &[Option<usize>], pieces: &mut Pieces) {
+    fn insert(&self, index: usize, text: &str, commas: &[Option<usize>], pieces: &mut TomlPieces) {
         let start = self.items[index].start;
         let gap = if self.starts_line(index) {
             format!(",{}{}", self.eol, indent(self.text, start))
@@ -115,7 +115,7 @@ impl List<'_> {
     }
 
     /// Takes out the item `index`, after which others stay.
-    fn remove(&self, index: usize, commas: &[Option<usize>], pieces: &mut Pieces) {
+    fn remove(&self, index: usize, commas: &[Option<usize>], pieces: &mut TomlPieces) {
         let item = &self.items[index];
         let Some(comma) = commas[index] else { return };
         if let Some(lines) = self.lines(index, commas) {
@@ -133,7 +133,7 @@ impl List<'_> {
     }
 
     /// Takes out all items from `kept` on.
-    fn truncate(&self, kept: usize, commas: &[Option<usize>], pieces: &mut Pieces) {
+    fn truncate(&self, kept: usize, commas: &[Option<usize>], pieces: &mut TomlPieces) {
         let count = self.items.len();
         let end = commas[count - 1].map_or(self.items[count - 1].end, |comma| comma + 1);
         let whole = self.items[0].start..end;
@@ -162,7 +162,7 @@ impl List<'_> {
     }
 
     /// Adds items after the last one.
-    fn append(&self, added: Vec<String>, commas: &[Option<usize>], pieces: &mut Pieces) {
+    fn append(&self, added: Vec<String>, commas: &[Option<usize>], pieces: &mut TomlPieces) {
         let index = self.items.len() - 1;
         let (item, comma) = (&self.items[index], commas[index]);
         let after = comma.map_or(item.end, |comma| comma + 1);
@@ -237,7 +237,7 @@ impl List<'_> {
     }
 
     /// Deletes an item and the comma after it, but not a comment between them.
-    fn cut(&self, item: Range<usize>, comma: usize, pieces: &mut Pieces) {
+    fn cut(&self, item: Range<usize>, comma: usize, pieces: &mut TomlPieces) {
         if self.is_blank(item.end..comma) {
             pieces.delete(item.start..comma + 1);
         } else {

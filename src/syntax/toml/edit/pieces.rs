@@ -7,7 +7,7 @@ use crate::syntax::Span;
 
 /// Replacements in a text that may touch and overlap.
 #[derive(Default)]
-pub(super) struct Pieces {
+pub(super) struct TomlPieces {
     list: Vec<Piece>,
 }
 
@@ -26,7 +26,7 @@ impl Piece {
     }
 }
 
-impl Pieces {
+impl TomlPieces {
     pub(super) fn replace(&mut self, range: Range<usize>, text: String) {
         self.list.push(Piece {
             range,

@@ -5,16 +5,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::scan::{Doc, Kind, NodeId};
+use super::scan::{Doc, NodeId, NodeKind};
 use super::spell;
-use crate::edit::layer::{self, Layer};
+use crate::edit::layer::{self, EditLayer};
 use crate::edit::live::Live;
 use crate::edit::{Change, Step};
 use crate::syntax::{Out, OutValue, path};
 
 pub(super) struct Plan<'a> {
     pub(super) doc: &'a Doc<'a>,
-    pub(super) fates: Vec<Fate<'a>>,
+    pub(super) fates: Vec<NodeFate<'a>>,
     pub(super) added: BTreeMap<NodeId, Added<'a>>,
     /// The items of a list in their new order, where it is another.
     pub(super) slots: BTreeMap<NodeId, Slots<'a>>,
@@ -25,33 +25,33 @@ pub(super) struct Plan<'a> {
 }
 
 /// What becomes of a node.
-pub(super) enum Fate<'a> {
+pub(super) enum NodeFate<'a> {
     /// It stays; something below it may change.
     Stays,
     Goes,
-    Becomes(Layer<'a>),
+    Becomes(EditLayer<'a>),
 }
 
 /// New members of a table, in order; nothing where one was taken back.
 #[derive(Default)]
 pub(super) struct Added<'a> {
-    list: Vec<Option<(&'a str, Layer<'a>)>>,
+    list: Vec<Option<(&'a str, EditLayer<'a>)>>,
     index: HashMap<&'a str, usize>,
 }
 
 /// The items of a list, in order; nothing where one was removed.
 pub(super) struct Slots<'a> {
-    list: Vec<Option<Slot<'a>>>,
+    list: Vec<Option<ItemSlot<'a>>>,
     live: Live,
 }
 
-pub(super) enum Slot<'a> {
+pub(super) enum ItemSlot<'a> {
     Old(NodeId),
-    New(Layer<'a>),
+    New(EditLayer<'a>),
 }
 
 impl<'a> Added<'a> {
-    pub(super) fn push(&mut self, key: &'a str, new: Layer<'a>) {
+    pub(super) fn push(&mut self, key: &'a str, new: EditLayer<'a>) {
         self.index.insert(key, self.list.len());
         self.list.push(Some((key, new)));
     }
@@ -66,25 +66,25 @@ impl<'a> Added<'a> {
 }
 
 impl<'a> Slots<'a> {
-    pub(super) fn new(slots: impl Iterator<Item = Slot<'a>>) -> Self {
+    pub(super) fn new(slots: impl Iterator<Item = ItemSlot<'a>>) -> Self {
         let list: Vec<_> = slots.map(Some).collect();
         let live = Live::new(list.len());
         Self { list, live }
     }
 
-    fn get_mut(&mut self, index: usize) -> Option<&mut Slot<'a>> {
+    fn get_mut(&mut self, index: usize) -> Option<&mut ItemSlot<'a>> {
         self.list[self.live.slot(index)?].as_mut()
     }
 
-    fn push(&mut self, new: Layer<'a>) {
-        self.list.push(Some(Slot::New(new)));
+    fn push(&mut self, new: EditLayer<'a>) {
+        self.list.push(Some(ItemSlot::New(new)));
         self.live.push();
     }
 
     fn insert(&mut self, index: usize, items: &'a [Out]) {
         let slots = std::mem::take(&mut self.list).into_iter().flatten();
         let mut slots: Vec<_> = slots.collect();
-        let new = items.iter().map(Layer::Given).map(Slot::New);
+        let new = items.iter().map(EditLayer::Given).map(ItemSlot::New);
         slots.splice(index..index, new);
         *self = Self::new(slots.into_iter());
     }
@@ -110,7 +110,7 @@ impl<'a> Plan<'a> {
     pub(super) fn new(doc: &'a Doc<'a>) -> Self {
         Self {
             doc,
-            fates: doc.nodes.iter().map(|_| Fate::Stays).collect(),
+            fates: doc.nodes.iter().map(|_| NodeFate::Stays).collect(),
             added: BTreeMap::new(),
             slots: BTreeMap::new(),
             renamed: HashMap::new(),
@@ -118,18 +118,18 @@ impl<'a> Plan<'a> {
         }
     }
 
-    pub(super) fn fate(&self, node: NodeId) -> &Fate<'a> {
+    pub(super) fn fate(&self, node: NodeId) -> &NodeFate<'a> {
         &self.fates[node]
     }
 
-    pub(super) fn added(&self, node: NodeId) -> impl Iterator<Item = &(&'a str, Layer<'a>)> {
+    pub(super) fn added(&self, node: NodeId) -> impl Iterator<Item = &(&'a str, EditLayer<'a>)> {
         self.added
             .get(&node)
             .into_iter()
             .flat_map(|added| added.list.iter().flatten())
     }
 
-    pub(super) fn slots(&self, node: NodeId) -> Option<impl Iterator<Item = &Slot<'a>>> {
+    pub(super) fn slots(&self, node: NodeId) -> Option<impl Iterator<Item = &ItemSlot<'a>>> {
         self.slots
             .get(&node)
             .map(|slots| slots.list.iter().flatten())
@@ -182,27 +182,27 @@ impl<'a> Plan<'a> {
     fn slots_of(&mut self, node: NodeId, items: &[NodeId]) -> &mut Slots<'a> {
         self.slots
             .entry(node)
-            .or_insert_with(|| Slots::new(items.iter().copied().map(Slot::Old)))
+            .or_insert_with(|| Slots::new(items.iter().copied().map(ItemSlot::Old)))
     }
 
     fn set(&mut self, path: &'a [Step], out: &'a Out) -> Result<(), String> {
         let doc = self.doc;
         let mut node = 0;
         for (at, step) in path.iter().enumerate() {
-            if let Fate::Becomes(new) = &mut self.fates[node] {
+            if let NodeFate::Becomes(new) = &mut self.fates[node] {
                 return layer::set(new, path, at, out);
             }
-            if matches!(self.fates[node], Fate::Goes) && !self.revive(node, step) {
-                self.fates[node] = Fate::Becomes(layer::grown(path, at, out)?);
+            if matches!(self.fates[node], NodeFate::Goes) && !self.revive(node, step) {
+                self.fates[node] = NodeFate::Becomes(layer::grown(path, at, out)?);
                 return Ok(());
             }
             match (&doc.nodes[node].kind, step) {
-                (Kind::Array(items) | Kind::Tables(items), Step::Index(index)) => {
+                (NodeKind::Array(items) | NodeKind::Tables(items), Step::Index(index)) => {
                     let slots = self.slots_of(node, items);
                     let count = slots.live.len();
                     match slots.get_mut(*index) {
-                        Some(Slot::Old(item)) => node = *item,
-                        Some(Slot::New(new)) => return layer::set(new, path, at + 1, out),
+                        Some(ItemSlot::Old(item)) => node = *item,
+                        Some(ItemSlot::New(new)) => return layer::set(new, path, at + 1, out),
                         None if *index == count => {
                             slots.push(layer::grown(path, at + 1, out)?);
                             return Ok(());
@@ -216,7 +216,7 @@ impl<'a> Plan<'a> {
                         }
                     }
                 }
-                (Kind::Scalar | Kind::Array(_) | Kind::Tables(_), Step::Key(_))
+                (NodeKind::Scalar | NodeKind::Array(_) | NodeKind::Tables(_), Step::Key(_))
                 | (_, Step::Index(_)) => {
                     let (place, below) = (path::spell(&path[..at]), path::spell(&path[..=at]));
                     let kind = self.kind(node);
@@ -236,7 +236,7 @@ impl<'a> Plan<'a> {
     fn kind(&self, node: NodeId) -> &'static str {
         let entry = &self.doc.nodes[node];
         match entry.kind {
-            Kind::Tables(_) => "a list",
+            NodeKind::Tables(_) => "a list",
             _ if entry.span.is_empty() => "a table",
             _ => spell::kind(&self.doc.text[entry.span.clone()]),
         }
@@ -265,21 +265,22 @@ impl<'a> Plan<'a> {
     }
 
     /// The node in the text that `path` leads to; or what it leads into that is new, and how many steps that took.
-    fn find(&mut self, path: &[Step]) -> Option<Result<NodeId, (usize, &mut Layer<'a>)>> {
+    fn find(&mut self, path: &[Step]) -> Option<Result<NodeId, (usize, &mut EditLayer<'a>)>> {
         let doc = self.doc;
         let mut node = 0;
         for (at, step) in path.iter().enumerate() {
             match self.fates[node] {
-                Fate::Becomes(_) => return self.becomes(node).map(|new| Err((at, new))),
-                Fate::Goes => return None,
-                Fate::Stays => {}
+                NodeFate::Becomes(_) => return self.becomes(node).map(|new| Err((at, new))),
+                NodeFate::Goes => return None,
+                NodeFate::Stays => {}
             }
             match (&doc.nodes[node].kind, step) {
-                (Kind::Array(items) | Kind::Tables(items), Step::Index(index)) => {
+                (NodeKind::Array(items) | NodeKind::Tables(items), Step::Index(index)) => {
                     match self.slots_of(node, items).get_mut(*index)? {
-                        Slot::Old(item) => node = *item,
-                        Slot::New(_) => {
-                            let Slot::New(new) = self.slots.get_mut(&node)?.get_mut(*index)? else {
+                        ItemSlot::Old(item) => node = *item,
+                        ItemSlot::New(_) => {
+                            let ItemSlot::New(new) = self.slots.get_mut(&node)?.get_mut(*index)?
+                            else {
                                 return None;
                             };
                             return Some(Err((at + 1, new)));
@@ -297,15 +298,15 @@ impl<'a> Plan<'a> {
                 (_, Step::Index(_)) => return None,
             }
         }
-        if matches!(self.fates[node], Fate::Becomes(_)) {
+        if matches!(self.fates[node], NodeFate::Becomes(_)) {
             return self.becomes(node).map(|new| Err((path.len(), new)));
         }
         Some(Ok(node))
     }
 
-    fn becomes(&mut self, node: NodeId) -> Option<&mut Layer<'a>> {
+    fn becomes(&mut self, node: NodeId) -> Option<&mut EditLayer<'a>> {
         match &mut self.fates[node] {
-            Fate::Becomes(new) => Some(new),
+            NodeFate::Becomes(new) => Some(new),
             _ => None,
         }
     }
@@ -322,9 +323,9 @@ impl<'a> Plan<'a> {
             Err((at, new)) => return layer::insert(new, path, at, items),
         };
         // A header cannot be put in between without moving what follows it.
-        let (Kind::Array(old), false) = (
+        let (NodeKind::Array(old), false) = (
             &doc.nodes[node].kind,
-            matches!(self.fates[node], Fate::Goes),
+            matches!(self.fates[node], NodeFate::Goes),
         ) else {
             return Err(refused());
         };
@@ -347,15 +348,15 @@ impl<'a> Plan<'a> {
             Some(Err((at, new))) => return layer::remove(new, &path[at..]),
             None => return,
         };
-        if matches!(self.fates[node], Fate::Goes) {
+        if matches!(self.fates[node], NodeFate::Goes) {
             return;
         }
         match (&doc.nodes[node].kind, last) {
-            (Kind::Array(items) | Kind::Tables(items), Step::Index(index)) => {
+            (NodeKind::Array(items) | NodeKind::Tables(items), Step::Index(index)) => {
                 self.slots_of(node, items).remove(*index);
             }
             (_, Step::Key(key)) => match self.member(node, key) {
-                Some(member) => self.fates[member] = Fate::Goes,
+                Some(member) => self.fates[member] = NodeFate::Goes,
                 None => {
                     if let Some(added) = self.added.get_mut(&node)
                         && let Some(index) = added.index.remove(key.as_str())
@@ -380,7 +381,7 @@ impl<'a> Plan<'a> {
         };
         let kept = |name: &str| {
             self.member(parent, name)
-                .filter(|member| !matches!(self.fates[*member], Fate::Goes))
+                .filter(|member| !matches!(self.fates[*member], NodeFate::Goes))
         };
         let added = |name: &str| {
             let added = self.added.get(&parent)?;

@@ -10,21 +10,21 @@ use toml_edit::Key;
 
 use crate::syntax::toml::comments::string_end;
 
-/// The index of a [`Node`]; the document itself is 0.
+/// The index of a [`TomlNode`]; the document itself is 0.
 pub(super) type NodeId = usize;
-/// The index of a [`Place`]; the lines before the first header are 0.
+/// The index of a [`TomlPlace`]; the lines before the first header are 0.
 pub(super) type PlaceId = usize;
 
 /// A text taken apart.
 pub(super) struct Doc<'t> {
     pub(super) text: &'t str,
-    pub(super) nodes: Vec<Node>,
-    pub(super) places: Vec<Place>,
+    pub(super) nodes: Vec<TomlNode>,
+    pub(super) places: Vec<TomlPlace>,
 }
 
 /// A value, a table or a list.
-pub(super) struct Node {
-    pub(super) kind: Kind,
+pub(super) struct TomlNode {
+    pub(super) kind: NodeKind,
     /// The bytes of a value; empty for tables that are not between braces.
     pub(super) span: Range<usize>,
     /// The members of a table.
@@ -37,7 +37,7 @@ pub(super) struct Node {
     pub(super) depth: usize,
 }
 
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     /// A string, number, boolean or date.
     Scalar,
     /// Values between brackets.
@@ -59,9 +59,9 @@ pub(super) enum Kind {
 }
 
 /// Where entries stand together: a header and the lines below it, or a pair of braces.
-pub(super) struct Place {
+pub(super) struct TomlPlace {
     pub(super) header: Option<Header>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<TomlEntry>,
     /// Between braces.
     pub(super) braces: bool,
 }
@@ -74,7 +74,7 @@ pub(super) struct Header {
 }
 
 /// `key = value`.
-pub(super) struct Entry {
+pub(super) struct TomlEntry {
     pub(super) keys: Vec<Range<usize>>,
     /// What each of the keys but the last leads to.
     pub(super) through: Vec<NodeId>,
@@ -87,14 +87,14 @@ impl<'t> Doc<'t> {
         let doc = Self {
             text,
             nodes: Vec::new(),
-            places: vec![Place {
+            places: vec![TomlPlace {
                 header: None,
                 entries: Vec::new(),
                 braces: false,
             }],
         };
         let mut scanner = Scanner { doc, at: 0 };
-        scanner.add(Kind::Section(0), 0..0, 0);
+        scanner.add(NodeKind::Section(0), 0..0, 0);
         scanner.document()?;
         Some(scanner.doc)
     }
@@ -108,8 +108,8 @@ impl<'t> Doc<'t> {
     /// Whether the members of this node are entries between braces.
     pub(super) fn in_braces(&self, node: NodeId) -> bool {
         match self.nodes[node].kind {
-            Kind::Inline(_) => true,
-            Kind::Dotted { place, .. } => self.places[place].braces,
+            NodeKind::Inline(_) => true,
+            NodeKind::Dotted { place, .. } => self.places[place].braces,
             _ => false,
         }
     }
@@ -163,7 +163,7 @@ impl<'t> Scanner<'t> {
         self.at += if list { 2 } else { 1 };
         let place = self.doc.places.len();
         let end = self.at;
-        self.doc.places.push(Place {
+        self.doc.places.push(TomlPlace {
             header: None,
             entries: Vec::new(),
             braces: false,
@@ -176,23 +176,23 @@ impl<'t> Scanner<'t> {
             self.doc.nodes[node].last = Some(place);
             let known = self.doc.nodes[node].members.get(&name).copied();
             node = if index + 1 < depth {
-                let next = known.unwrap_or_else(|| self.member(node, name, Kind::Implicit));
+                let next = known.unwrap_or_else(|| self.member(node, name, NodeKind::Implicit));
                 nodes.push(next);
                 self.element(next, place)
             } else if list {
                 let tables =
-                    known.unwrap_or_else(|| self.member(node, name, Kind::Tables(Vec::new())));
+                    known.unwrap_or_else(|| self.member(node, name, NodeKind::Tables(Vec::new())));
                 self.doc.nodes[tables].last = Some(place);
                 nodes.push(tables);
-                let element = self.add(Kind::Section(place), 0..0, depth);
-                let Kind::Tables(elements) = &mut self.doc.nodes[tables].kind else {
+                let element = self.add(NodeKind::Section(place), 0..0, depth);
+                let NodeKind::Tables(elements) = &mut self.doc.nodes[tables].kind else {
                     return None;
                 };
                 elements.push(element);
                 element
             } else {
-                let table = known.unwrap_or_else(|| self.member(node, name, Kind::Implicit));
-                self.doc.nodes[table].kind = Kind::Section(place);
+                let table = known.unwrap_or_else(|| self.member(node, name, NodeKind::Implicit));
+                self.doc.nodes[table].kind = NodeKind::Section(place);
                 nodes.push(table);
                 table
             };
@@ -205,7 +205,7 @@ impl<'t> Scanner<'t> {
     /// The last table of a list of tables, which is the one a header below it means; any other node itself.
     fn element(&mut self, node: NodeId, section: PlaceId) -> NodeId {
         let last = match &self.doc.nodes[node].kind {
-            Kind::Tables(elements) => elements.last().copied(),
+            NodeKind::Tables(elements) => elements.last().copied(),
             _ => None,
         };
         self.doc.nodes[node].last = Some(section);
@@ -228,7 +228,7 @@ impl<'t> Scanner<'t> {
                 self.member(
                     node,
                     name,
-                    Kind::Dotted {
+                    NodeKind::Dotted {
                         place,
                         keys: depth + 1,
                         last: index,
@@ -236,7 +236,7 @@ impl<'t> Scanner<'t> {
                 )
             });
             // TOML forbids dotted keys to go into tables that have a header; `toml_edit` lets some of them pass.
-            let Kind::Dotted { last, .. } = &mut self.doc.nodes[node].kind else {
+            let NodeKind::Dotted { last, .. } = &mut self.doc.nodes[node].kind else {
                 return None;
             };
             *last = index;
@@ -245,7 +245,7 @@ impl<'t> Scanner<'t> {
         let value = self.value(self.doc.nodes[node].depth + 1)?;
         self.doc.nodes[value].at = Some((place, index));
         self.doc.nodes[node].members.insert(name, value);
-        self.doc.places[place].entries.push(Entry {
+        self.doc.places[place].entries.push(TomlEntry {
             keys,
             through,
             value,
@@ -296,7 +296,7 @@ impl<'t> Scanner<'t> {
                 self.at = start + rest[..length].trim_end().len();
             }
         }
-        Some(self.add(Kind::Scalar, start..self.at, depth))
+        Some(self.add(NodeKind::Scalar, start..self.at, depth))
     }
 
     fn array(&mut self, depth: usize) -> Option<NodeId> {
@@ -305,18 +305,18 @@ impl<'t> Scanner<'t> {
         while self.more(b']')? {
             items.push(self.value(depth)?);
         }
-        Some(self.add(Kind::Array(items), start..self.at, depth))
+        Some(self.add(NodeKind::Array(items), start..self.at, depth))
     }
 
     fn inline(&mut self, depth: usize) -> Option<NodeId> {
         let start = self.at;
         let place = self.doc.places.len();
-        self.doc.places.push(Place {
+        self.doc.places.push(TomlPlace {
             header: None,
             entries: Vec::new(),
             braces: true,
         });
-        let node = self.add(Kind::Inline(place), start..start, depth);
+        let node = self.add(NodeKind::Inline(place), start..start, depth);
         while self.more(b'}')? {
             self.entry(place, node)?;
         }
@@ -347,8 +347,8 @@ impl<'t> Scanner<'t> {
         self.doc.text.as_bytes().get(self.at).copied()
     }
 
-    fn add(&mut self, kind: Kind, span: Range<usize>, depth: usize) -> NodeId {
-        self.doc.nodes.push(Node {
+    fn add(&mut self, kind: NodeKind, span: Range<usize>, depth: usize) -> NodeId {
+        self.doc.nodes.push(TomlNode {
             kind,
             span,
             members: BTreeMap::new(),
@@ -359,7 +359,7 @@ impl<'t> Scanner<'t> {
         self.doc.nodes.len() - 1
     }
 
-    fn member(&mut self, parent: NodeId, name: String, kind: Kind) -> NodeId {
+    fn member(&mut self, parent: NodeId, name: String, kind: NodeKind) -> NodeId {
         let node = self.add(kind, 0..0, self.doc.nodes[parent].depth + 1);
         self.doc.nodes[parent].members.insert(name, node);
         node
