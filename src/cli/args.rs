@@ -52,6 +52,9 @@ pub(super) enum Command {
     Sync(super::sync::Sync),
     /// Write a configuration to start from
     Init(super::init::Init),
+    /// Show what a host does with its config files, here and now
+    #[command(after_help = super::show::EXAMPLES)]
+    Show(super::show::Show),
     /// Compare two files of any two hosts by what they mean
     Diff(super::compare::Diff),
     /// List the rules of the linter

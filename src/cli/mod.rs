@@ -18,6 +18,7 @@ mod output;
 mod rows;
 mod rules;
 mod select;
+mod show;
 mod sync;
 mod terminal;
 mod words;
@@ -79,6 +80,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             command: Some(Command::Init(asked)),
             ..
         }) => init::run(&asked),
+        Ok(Cli {
+            command: Some(Command::Show(asked)),
+            ..
+        }) => show::run(&asked),
         Ok(Cli {
             command: Some(Command::Diff(asked)),
             ..

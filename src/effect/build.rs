@@ -1,5 +1,6 @@
 //! A server of the model, run through the tables of its host.
 
+use super::missing::missing;
 use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
 use crate::host::{Fallback, Format, Place};
@@ -226,9 +227,14 @@ impl Builder<'_, '_> {
                 variables.push(name.to_owned());
             }
         });
+        let missing = match variables.is_empty() {
+            true => Vec::new(),
+            false => missing(text, self.format.dialect(slot), &value, self.world),
+        };
         Said {
             value,
             variables,
+            missing,
             span: text.span,
         }
     }

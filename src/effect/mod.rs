@@ -6,9 +6,11 @@
 
 mod build;
 mod compare;
+mod missing;
 mod tools;
 
 pub use compare::{Aspect, Change, compare, same};
+pub use missing::{Becomes, Missing};
 pub use tools::{Pattern, Tools};
 
 use crate::host::{Folder, Inherit, Place};
@@ -49,6 +51,8 @@ pub struct Said {
     pub value: Resolved,
     /// The variables it was made from.
     pub variables: Vec<String>,
+    /// Those of them that have no value, and what takes their place.
+    pub missing: Vec<Missing>,
     /// Where it stands.
     pub span: Span,
 }

@@ -245,6 +245,15 @@ impl Names {
         trim: false,
         invalid: Cost::Server,
     };
+
+    /// Whether the host takes `name` as it is.
+    pub(crate) fn fits(&self, name: &str) -> bool {
+        name.chars().count() <= self.max
+            && self.extra.is_none_or(|extra| {
+                name.chars()
+                    .all(|c| c.is_ascii_alphanumeric() || extra.contains(c))
+            })
+    }
 }
 
 /// What a host refuses beyond types.

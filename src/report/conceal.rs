@@ -11,7 +11,7 @@ const MAX_VALUE: usize = 4096;
 /// `--token` and is a secret as a whole.
 ///
 /// References stay in view, since they are no secrets and often what the message is about; their defaults do not.
-pub(super) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Range<usize>> {
+pub(crate) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Range<usize>> {
     let whole = 0..value.len();
     if value.len() > MAX_VALUE {
         return vec![whole];

@@ -14,6 +14,7 @@ mod sanitize;
 mod walk;
 mod window;
 
+pub(crate) use conceal::conceal;
 pub(crate) use human::{Look, human};
 pub(crate) use json::json;
 pub(crate) use mask::masked;

@@ -28,7 +28,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     }
     let bare = name.is_empty() || names.trim && name.trim_matches(['-', '_']).is_empty();
-    let refused = !bare && !fits(names, name);
+    let refused = !bare && !names.fits(name);
     let (what, cost) = if bare {
         (
             "is empty".to_owned(),
@@ -87,14 +87,6 @@ fn ambiguous(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         server,
         server.name.replace(mark, "-").trim_matches('-'),
     ));
-}
-
-fn fits(names: &Names, name: &str) -> bool {
-    name.chars().count() <= names.max
-        && names.extra.is_none_or(|extra| {
-            name.chars()
-                .all(|c| c.is_ascii_alphanumeric() || extra.contains(c))
-        })
 }
 
 fn pattern(names: &Names) -> String {

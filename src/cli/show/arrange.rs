@@ -1,0 +1,304 @@
+//! The servers of all files: those that count, with what they hide or are merged from.
+
+use std::collections::HashMap;
+
+use super::Request;
+use super::card::{Card, Other, Scene};
+use super::files::{File, Gathered, Group, Only};
+use super::sources::{At, Sources, merged, shift};
+use super::trace::Trace;
+use super::verdict::{Complaint, Judged, JudgedFile, Verdict, by_name, judge};
+use crate::convert::scope::Reach;
+use crate::host::{Cost, Host, find};
+use crate::syntax::{Document, parse};
+
+/// All there is to show.
+pub(super) struct Answer {
+    pub(super) files: Vec<FileCard>,
+    pub(super) cards: Vec<Card>,
+}
+
+/// A file as it is shown.
+pub(super) struct FileCard {
+    pub(super) name: String,
+    pub(super) host: &'static Host,
+    /// How many servers it has.
+    pub(super) servers: usize,
+    /// How many of them belong to other projects.
+    pub(super) private: usize,
+    /// Why the host refuses it as a whole.
+    pub(super) complaints: Vec<Complaint>,
+    /// The host knows the file and reads no servers from it, and there are none.
+    pub(super) idle: bool,
+}
+
+/// What `gathered` means for its hosts.
+pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> Answer {
+    let mut sources = Sources::default();
+    let starts: Vec<Option<u32>> = gathered
+        .files
+        .iter()
+        .map(|file| sources.add(&file.text))
+        .collect();
+    let trace = Trace::new(&request.environment);
+    let scene = Scene {
+        environment: &request.environment,
+        trace: &trace,
+        sources: &sources,
+        values,
+    };
+    let mut answer = Answer {
+        files: gathered
+            .files
+            .iter()
+            .map(|file| FileCard {
+                name: file.name.clone(),
+                host: file.host,
+                servers: 0,
+                private: 0,
+                complaints: Vec::new(),
+                idle: false,
+            })
+            .collect(),
+        cards: Vec::new(),
+    };
+    for group in &gathered.groups {
+        let mut arranging = Arranging {
+            files: &gathered.files,
+            starts: &starts,
+            scene: &scene,
+            request,
+            answer: &mut answer,
+        };
+        arranging.group(group);
+    }
+    answer
+}
+
+struct Arranging<'a, 't> {
+    files: &'t [File],
+    starts: &'a [Option<u32>],
+    scene: &'a Scene<'a, 't>,
+    request: &'a Request,
+    answer: &'a mut Answer,
+}
+
+impl<'t> Arranging<'_, 't> {
+    fn group(&mut self, group: &Group) {
+        let mut documents: HashMap<usize, Document<'t>> = HashMap::new();
+        for (file, _) in &group.layers {
+            if !documents.contains_key(file)
+                && let Some(document) = self.parse(*file)
+            {
+                documents.insert(*file, document);
+            }
+        }
+        let first = group
+            .layers
+            .iter()
+            .find(|(at, _)| documents.contains_key(at));
+        let Some((first, _)) = first.copied() else {
+            return;
+        };
+        let place = self.files[first].place;
+        let alike = |file: &File| {
+            std::ptr::eq(file.place.format, place.format) && file.place.roots == place.roots
+        };
+        let one_tree = group.host.layers.merged
+            && documents.len() > 1
+            && group.layers.iter().all(|(at, _)| alike(&self.files[*at]));
+        if one_tree {
+            self.one_tree(group, first, documents);
+        } else {
+            self.replaced(group, &documents);
+        }
+    }
+
+    /// The document of a file with its spans in their place among all files.
+    fn parse(&mut self, file: usize) -> Option<Document<'t>> {
+        let File {
+            text,
+            host,
+            place,
+            bom,
+            utf16,
+            ..
+        } = &self.files[file];
+        let card = &mut self.answer.files[file];
+        let mut refuse = |rule, message: String, help: &str, at: At| {
+            card.complaints.push(Complaint {
+                rule,
+                message,
+                label: format!("{} {}", host.name, Cost::File.consequence()),
+                help: Some(help.to_owned()).filter(|help| !help.is_empty()),
+                at,
+                cost: Cost::File,
+            });
+        };
+        let top = At { file, line: 1 };
+        if *utf16 {
+            let message = "the file is UTF-16".to_owned();
+            refuse("file-encoding", message, "save the file as UTF-8", top);
+        } else if *bom && !place.bom {
+            let message = "the file starts with a byte-order mark".to_owned();
+            refuse("file-encoding", message, "save the file without it", top);
+        }
+        let Some(start) = self.starts[file] else {
+            let message = "the files are too large to be shown together".to_owned();
+            refuse("oversized-file", message, "show fewer files", top);
+            return None;
+        };
+        match parse(text, place.language) {
+            Ok(mut document) => {
+                shift(&mut document, start);
+                Some(document)
+            }
+            Err(error) => {
+                let at = self.scene.sources.within(file, Some(error.span));
+                refuse(
+                    "syntax-error",
+                    error.reason,
+                    error.hint.unwrap_or_default(),
+                    at,
+                );
+                None
+            }
+        }
+    }
+
+    /// Of several definitions the strongest counts.
+    fn replaced(&mut self, group: &Group, documents: &HashMap<usize, Document<'t>>) {
+        let mut judged: HashMap<usize, JudgedFile> = HashMap::new();
+        for (file, _) in &group.layers {
+            if let Some(document) = documents.get(file).filter(|_| !judged.contains_key(file)) {
+                judged.insert(*file, self.judge(*file, document));
+            }
+        }
+        let mut layered: Vec<(usize, &Judged)> = Vec::new();
+        for (file, only) in &group.layers {
+            let servers = judged.get(file).map_or(&[][..], |judged| &judged.servers);
+            let counts = |server: &&Judged| match only {
+                Only::All => server.reach != Reach::Private,
+                Only::Project => server.reach == Reach::Project,
+                Only::Plain => server.reach == Reach::Plain,
+            };
+            layered.extend(servers.iter().filter(counts).map(|server| (*file, server)));
+        }
+        let names = by_name(layered.iter().map(|(_, server)| *server));
+        // Hidden ones are passed by first: there may be as many of one name as there are servers.
+        for (file, server) in layered.iter().filter(|(_, server)| !server.hidden) {
+            let all = &names[server.name.as_str()];
+            let winner = all.iter().find(|server| !server.hidden);
+            if winner.is_some_and(|winner| std::ptr::eq(*winner, *server)) {
+                let others = all.iter().filter(|other| !std::ptr::eq(**other, *server));
+                let others = others.map(|other| (other.at, Other::Hidden)).collect();
+                self.card(*file, server, others);
+            }
+        }
+    }
+
+    /// All files are one tree, in which the strongest value counts.
+    fn one_tree(
+        &mut self,
+        group: &Group,
+        first: usize,
+        mut documents: HashMap<usize, Document<'t>>,
+    ) {
+        let mut definitions: HashMap<String, Vec<At>> = HashMap::new();
+        let mut whole = Document {
+            root: None,
+            notes: Vec::new(),
+        };
+        for (file, _) in &group.layers {
+            let Some(document) = documents.remove(file) else {
+                continue;
+            };
+            if let Ok(found) = find(&document, self.files[*file].place) {
+                self.answer.files[*file].servers = found.servers.len();
+                for entry in &found.servers {
+                    let at = self.scene.sources.at(entry.name_span);
+                    definitions
+                        .entry(entry.name.to_owned())
+                        .or_default()
+                        .push(at);
+                }
+            }
+            whole.notes.extend(document.notes);
+            whole.root = match (whole.root, document.root) {
+                (Some(strong), Some(weak)) => Some(merged(strong, weak)),
+                (strong, weak) => strong.or(weak),
+            };
+        }
+        let servers = self.answer.files[first].servers;
+        let judged = self.judge(first, &whole);
+        self.answer.files[first].servers = servers;
+        for server in &judged.servers {
+            let all = definitions.remove(&server.name).unwrap_or_default();
+            let others = all.into_iter().filter(|at| *at != server.at);
+            let others = others.map(|at| (at, Other::Merged)).collect();
+            self.card(first, server, others);
+        }
+    }
+
+    /// The servers of a file, and what its host says about it.
+    fn judge(&mut self, file: usize, document: &Document<'t>) -> JudgedFile {
+        let File {
+            host,
+            place,
+            workspace,
+            aside,
+            ..
+        } = &self.files[file];
+        let mut judged = judge(document, host, place, workspace, self.scene.sources);
+        let card = &mut self.answer.files[file];
+        card.servers = judged.servers.len();
+        let private = |server: &&Judged| server.reach == Reach::Private;
+        card.private = judged.servers.iter().filter(private).count();
+        match aside {
+            Some(aside) if !judged.servers.is_empty() => card.complaints.push(Complaint {
+                rule: "ignored-config-location",
+                message: format!("{} does not read servers from this file", host.name),
+                label: String::new(),
+                help: Some(format!("move them to `{}`", aside.instead)),
+                at: judged.servers[0].at,
+                cost: Cost::File,
+            }),
+            Some(_) => card.idle = true,
+            None => {}
+        }
+        card.complaints.append(&mut judged.complaints);
+        judged
+    }
+
+    fn card(&mut self, file: usize, server: &Judged, others: Vec<(At, Other)>) {
+        if !self.request.selection.takes(&server.name) {
+            return;
+        }
+        let File {
+            host,
+            place,
+            workspace,
+            ..
+        } = &self.files[file];
+        let mut ignored = Vec::new();
+        let verdict = match &server.verdict {
+            Verdict::Used(read) => match self.answer.files[file].complaints.first() {
+                Some(complaint) => Verdict::Rejected(vec![complaint.clone()]),
+                None => {
+                    ignored = self.scene.ignored(read);
+                    self.scene.verdict(host, place, read, workspace)
+                }
+            },
+            Verdict::Skipped(why, at) => Verdict::Skipped(why.clone(), *at),
+            Verdict::Rejected(list) => Verdict::Rejected(list.clone()),
+        };
+        self.answer.cards.push(Card {
+            name: server.name.clone(),
+            host,
+            at: server.at,
+            verdict,
+            others,
+            ignored,
+        });
+    }
+}

@@ -1,0 +1,308 @@
+//! Which files to show, and whose they are.
+
+use std::path::{Path, PathBuf};
+
+use globset::GlobBuilder;
+
+use super::Show;
+use super::upwards::{Step, steps};
+use crate::cli::configuration::{short, slashes};
+use crate::cli::terminal::Terminal;
+use crate::cli::{absolute, all, here, problem};
+use crate::diagnostic::Diagnostic;
+use crate::discover::{choose, home};
+use crate::files::{self, Input};
+use crate::host::{Aside, Host, Place, Scope};
+use crate::hosts::HOSTS;
+use crate::report::Source;
+use crate::syntax::Language;
+use crate::walk::{self, Owner, Wanted};
+
+/// A file that could be read.
+pub(super) struct File {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) bom: bool,
+    pub(super) utf16: bool,
+    pub(super) host: &'static Host,
+    pub(super) place: &'static Place,
+    /// The host knows the file, and reads no servers from it.
+    pub(super) aside: Option<&'static Aside>,
+    /// The folder of the project that it belongs to.
+    pub(super) workspace: String,
+}
+
+/// Files that one host lays over each other, the strongest first.
+pub(super) struct Group {
+    pub(super) host: &'static Host,
+    pub(super) layers: Vec<(usize, Only)>,
+}
+
+/// Which servers of a file count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Only {
+    All,
+    /// Those that the user keeps for the project at hand.
+    Project,
+    /// Those that the user keeps for all projects.
+    Plain,
+}
+
+/// What there is to show.
+#[derive(Default)]
+pub(super) struct Gathered {
+    pub(super) files: Vec<File>,
+    pub(super) groups: Vec<Group>,
+    /// Files whose host is a guess.
+    notes: Vec<(String, Diagnostic)>,
+    faults: Vec<Fault>,
+}
+
+/// A file that cannot be shown.
+struct Fault {
+    name: String,
+    text: String,
+    problem: Diagnostic,
+}
+
+impl Gathered {
+    /// Reports what cannot be shown, and whether there is any.
+    pub(super) fn tell(&self, terminal: &Terminal) -> bool {
+        for (name, note) in &self.notes {
+            let source = Source {
+                name,
+                text: "",
+                language: Language::Json,
+            };
+            terminal.say(&all([note.clone()]), &[source]);
+        }
+        for fault in &self.faults {
+            let source = Source {
+                name: &fault.name,
+                text: &fault.text,
+                language: Language::Json,
+            };
+            terminal.say(&all([fault.problem.clone()]), &[source]);
+        }
+        !self.faults.is_empty()
+    }
+
+    /// Adds a file on its own.
+    fn alone(&mut self, file: File) {
+        // A user's file may have servers for single projects, which win over those for all.
+        let several = file.place.roots.iter().any(|root| root.contains(&"*"));
+        let parts: &[Only] = if several {
+            &[Only::Project, Only::Plain]
+        } else {
+            &[Only::All]
+        };
+        let at = self.files.len();
+        self.groups.push(Group {
+            host: file.host,
+            layers: parts.iter().map(|only| (at, *only)).collect(),
+        });
+        self.files.push(file);
+    }
+
+    fn fault(&mut self, name: &str, text: &str, problem: Diagnostic) {
+        self.faults.push(Fault {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            problem,
+        });
+    }
+}
+
+/// Finds and reads what `args` ask for.
+pub(super) fn gather(args: &Show, host: Option<&'static Host>) -> Gathered {
+    let mut gathered = Gathered::default();
+    if args.user {
+        of_hosts(args, host, &mut gathered);
+        return gathered;
+    }
+    let folder = [PathBuf::from(".")];
+    let paths = if args.files.is_empty() {
+        &folder
+    } else {
+        args.files.as_slice()
+    };
+    for path in paths {
+        if path != Path::new("-") && path.is_dir() {
+            below(args, host, path, &mut gathered);
+        } else {
+            named(args, host, path, None, &mut gathered);
+        }
+    }
+    gathered
+}
+
+/// The files of hosts below a folder.
+fn below(args: &Show, host: Option<&'static Host>, folder: &Path, gathered: &mut Gathered) {
+    let wanted = Wanted {
+        host,
+        include: None,
+        exclude: None,
+    };
+    let mut faults = Vec::new();
+    let found = walk::below(folder, &wanted, &mut |path, error| {
+        let cause = error
+            .io_error()
+            .map_or_else(|| error.to_string(), files::cause);
+        let message = format!("cannot read `{}`: {cause}", slashes(&path));
+        faults.push(problem("unreadable-file", message));
+    });
+    for fault in faults {
+        gathered.fault("", "", fault);
+    }
+    for (path, owner) in found {
+        named(args, host, &path, owner, gathered);
+    }
+}
+
+/// One file, of `owner` if that is known.
+fn named(
+    args: &Show,
+    host: Option<&'static Host>,
+    path: &Path,
+    owner: Option<Owner>,
+    gathered: &mut Gathered,
+) {
+    let input = Input::read(path, args.max_size);
+    let name = input
+        .path
+        .as_deref()
+        .map_or(input.name, |path| short(&walk::clean(path)));
+    let decoded = match &input.bytes {
+        Ok(bytes) => files::text(bytes).map_err(|(before, problem)| (before, *problem)),
+        Err(fault) => Err(("".into(), fault.diagnostic())),
+    };
+    let decoded = match decoded {
+        Ok(decoded) => decoded,
+        Err((text, problem)) => return gathered.fault(&name, &text, problem),
+    };
+    let path = input.path.as_deref().map(absolute);
+    // A file of a host that reads no servers from it is known by its path alone.
+    let owner = owner.or_else(|| {
+        let owner = walk::owner_of_one(path.as_deref()?)?;
+        let same = host.is_none_or(|host| std::ptr::eq(host, owner.host));
+        (owner.aside.is_some() && same).then_some(owner)
+    });
+    let owner = match owner {
+        Some(owner) => owner,
+        None => match choose(host, path.as_deref(), &decoded.text) {
+            Ok(choice) => {
+                let note = choice.note.map(asking_for_a_host);
+                gathered.notes.extend(note.map(|note| (name.clone(), note)));
+                Owner {
+                    host: choice.host,
+                    place: choice.place,
+                    aside: None,
+                }
+            }
+            Err(problem) => {
+                return gathered.fault(&name, &decoded.text, asking_for_a_host(*problem));
+            }
+        },
+    };
+    gathered.alone(File {
+        workspace: workspace(owner.place, path.as_deref()),
+        text: decoded.text.into_owned(),
+        bom: decoded.bom,
+        utf16: decoded.utf16,
+        host: owner.host,
+        place: owner.place,
+        aside: owner.aside,
+        name,
+    });
+}
+
+/// The same in the words of this command.
+fn asking_for_a_host(mut problem: Diagnostic) -> Diagnostic {
+    problem.help = problem.help.map(|help| help.replace("--from", "--host"));
+    problem
+}
+
+/// The folder that a project's file belongs to: the one its glob starts from, or else the one at hand.
+fn workspace(place: &Place, path: Option<&Path>) -> String {
+    let path = path.filter(|_| place.scope == Scope::Project);
+    let root = path.and_then(|path| {
+        place.globs.iter().find_map(|glob| {
+            let depth = glob.split('/').count();
+            let root = path.ancestors().nth(depth)?;
+            let tail = path.strip_prefix(root).ok()?;
+            let matcher = GlobBuilder::new(glob)
+                .literal_separator(true)
+                .build()
+                .ok()?;
+            let fits = !glob.starts_with('~') && matcher.compile_matcher().is_match(tail);
+            fits.then_some(root)
+        })
+    });
+    slashes(root.unwrap_or(here()))
+}
+
+/// The files that hosts read when they start here.
+fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut Gathered) {
+    let home = home();
+    let home = home.as_deref();
+    for known in HOSTS {
+        if host.is_some_and(|host| !std::ptr::eq(host, *known)) {
+            continue;
+        }
+        let steps = steps(known, here(), home);
+        // A file of another host alone does not mean that this one is in use.
+        if host.is_some() || steps.iter().any(|step| step.place.own) {
+            layers(args, known, &steps, gathered);
+        }
+    }
+}
+
+/// Reads the files of one host.
+fn layers(args: &Show, host: &'static Host, steps: &[Step], gathered: &mut Gathered) {
+    let mut group = Group {
+        host,
+        layers: Vec::new(),
+    };
+    let mut read: Vec<(&Path, usize)> = Vec::new();
+    for step in steps {
+        if let Some((_, at)) = read.iter().find(|(path, _)| *path == step.path) {
+            group.layers.push((*at, step.only));
+            continue;
+        }
+        let name = at_home(&step.path);
+        let input = Input::read(&step.path, args.max_size);
+        let decoded = match &input.bytes {
+            Ok(bytes) => files::text(bytes).map_err(|(_, problem)| *problem),
+            Err(fault) => Err(fault.diagnostic()),
+        };
+        match decoded {
+            Err(problem) => gathered.fault(&name, "", problem),
+            Ok(decoded) => {
+                read.push((&step.path, gathered.files.len()));
+                group.layers.push((gathered.files.len(), step.only));
+                gathered.files.push(File {
+                    name,
+                    text: decoded.text.into_owned(),
+                    bom: decoded.bom,
+                    utf16: decoded.utf16,
+                    host,
+                    place: step.place,
+                    aside: None,
+                    workspace: slashes(here()),
+                });
+            }
+        }
+    }
+    if !group.layers.is_empty() {
+        gathered.groups.push(group);
+    }
+}
+
+/// A path as people know it: from here, from home, or in full.
+fn at_home(path: &Path) -> String {
+    let below = home().and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned));
+    match below {
+        Some(below) if !path.starts_with(here()) => format!("~/{}", slashes(&below)),
+        _ => short(path),
+    }
+}

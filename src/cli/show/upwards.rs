@@ -1,0 +1,153 @@
+//! `--user`: the files that a host reads when it starts in a folder, in the order of its own precedence.
+
+use std::path::{Path, PathBuf};
+
+use super::files::Only;
+use crate::host::{Host, Layer, Place, Scope};
+
+/// A file that a host reads, and which of its servers count at this point.
+pub(super) struct Step {
+    pub(super) path: PathBuf,
+    pub(super) place: &'static Place,
+    pub(super) only: Only,
+}
+
+/// The files of `host` that are there, the strongest first.
+pub(super) fn steps(host: &'static Host, here: &Path, home: Option<&Path>) -> Vec<Step> {
+    let parents = host.layers.parents;
+    let folders: Vec<&Path> = if parents {
+        here.ancestors().collect()
+    } else {
+        vec![here]
+    };
+    let search = Search {
+        host,
+        folders,
+        home,
+    };
+    let mut steps = Vec::new();
+    for run in search.runs() {
+        search.run(&run, &mut steps);
+    }
+    // Beside some files nothing else is read.
+    let is_alone = |step: &Step| {
+        let name = step.path.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| host.layers.alone.contains(&name))
+    };
+    if steps.iter().any(is_alone) {
+        steps.retain(is_alone);
+    }
+    steps
+}
+
+struct Search<'s> {
+    host: &'static Host,
+    /// The folder at hand and, if the host looks there too, those above it.
+    folders: Vec<&'s Path>,
+    home: Option<&'s Path>,
+}
+
+/// Globs of one place that follow each other, so that all of them are looked for in one folder before the next.
+struct Run {
+    place: &'static Place,
+    globs: Vec<&'static str>,
+    only: Only,
+}
+
+impl Search<'_> {
+    fn runs(&self) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for layer in self.host.layers.order {
+            let Some((glob, place)) = layer.glob.and_then(|glob| Some((glob, self.place(glob)?)))
+            else {
+                continue;
+            };
+            let only = only(layer);
+            match runs.last_mut() {
+                Some(last) if std::ptr::eq(last.place, place) && last.only == only => {
+                    last.globs.push(glob);
+                }
+                _ => runs.push(Run {
+                    place,
+                    globs: vec![glob],
+                    only,
+                }),
+            }
+        }
+        // What the order does not mention comes after what it does mention of the same place.
+        let mentioned: Vec<&str> = runs.iter().flat_map(|run| run.globs.clone()).collect();
+        for run in &mut runs {
+            let more = run.place.globs.iter();
+            run.globs
+                .extend(more.filter(|glob| !mentioned.contains(glob)));
+        }
+        if runs.is_empty() {
+            let places = self.host.places.iter().filter(|place| self.is_read(place));
+            runs.extend(places.map(|place| Run {
+                place,
+                globs: place.globs.to_vec(),
+                only: Only::All,
+            }));
+            runs.sort_by_key(|run| run.place.scope == Scope::User);
+        }
+        runs
+    }
+
+    /// The place that has `glob`, if a host that starts in a folder reads it.
+    fn place(&self, glob: &str) -> Option<&'static Place> {
+        let mut places = self.host.places.iter();
+        places.find(|place| place.globs.contains(&glob) && self.is_read(place))
+    }
+
+    /// Files of plugins and agents are read only where these are installed or chosen, which nothing here tells.
+    fn is_read(&self, place: &Place) -> bool {
+        let main = std::ptr::eq(place, &self.host.places[0]);
+        place.scope == Scope::User || main || !place.own
+    }
+
+    fn run(&self, run: &Run, steps: &mut Vec<Step>) {
+        let globs = run.globs.iter().filter(|glob| !glob.contains('*'));
+        let mut add = |path: PathBuf| {
+            if path.is_file() {
+                steps.push(Step {
+                    path,
+                    place: run.place,
+                    only: run.only,
+                });
+            }
+        };
+        if run.place.scope == Scope::User {
+            globs.flat_map(|glob| self.of_user(glob)).for_each(&mut add);
+        } else {
+            let globs: Vec<_> = globs.collect();
+            for folder in &self.folders {
+                globs
+                    .iter()
+                    .map(|glob| folder.join(glob))
+                    .for_each(&mut add);
+            }
+        }
+    }
+
+    /// Where a file of the user may be. What does not start at a folder is in the one for settings.
+    fn of_user(&self, glob: &str) -> Vec<PathBuf> {
+        match (glob.strip_prefix("~/"), self.home) {
+            _ if glob.starts_with('/') => vec![PathBuf::from(glob)],
+            (Some(below), Some(home)) => vec![home.join(below)],
+            (None, Some(home)) if glob.contains('/') => {
+                let folders = [".config", "Library/Application Support", "AppData/Roaming"];
+                folders.map(|folder| home.join(folder).join(glob)).to_vec()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Which servers a layer stands for, in a file that keeps those of every project.
+fn only(layer: &Layer) -> Only {
+    match layer.root {
+        None => Only::All,
+        Some(root) if root.contains(&"*") => Only::Project,
+        Some(_) => Only::Plain,
+    }
+}

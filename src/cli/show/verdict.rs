@@ -1,0 +1,262 @@
+//! Whether a host uses a server at all, by the same reader and the same problems as everything else.
+
+use std::collections::HashMap;
+
+use super::sources::{At, Sources};
+use crate::convert::scope::{self, Reach};
+use crate::diagnostic::Diagnostic;
+use crate::host::tell::{no_server, tell};
+use crate::host::{
+    Cost, Host, Place, Problem, Reader, Reading, ServerEntry, ServerRead, find, notes,
+};
+use crate::model::{Server, Slot, Value};
+use crate::syntax::{Document, Span};
+
+/// A server of a file, judged.
+pub(super) struct Judged {
+    pub(super) name: String,
+    pub(super) at: At,
+    /// It belongs to the project at hand, to all projects, or to another one.
+    pub(super) reach: Reach,
+    /// A later entry of the same name in the same map counts instead.
+    pub(super) hidden: bool,
+    pub(super) verdict: Verdict<Box<Server>>,
+}
+
+/// What becomes of a server.
+pub(super) enum Verdict<T> {
+    /// The host uses it, unless its effect says otherwise.
+    Used(T),
+    /// The host skips it, as it is meant to.
+    Skipped(String, Option<At>),
+    /// The host refuses it, because of mistakes.
+    Rejected(Vec<Complaint>),
+}
+
+/// What a host refuses, in words.
+#[derive(Clone, Debug)]
+pub(super) struct Complaint {
+    pub(super) rule: &'static str,
+    pub(super) message: String,
+    /// What follows from it.
+    pub(super) label: String,
+    pub(super) help: Option<String>,
+    pub(super) at: At,
+    pub(super) cost: Cost,
+}
+
+/// A file, judged.
+#[derive(Default)]
+pub(super) struct JudgedFile {
+    pub(super) servers: Vec<Judged>,
+    /// What makes the host refuse the file as a whole.
+    pub(super) complaints: Vec<Complaint>,
+}
+
+/// Judges the servers of `document`, a file of `place` whose spans were shifted, for `project`.
+pub(super) fn judge(
+    document: &Document<'_>,
+    host: &'static Host,
+    place: &'static Place,
+    project: &str,
+    sources: &Sources<'_>,
+) -> JudgedFile {
+    let judge = Judge {
+        host,
+        place,
+        sources,
+    };
+    let mut file = JudgedFile {
+        complaints: judge.of_text(document),
+        servers: Vec::new(),
+    };
+    let mut found = match find(document, place) {
+        Ok(found) => found,
+        Err(fault) => {
+            file.complaints.push(judge.complaint(*fault, Cost::File));
+            return file;
+        }
+    };
+    scope::limit_gates(place, &mut found, Some(project));
+    let reach = scope::reach(place, &found, Some(project));
+    if let Some(told) = no_server(host, place, &found) {
+        let cost = place.format.bad_server;
+        file.complaints
+            .push(judge.complaint(told.diagnostic(), cost));
+    }
+    let reader = Reader::new(host, place, &found, false);
+    for entry in &found.servers {
+        let hidden = entry.shadowed_by.is_some();
+        let verdict = judge.entry(&reader, entry);
+        // A mistake in one server may cost all of them, unless nobody sees it.
+        if let Verdict::Rejected(list) = &verdict
+            && !hidden
+        {
+            let severe = |it: &&Complaint| matches!(it.cost, Cost::File | Cost::Start);
+            file.complaints
+                .extend(list.iter().find(severe).map(|it| about(it, entry.name)));
+        }
+        file.servers.push(Judged {
+            name: entry.name.to_owned(),
+            at: sources.at(entry.name_span),
+            reach: reach[entry.root],
+            hidden,
+            verdict,
+        });
+    }
+    file
+}
+
+/// The complaint about one server, for the file that it spoils.
+fn about(complaint: &Complaint, name: &str) -> Complaint {
+    let mut complaint = complaint.clone();
+    if !complaint.message.contains(&format!("`{name}`")) {
+        complaint.message = format!("`{name}`: {}", complaint.message);
+    }
+    complaint
+}
+
+struct Judge<'j, 't> {
+    host: &'static Host,
+    place: &'static Place,
+    sources: &'j Sources<'t>,
+}
+
+impl Judge<'_, '_> {
+    /// What the host refuses about the text itself.
+    fn of_text(&self, document: &Document<'_>) -> Vec<Complaint> {
+        notes(document, self.host, self.place)
+            .into_iter()
+            .map(|note| Complaint {
+                label: format!("{} {}", self.host.name, Cost::File.consequence()),
+                ..self.complaint(note, Cost::File)
+            })
+            .collect()
+    }
+
+    fn complaint(&self, problem: Diagnostic, cost: Cost) -> Complaint {
+        Complaint {
+            rule: problem.rule,
+            message: problem.message,
+            label: problem.label.unwrap_or_default(),
+            help: problem.help,
+            at: self.sources.at(problem.span.unwrap_or_default()),
+            cost,
+        }
+    }
+
+    fn entry(
+        &self,
+        reader: &Reader<'_, '_, '_>,
+        entry: &ServerEntry<'_, '_>,
+    ) -> Verdict<Box<Server>> {
+        let reading = Reading::new(self.host, self.place, entry);
+        let mut complaints = Vec::new();
+        for problem in reading.problems() {
+            let cost = problem.cost(&reading);
+            let told = tell(&reading, &problem);
+            if matches!(problem, Problem::Toggle | Problem::Reference) {
+                let why = told.message;
+                let why = why.split_once("` ").map_or(why.as_str(), |(_, why)| why);
+                return Verdict::Skipped(why.to_owned(), Some(self.sources.at(told.span)));
+            }
+            let refused = problem.is_refused(&reading) && cost != Cost::Ignored;
+            if refused || problem.skips(&reading) {
+                complaints.push(self.complaint(told.diagnostic(), cost));
+            }
+        }
+        complaints.extend(self.name(&reading));
+        let server = match reader.server(entry, &mut |_| {}) {
+            ServerRead::Read(server) => server,
+            ServerRead::Skipped(fault) => {
+                if complaints.is_empty() {
+                    complaints.push(self.complaint(*fault, self.place.format.bad_server));
+                }
+                return Verdict::Rejected(complaints);
+            }
+        };
+        complaints.extend(self.command(&server));
+        let only_here = complaints
+            .iter()
+            .all(|complaint| complaint.cost == Cost::Server);
+        if complaints.is_empty() || server.is_disabled() && only_here {
+            Verdict::Used(server)
+        } else {
+            Verdict::Rejected(complaints)
+        }
+    }
+
+    /// A name that the host refuses.
+    fn name(&self, reading: &Reading<'_>) -> Option<Complaint> {
+        let names = &self.place.format.names;
+        if names.invalid == Cost::Ignored || names.fits(reading.name) {
+            return None;
+        }
+        Some(self.said(
+            "invalid-server-name",
+            reading.name_span,
+            format!(
+                "the server name `{}` is not allowed",
+                reading.name.escape_debug()
+            ),
+            "use letters, digits and `-`".to_owned(),
+            names.invalid,
+        ))
+    }
+
+    /// A program that the host does not run.
+    fn command(&self, server: &Server) -> Option<Complaint> {
+        let limits = &self.place.format.limits;
+        let Value::Text(program) = &server.entry(Slot::Command)?.value else {
+            return None;
+        };
+        let text = program.as_literal()?;
+        if limits.commands.is_empty() || text.is_empty() || limits.commands.contains(&text) {
+            return None;
+        }
+        Some(
+            self.said(
+                "unsupported-transport",
+                program.span,
+                format!(
+                    "{} only runs `{}`",
+                    self.host.name,
+                    limits.commands.join("` and `")
+                ),
+                limits
+                    .words
+                    .map_or_else(String::new, |words| words.advice.to_owned()),
+                self.place.format.bad_server,
+            ),
+        )
+    }
+
+    fn said(
+        &self,
+        rule: &'static str,
+        span: Span,
+        message: String,
+        help: String,
+        cost: Cost,
+    ) -> Complaint {
+        Complaint {
+            rule,
+            message,
+            label: format!("{} {}", self.host.name, cost.consequence()),
+            help: Some(help).filter(|help| !help.is_empty()),
+            at: self.sources.at(span),
+            cost,
+        }
+    }
+}
+
+/// The positions of all servers by name, in order.
+pub(super) fn by_name<'j>(
+    servers: impl Iterator<Item = &'j Judged>,
+) -> HashMap<&'j str, Vec<&'j Judged>> {
+    let mut names: HashMap<&str, Vec<&Judged>> = HashMap::new();
+    for server in servers {
+        names.entry(&server.name).or_default().push(server);
+    }
+    names
+}
