@@ -21,6 +21,7 @@ mod safe_write;
 mod schemas;
 mod second_opinion;
 mod secrets_and_inputs;
+mod show;
 mod support;
 mod transcripts;
 mod writing;

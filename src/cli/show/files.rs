@@ -300,9 +300,12 @@ fn layers(args: &Show, host: &'static Host, steps: &[Step], gathered: &mut Gathe
 
 /// A path as people know it: from here, from home, or in full.
 fn at_home(path: &Path) -> String {
-    let below = home().and_then(|home| path.strip_prefix(home).ok().map(Path::to_owned));
-    match below {
-        Some(below) if !path.starts_with(here()) => format!("~/{}", slashes(&below)),
-        _ => short(path),
+    let home = home();
+    // The folder at hand may hold the home folder, as that of a container does.
+    let near = |home: &Path| path.starts_with(here()) && here().starts_with(home);
+    let below = home.as_deref().filter(|home| !near(home));
+    match below.and_then(|home| path.strip_prefix(home).ok()) {
+        Some(below) => format!("~/{}", slashes(below)),
+        None => short(path),
     }
 }

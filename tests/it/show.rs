@@ -1,0 +1,453 @@
+//! `mcpconv show`: what a host does with its files, as people and programs see it.
+
+use serde_json::Value;
+
+use crate::support::made_up::token;
+use crate::support::{Folder, blocks, json, path, samples, text, updating};
+
+/// The answer for programs, and the exit code.
+fn data(folder: &Folder, args: &str) -> (Value, i32) {
+    let ran = folder.run(format!("show --format json {args}").as_str());
+    (json(&ran.stdout), ran.code)
+}
+
+fn server<'a>(data: &'a Value, name: &str) -> &'a Value {
+    let servers = data["servers"].as_array().expect("a list of servers");
+    let found = servers.iter().find(|server| server["name"] == name);
+    found.unwrap_or_else(|| panic!("no `{name}` in {data:#}"))
+}
+
+#[test]
+fn every_server_of_every_fixture_is_shown_with_file_and_line() {
+    let fixtures = samples::fixtures();
+    let hosts: std::collections::BTreeSet<&str> =
+        fixtures.iter().map(|sample| sample.host.id).collect();
+    assert_eq!(hosts.len(), mcpconv::hosts::HOSTS.len());
+    for sample in &fixtures {
+        let file = path("tests/fixtures").join(&sample.name);
+        let args = ["show", "--format", "json", "--host", sample.host.id];
+        let mut args: Vec<&str> = args.to_vec();
+        args.push(file.to_str().expect("a plain path"));
+        let ran = Folder::new(&[]).run(args);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", sample.name);
+        let data = json(&ran.stdout);
+        let servers = data["servers"].as_array().expect("a list");
+        assert!(!servers.is_empty(), "{}", sample.name);
+        for server in servers {
+            assert!(server["line"].as_u64() >= Some(1), "{server}");
+            assert!(server["file"].is_string(), "{server}");
+            assert!(
+                ["starts", "connects", "skipped"]
+                    .contains(&server["effect"].as_str().unwrap_or("")),
+                "{}: {server:#}",
+                sample.name
+            );
+        }
+    }
+}
+
+#[test]
+fn people_see_the_program_its_variables_and_where_they_are_said() {
+    let text = r#"{
+  "mcpServers": {
+    "docs": {
+      "command": "npx",
+      "args": ["-y", "@acme/docs", "it's here"],
+      "env": {
+        "REGION": "${REGION}",
+        "LEVEL": "${LEVEL:-info}",
+        "STAGE": "${STAGE}"
+      },
+      "timeout": 60000
+    }
+  }
+}"#;
+    let folder = Folder::new(&[(".mcp.json", text)]).set("REGION", "eu-west");
+    let ran = folder.run("show");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let line = |start: &str| {
+        let mut lines = ran.stdout.lines();
+        let found = lines.find(|line| line.trim_start().starts_with(start));
+        found.unwrap_or_else(|| panic!("no {start} in {}", ran.stdout))
+    };
+    assert!(line("● docs").ends_with(".mcp.json:3"));
+    assert!(line("● docs").contains("Claude Code · starts"));
+    assert!(line("command").ends_with(".mcp.json:4"));
+    assert!(line("args").contains("-y @acme/docs 'it'\\''s here'"));
+    assert!(line("env").contains("••••••••  from REGION") && line("env").ends_with(":7"));
+    assert!(line("LEVEL").contains("info  LEVEL is unset: default used"));
+    assert!(line("STAGE").contains("STAGE is unset: passed on as the text ${STAGE}"));
+    assert!(line("inherits").contains("inherits everything else"));
+    assert!(line("timeout").contains("60 s per call"));
+    assert!(!ran.stdout.contains("eu-west"));
+    assert!(folder.run("show --values").stdout.contains("eu-west"));
+}
+
+#[test]
+fn an_unset_variable_is_what_its_host_makes_of_it() {
+    let json_file = r#"{"mcpServers": {"a": {"command": "x", "env": {"V": "${V}"}}}}"#;
+    let folder = Folder::new(&[
+        (".mcp.json", json_file),
+        (".gemini/settings.json", json_file),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.a]\ncommand = \"x\"\nenv_vars = [\"V\"]\n",
+        ),
+    ]);
+    for (file, becomes) in [
+        (".mcp.json", "text"),
+        (".gemini/settings.json", "empty"),
+        (".codex/config.toml", "absent"),
+    ] {
+        let (data, code) = data(&folder, file);
+        let unset = &server(&data, "a")["env"]["V"]["unset"];
+        assert_eq!(code, 0);
+        assert_eq!(unset[0]["name"], "V", "{file}");
+        assert_eq!(unset[0]["becomes"], becomes, "{file}");
+    }
+}
+
+#[test]
+fn secrets_are_never_shown_and_values_only_when_asked_for() {
+    let token = token();
+    let text = format!(
+        r#"{{"mcpServers": {{
+  "a": {{
+    "command": "x",
+    "args": ["--token", "q7ZrK2m9Xp", "--password=${{PASS}}", "${{PLAIN}}", "{token}"],
+    "env": {{"API_KEY": "w3Lb8Nf5Tq", "PIN_PASSWORD": "4711", "OTHER": "${{MY_SECRET}}", "MARKED": "${{SHAPED}}"}}
+  }},
+  "b": {{
+    "type": "http",
+    "url": "https://user:p4ssw0rd@host.example/${{PLAIN}}?token=h5Vd1Js6Gk",
+    "headers": {{"Authorization": "Bearer y2Rc7Mx4Wz", "X": "${{MY_SECRET}}"}}
+  }}
+}}}}"#
+    );
+    let folder = Folder::new(&[(".mcp.json", text.as_str())])
+        .set("PASS", "u8Hn3Eg")
+        .set("PLAIN", "plain-value")
+        .set("MY_SECRET", "abc")
+        .set("SHAPED", Box::leak(token.clone().into_boxed_str()));
+    for format in ["human", "json"] {
+        for values in [false, true] {
+            let flag = if values { "--values" } else { "" };
+            let out = folder
+                .run(format!("show --format {format} {flag}").as_str())
+                .stdout;
+            for secret in [
+                "q7ZrK2m9Xp",
+                "u8Hn3Eg",
+                "w3Lb8Nf5Tq",
+                "4711",
+                "abc",
+                "p4ssw0rd",
+                "h5Vd1Js6Gk",
+                "y2Rc7Mx4Wz",
+                &token[8..],
+            ] {
+                assert!(!out.contains(secret), "{secret} is in {out}");
+            }
+            assert_eq!(out.contains("plain-value"), values, "{out}");
+        }
+    }
+}
+
+#[test]
+fn variables_come_from_flags_and_files_and_not_from_the_process_if_told_so() {
+    let text = r#"{"mcpServers": {"a": {"command": "${A}", "args": ["${B}", "${C}"]}}}"#;
+    let folder =
+        Folder::new(&[(".mcp.json", text), ("vars", "B=of-file\n")]).set("A", "of-process");
+    let args = "--values --no-env --env-file vars --env C=of-flag";
+    let (data, _) = data(&folder, args);
+    let server = server(&data, "a");
+    assert_eq!(server["command"]["value"], "${A}");
+    assert_eq!(server["args"][0]["value"], "of-file");
+    assert_eq!(server["args"][1]["value"], "of-flag");
+    assert_eq!(server["args"][1]["from"][0], "C");
+}
+
+#[test]
+fn a_mistake_rejects_a_server_or_its_file_with_the_reason() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            "{\"mcpServers\": {\n\"good\": {\"command\": \"x\"},\n\"bad\": {\"url\": \"https://a.example/mcp\"}\n}}",
+        ),
+        (
+            ".cursor/mcp.json",
+            "{\"mcpServers\": {\n\"good\": {\"command\": \"x\"},\n\"bad\": {\"command\": 5}\n}}",
+        ),
+        (
+            "mcpnest.json",
+            "{\"mcpServers\": {\"a\": {\"command\": \"docker\"}}}",
+        ),
+        (".kiro/settings/mcp.json", "{\"mcpServers\": {"),
+    ]);
+    let (one, code) = data(&folder, ".mcp.json");
+    assert_eq!(code, 1);
+    assert_eq!(server(&one, "good")["effect"], "starts");
+    assert_eq!(server(&one, "bad")["effect"], "rejected");
+    assert_eq!(server(&one, "bad")["problems"][0]["rule"], "missing-type");
+    assert_eq!(server(&one, "bad")["problems"][0]["line"], 3);
+    assert_eq!(data(&folder, ".mcp.json --server good").1, 0);
+
+    let (all, code) = data(&folder, ".cursor/mcp.json --server good");
+    assert_eq!(code, 1);
+    assert_eq!(all["files"][0]["rejected"], true);
+    assert_eq!(server(&all, "good")["effect"], "rejected");
+    assert_eq!(server(&all, "good")["problems"][0]["line"], 3);
+
+    let (nest, code) = data(&folder, "mcpnest.json");
+    assert_eq!(
+        (code, &server(&nest, "a")["effect"]),
+        (1, &Value::from("rejected"))
+    );
+
+    let (broken, code) = data(&folder, ".kiro/settings/mcp.json");
+    assert_eq!(code, 1);
+    assert_eq!(broken["files"][0]["problems"][0]["rule"], "syntax-error");
+    assert_eq!(broken["servers"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn what_is_disabled_is_skipped_and_no_mistake() {
+    let folder = Folder::new(&[(
+        ".gemini/settings.json",
+        "{\"mcp\": {\n\"excluded\": [\"a\"]},\n\"mcpServers\": {\"a\": {\"command\": \"x\"}}}",
+    )]);
+    let (data, code) = data(&folder, "");
+    assert_eq!(code, 0);
+    assert_eq!(server(&data, "a")["effect"], "skipped");
+    assert_eq!(server(&data, "a")["why"], "disabled");
+    assert_eq!(server(&data, "a")["at"]["line"], 2);
+    let ran = folder.run("show");
+    assert!(
+        ran.stdout.contains("skipped: disabled in line 2"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn fields_that_the_host_passes_over_are_told() {
+    let text = r#"{"mcpServers": {"a": {"command": "x", "timeout": 5, "disabled": true}}}"#;
+    let folder = Folder::new(&[(".cursor/mcp.json", text)]);
+    let (data, code) = data(&folder, "");
+    let server = server(&data, "a");
+    assert_eq!((code, &server["effect"]), (0, &Value::from("starts")));
+    let fields: Vec<&Value> = server["ignored"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|field| &field["field"])
+        .collect();
+    assert_eq!(fields, ["timeout", "disabled"]);
+    assert!(server["callTimeoutMs"].is_null());
+}
+
+#[test]
+fn the_strongest_of_several_definitions_counts_and_names_the_others() {
+    let folder = Folder::new(&[
+        (
+            "home/p/.mcp.json",
+            r#"{"mcpServers": {"a": {"command": "project"}, "b": {"command": "project"}}}"#,
+        ),
+        (
+            "home/.mcp.json",
+            r#"{"mcpServers": {"a": {"command": "above"}, "c": {"command": "above"}}}"#,
+        ),
+    ]);
+    let project = folder.path().canonicalize().expect("a path").join("home/p");
+    let user = format!(
+        r#"{{"mcpServers": {{"a": {{"command": "user"}}, "d": {{"command": "user"}}}}, "projects": {{
+            {:?}: {{"mcpServers": {{"b": {{"command": "local"}}}}}},
+            "/elsewhere": {{"mcpServers": {{"z": {{"command": "z"}}}}}}}}}}"#,
+        project.display().to_string()
+    );
+    folder.write("home/.claude.json", user);
+    let mut command = folder.command("show --user --host claude-code --format json");
+    let output = command.current_dir(&project).output().expect("a run");
+    let data = json(&String::from_utf8(output.stdout).expect("text"));
+    for (name, program) in [
+        ("a", "project"),
+        ("b", "local"),
+        ("c", "above"),
+        ("d", "user"),
+    ] {
+        assert_eq!(server(&data, name)["command"]["value"], program, "{name}");
+    }
+    assert_eq!(data["servers"].as_array().map(Vec::len), Some(4));
+    let hidden: Vec<&str> = server(&data, "a")["definitions"]
+        .as_array()
+        .expect("others")
+        .iter()
+        .map(|other| {
+            assert_eq!(other["state"], "hidden");
+            other["file"].as_str().expect("a file")
+        })
+        .collect();
+    assert_eq!(hidden, ["~/.mcp.json", "~/.claude.json"]);
+}
+
+#[test]
+fn layers_that_are_merged_keep_the_place_of_every_value() {
+    let folder = Folder::new(&[
+        (
+            "home/.codex/config.toml",
+            "[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"user\"]\n[mcp_servers.b]\ncommand = \"b\"\n",
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.a]\nargs = [\"project\"]\n",
+        ),
+    ]);
+    let (data, code) = data(&folder, "--user --host codex");
+    assert_eq!(code, 0);
+    let a = server(&data, "a");
+    assert_eq!(a["command"]["file"], "~/.codex/config.toml");
+    assert_eq!(a["command"]["line"], 2);
+    assert_eq!(a["args"][0]["value"], "project");
+    assert_eq!(a["args"][0]["file"], ".codex/config.toml");
+    assert_eq!(a["definitions"][0]["state"], "merged");
+    assert_eq!(server(&data, "b")["command"]["line"], 5);
+}
+
+#[test]
+fn nothing_of_the_user_is_read_unless_asked_for() {
+    let folder = Folder::new(&[(
+        "home/.codex/config.toml",
+        "[mcp_servers.a]\ncommand = \"x\"\n",
+    )]);
+    std::fs::create_dir(folder.path().join("p")).expect("a folder");
+    let run = |args: &str| {
+        let mut command = folder.command(args);
+        let output = command.current_dir(folder.path().join("p")).output();
+        output.expect("a run")
+    };
+    let without = run("show");
+    assert_eq!(without.status.code(), Some(2));
+    assert!(without.stdout.is_empty());
+    let with = run("show --user");
+    assert_eq!(with.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&with.stdout).contains("~/.codex/config.toml:1"));
+}
+
+#[test]
+fn odd_input_is_answered_and_never_a_crash() {
+    let folder = Folder::new(&[("empty.json", ""), ("foreign.json", "{\"a\": 1}")])
+        .with(
+            "bom.json",
+            b"\xEF\xBB\xBF{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}",
+        )
+        .with("bytes.json", b"{\"a\": \"\xC3\"}");
+    let code = |args: &str| folder.run(format!("show {args}").as_str()).code;
+    assert_eq!(code("empty.json"), 0);
+    assert_eq!(code("empty.json --host codex"), 0);
+    assert_eq!(code("bom.json --host claude-code"), 0);
+    assert_eq!(code("bom.json --host mcpnest"), 1);
+    assert_eq!(code("foreign.json"), 2);
+    assert_eq!(code("bytes.json"), 2);
+    assert_eq!(code("missing.json"), 2);
+    assert_eq!(code("--host nobody"), 2);
+    assert_eq!(code("--user empty.json"), 2);
+    assert_eq!(code("bom.json --host claude-code --server none"), 2);
+    for text in [
+        "[]",
+        "1",
+        "{\"mcpServers\": 5}",
+        "{\"mcpServers\": {\"a\": null, \"\": []}}",
+    ] {
+        let ran = folder.feed("show --host claude-code -", text);
+        assert_eq!(ran.code, 1, "{text}: {ran:?}");
+        assert!(ran.stdout.contains("rejected"), "{}", ran.stdout);
+    }
+    let good = folder.feed(
+        "show --host claude-code -",
+        "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}",
+    );
+    assert_eq!(good.code, 0);
+    assert!(good.stdout.contains("<stdin>:1"), "{}", good.stdout);
+}
+
+#[test]
+fn names_and_values_cannot_steer_the_terminal() {
+    let text = r#"{"mcpServers": {"a\u001b[2J": {"command": "x\u202ey", "args": ["\u0007"], "env": {"K\u009b": "\r\n● forged"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", text)]);
+    let out = folder.run("show").stdout;
+    let unsafe_char = |c: char| c != '\n' && c.is_control() || c == '\u{202e}';
+    assert!(!out.contains(unsafe_char), "{out:?}");
+    assert!(
+        !out.lines().any(|line| line.starts_with("● forged")),
+        "{out}"
+    );
+    let colored = folder.run("show --color always").stdout;
+    assert!(colored.contains("\u{1b}[32m●"), "{colored:?}");
+    assert!(!colored.contains("\u{1b}[2J"), "{colored:?}");
+}
+
+#[test]
+fn servers_in_files_that_the_host_does_not_read_are_rejected() {
+    let text = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
+    let folder = Folder::new(&[(".claude/settings.json", text)]);
+    let (found, code) = data(&folder, "");
+    assert_eq!(code, 1);
+    assert_eq!(
+        server(&found, "a")["problems"][0]["rule"],
+        "ignored-config-location"
+    );
+    folder.write(".claude/settings.json", "{\"model\": \"x\"}");
+    folder.write(".mcp.json", text);
+    let (found, code) = data(&folder, "");
+    assert_eq!(code, 0);
+    assert_eq!(found["files"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn many_servers_are_shown_in_the_order_of_the_file() {
+    let servers: Vec<String> = (0..10_000)
+        .map(|at| format!("\"s{at}\": {{\"command\": \"x\", \"env\": {{\"V\": \"${{V}}\"}}}}"))
+        .collect();
+    let text = format!("{{\"mcpServers\": {{{}}}}}", servers.join(","));
+    let folder = Folder::new(&[(".mcp.json", text.as_str())]).set("V", "v");
+    let (data, code) = data(&folder, "");
+    assert_eq!(code, 0);
+    let names: Vec<&str> = data["servers"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|server| server["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(names.len(), 10_000);
+    assert!(
+        names
+            .iter()
+            .enumerate()
+            .all(|(at, name)| *name == format!("s{at}"))
+    );
+}
+
+/// `UPDATE=1 cargo test` rewrites it.
+#[test]
+fn the_answer_in_the_readme_is_a_real_one() {
+    let readme = text("README.md");
+    let file = blocks(&readme, "json")[0];
+    let folder = Folder::new(&[(".mcp.json", file)]).set("DOCS_TOKEN", "x");
+    let ran = folder.run("show");
+    assert_eq!(ran.code, 0);
+    let here = folder.path().canonicalize().expect("a path");
+    let shown = ran
+        .stdout
+        .replace(&here.display().to_string(), "/home/me/app");
+    let (before, rest) = readme.split_once("<!-- show -->\n").expect("a place");
+    let (_, after) = rest.split_once("<!-- /show -->").expect("an end");
+    let block = format!("```text\n$ mcpconv show\n{shown}```\n");
+    let expected = format!("{before}<!-- show -->\n{block}<!-- /show -->{after}");
+    if updating() {
+        std::fs::write(path("README.md"), &expected).expect("a writable README");
+    }
+    assert!(
+        updating() || readme == expected,
+        "out of sync: UPDATE=1 cargo test --test it show"
+    );
+}
