@@ -34,7 +34,7 @@ pub(super) fn missing(
     world: &World<'_>,
 ) -> Vec<Missing> {
     let mut list = Vec::new();
-    let search = Search {
+    let search = MissingSearch {
         by_name: text.raw.is_none(),
         dialect,
         value,
@@ -44,7 +44,7 @@ pub(super) fn missing(
     list
 }
 
-struct Search<'s, 'w> {
+struct MissingSearch<'s, 'w> {
     /// The text was made from a field that holds the variable's name, and not from a reference.
     by_name: bool,
     dialect: &'s Dialect,
@@ -52,7 +52,7 @@ struct Search<'s, 'w> {
     world: &'s World<'w>,
 }
 
-impl Search<'_, '_> {
+impl MissingSearch<'_, '_> {
     fn parts(&self, text: &Template, list: &mut Vec<Missing>) {
         for part in &text.parts {
             let Part::Env { name, default } = part else {
@@ -126,7 +126,10 @@ mod tests {
             of(&kept, &read(&kept, "a ${X}")),
             one("X", Becomes::Text("${X}".to_owned()))
         );
-        assert_eq!(of(&empty, &read(&empty, "a ${X}")), one("X", Becomes::Empty));
+        assert_eq!(
+            of(&empty, &read(&empty, "a ${X}")),
+            one("X", Becomes::Empty)
+        );
         assert_eq!(
             of(&kept, &read(&kept, "${X:-d}")),
             one("X", Becomes::Default)

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::Request;
 use super::card::{Card, Other, Scene};
-use super::files::{File, Gathered, Group, Only};
-use super::sources::{At, Sources, merged, shift};
+use super::files::{Gathered, LayeredFiles, Only, ShownFile};
+use super::sources::{Sources, Spot, merged, shift};
 use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Verdict, by_name, judge};
 use crate::convert::scope::Reach;
@@ -76,7 +76,7 @@ pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> An
 }
 
 struct Arranging<'a, 't> {
-    files: &'t [File],
+    files: &'t [ShownFile],
     starts: &'a [Option<u32>],
     scene: &'a Scene<'a, 't>,
     request: &'a Request,
@@ -84,7 +84,7 @@ struct Arranging<'a, 't> {
 }
 
 impl<'t> Arranging<'_, 't> {
-    fn group(&mut self, group: &Group) {
+    fn group(&mut self, group: &LayeredFiles) {
         let mut documents: HashMap<usize, Document<'t>> = HashMap::new();
         for (file, _) in &group.layers {
             if !documents.contains_key(file)
@@ -101,7 +101,7 @@ impl<'t> Arranging<'_, 't> {
             return;
         };
         let place = self.files[first].place;
-        let alike = |file: &File| {
+        let alike = |file: &ShownFile| {
             std::ptr::eq(file.place.format, place.format) && file.place.roots == place.roots
         };
         let one_tree = group.host.layers.merged
@@ -116,7 +116,7 @@ impl<'t> Arranging<'_, 't> {
 
     /// The document of a file with its spans in their place among all files.
     fn parse(&mut self, file: usize) -> Option<Document<'t>> {
-        let File {
+        let ShownFile {
             text,
             host,
             place,
@@ -125,7 +125,7 @@ impl<'t> Arranging<'_, 't> {
             ..
         } = &self.files[file];
         let card = &mut self.answer.files[file];
-        let mut refuse = |rule, message: String, help: &str, at: At| {
+        let mut refuse = |rule, message: String, help: &str, at: Spot| {
             card.complaints.push(Complaint {
                 rule,
                 message,
@@ -135,7 +135,7 @@ impl<'t> Arranging<'_, 't> {
                 cost: Cost::File,
             });
         };
-        let top = At { file, line: 1 };
+        let top = Spot { file, line: 1 };
         if *utf16 {
             let message = "the file is UTF-16".to_owned();
             refuse("file-encoding", message, "save the file as UTF-8", top);
@@ -167,7 +167,7 @@ impl<'t> Arranging<'_, 't> {
     }
 
     /// Of several definitions the strongest counts.
-    fn replaced(&mut self, group: &Group, documents: &HashMap<usize, Document<'t>>) {
+    fn replaced(&mut self, group: &LayeredFiles, documents: &HashMap<usize, Document<'t>>) {
         let mut judged: HashMap<usize, JudgedFile> = HashMap::new();
         for (file, _) in &group.layers {
             if let Some(document) = documents.get(file).filter(|_| !judged.contains_key(file)) {
@@ -200,11 +200,11 @@ impl<'t> Arranging<'_, 't> {
     /// All files are one tree, in which the strongest value counts.
     fn one_tree(
         &mut self,
-        group: &Group,
+        group: &LayeredFiles,
         first: usize,
         mut documents: HashMap<usize, Document<'t>>,
     ) {
-        let mut definitions: HashMap<String, Vec<At>> = HashMap::new();
+        let mut definitions: HashMap<String, Vec<Spot>> = HashMap::new();
         let mut whole = Document {
             root: None,
             notes: Vec::new(),
@@ -242,7 +242,7 @@ impl<'t> Arranging<'_, 't> {
 
     /// The servers of a file, and what its host says about it.
     fn judge(&mut self, file: usize, document: &Document<'t>) -> JudgedFile {
-        let File {
+        let ShownFile {
             host,
             place,
             workspace,
@@ -270,11 +270,11 @@ impl<'t> Arranging<'_, 't> {
         judged
     }
 
-    fn card(&mut self, file: usize, server: &Judged, others: Vec<(At, Other)>) {
+    fn card(&mut self, file: usize, server: &Judged, others: Vec<(Spot, Other)>) {
         if !self.request.selection.takes(&server.name) {
             return;
         }
-        let File {
+        let ShownFile {
             host,
             place,
             workspace,

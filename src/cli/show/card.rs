@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::sources::{At, Sources};
+use super::sources::{Sources, Spot};
 use super::trace::Trace;
 use super::value::{Looking, Shown, shown};
 use super::verdict::{Complaint, Verdict};
@@ -16,12 +16,12 @@ use crate::syntax::Span;
 pub(super) struct Card {
     pub(super) name: String,
     pub(super) host: &'static Host,
-    pub(super) at: At,
+    pub(super) at: Spot,
     pub(super) verdict: Verdict<Does>,
     /// Other definitions of it, and what becomes of them.
-    pub(super) others: Vec<(At, Other)>,
+    pub(super) others: Vec<(Spot, Other)>,
     /// Fields that the host passes over.
-    pub(super) ignored: Vec<(String, Reason, At)>,
+    pub(super) ignored: Vec<(String, Reason, Spot)>,
 }
 
 /// What becomes of another definition of a server.
@@ -36,11 +36,11 @@ pub(super) enum Other {
 /// What a host does with a server that it uses.
 pub(super) struct Does {
     pub(super) how: How,
-    pub(super) startup: Option<(f64, At)>,
-    pub(super) call: Option<(f64, At)>,
+    pub(super) startup: Option<(f64, Spot)>,
+    pub(super) call: Option<(f64, Spot)>,
     pub(super) tools: Tools,
-    pub(super) tools_at: Option<At>,
-    pub(super) approvals_at: Option<At>,
+    pub(super) tools_at: Option<Spot>,
+    pub(super) approvals_at: Option<Spot>,
     pub(super) sandbox: bool,
     pub(super) id: String,
 }
@@ -66,7 +66,7 @@ pub(super) struct Process {
 pub(super) enum Variable {
     Set(Shown),
     Appended(Shown),
-    Removed(At),
+    Removed(Spot),
 }
 
 /// The folder that a host chooses.
@@ -85,7 +85,7 @@ pub(super) struct Remote {
     pub(super) headers: Vec<(String, Shown)>,
     pub(super) helper: Option<Shown>,
     /// The fields about OAuth.
-    pub(super) oauth: Vec<(String, At)>,
+    pub(super) oauth: Vec<(String, Spot)>,
 }
 
 /// Where servers run, and how they are shown.
@@ -191,7 +191,7 @@ impl Scene<'_, '_> {
     }
 
     /// Fields of `server` that its host passes over.
-    pub(super) fn ignored(&self, server: &Server) -> Vec<(String, Reason, At)> {
+    pub(super) fn ignored(&self, server: &Server) -> Vec<(String, Reason, Spot)> {
         let fields = server.ignored.iter();
         fields
             .map(|field| {

@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 use globset::GlobBuilder;
 
 use super::Show;
-use super::upwards::{Step, steps};
+use super::upwards::{LayerFile, steps};
 use crate::cli::configuration::{short, slashes};
 use crate::cli::terminal::Terminal;
 use crate::cli::{absolute, all, here, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::{choose, home};
-use crate::files::{self, Input};
+use crate::files::{self, InputFile};
 use crate::host::{Aside, Host, Place, Scope};
 use crate::hosts::HOSTS;
 use crate::report::Source;
 use crate::syntax::Language;
-use crate::walk::{self, Owner, Wanted};
+use crate::walk::{self, Owner, WantedFiles};
 
 /// A file that could be read.
-pub(super) struct File {
+pub(super) struct ShownFile {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) bom: bool,
@@ -33,7 +33,7 @@ pub(super) struct File {
 }
 
 /// Files that one host lays over each other, the strongest first.
-pub(super) struct Group {
+pub(super) struct LayeredFiles {
     pub(super) host: &'static Host,
     pub(super) layers: Vec<(usize, Only)>,
 }
@@ -51,15 +51,15 @@ pub(super) enum Only {
 /// What there is to show.
 #[derive(Default)]
 pub(super) struct Gathered {
-    pub(super) files: Vec<File>,
-    pub(super) groups: Vec<Group>,
+    pub(super) files: Vec<ShownFile>,
+    pub(super) groups: Vec<LayeredFiles>,
     /// Files whose host is a guess.
     notes: Vec<(String, Diagnostic)>,
-    faults: Vec<Fault>,
+    faults: Vec<UnshownFile>,
 }
 
 /// A file that cannot be shown.
-struct Fault {
+struct UnshownFile {
     name: String,
     text: String,
     problem: Diagnostic,
@@ -88,7 +88,7 @@ impl Gathered {
     }
 
     /// Adds a file on its own.
-    fn alone(&mut self, file: File) {
+    fn alone(&mut self, file: ShownFile) {
         // A user's file may have servers for single projects, which win over those for all.
         let several = file.place.roots.iter().any(|root| root.contains(&"*"));
         let parts: &[Only] = if several {
@@ -97,7 +97,7 @@ impl Gathered {
             &[Only::All]
         };
         let at = self.files.len();
-        self.groups.push(Group {
+        self.groups.push(LayeredFiles {
             host: file.host,
             layers: parts.iter().map(|only| (at, *only)).collect(),
         });
@@ -105,7 +105,7 @@ impl Gathered {
     }
 
     fn fault(&mut self, name: &str, text: &str, problem: Diagnostic) {
-        self.faults.push(Fault {
+        self.faults.push(UnshownFile {
             name: name.to_owned(),
             text: text.to_owned(),
             problem,
@@ -138,7 +138,7 @@ pub(super) fn gather(args: &Show, host: Option<&'static Host>) -> Gathered {
 
 /// The files of hosts below a folder.
 fn below(args: &Show, host: Option<&'static Host>, folder: &Path, gathered: &mut Gathered) {
-    let wanted = Wanted {
+    let wanted = WantedFiles {
         host,
         include: None,
         exclude: None,
@@ -167,7 +167,7 @@ fn named(
     owner: Option<Owner>,
     gathered: &mut Gathered,
 ) {
-    let input = Input::read(path, args.max_size);
+    let input = InputFile::read(path, args.max_size);
     let name = input
         .path
         .as_deref()
@@ -204,7 +204,7 @@ fn named(
             }
         },
     };
-    gathered.alone(File {
+    gathered.alone(ShownFile {
         workspace: workspace(owner.place, path.as_deref()),
         text: decoded.text.into_owned(),
         bom: decoded.bom,
@@ -258,8 +258,8 @@ fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut Gathered) {
 }
 
 /// Reads the files of one host.
-fn layers(args: &Show, host: &'static Host, steps: &[Step], gathered: &mut Gathered) {
-    let mut group = Group {
+fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut Gathered) {
+    let mut group = LayeredFiles {
         host,
         layers: Vec::new(),
     };
@@ -270,7 +270,7 @@ fn layers(args: &Show, host: &'static Host, steps: &[Step], gathered: &mut Gathe
             continue;
         }
         let name = at_home(&step.path);
-        let input = Input::read(&step.path, args.max_size);
+        let input = InputFile::read(&step.path, args.max_size);
         let decoded = match &input.bytes {
             Ok(bytes) => files::text(bytes).map_err(|(_, problem)| *problem),
             Err(fault) => Err(fault.diagnostic()),
@@ -280,7 +280,7 @@ fn layers(args: &Show, host: &'static Host, steps: &[Step], gathered: &mut Gathe
             Ok(decoded) => {
                 read.push((&step.path, gathered.files.len()));
                 group.layers.push((gathered.files.len(), step.only));
-                gathered.files.push(File {
+                gathered.files.push(ShownFile {
                     name,
                     text: decoded.text.into_owned(),
                     bom: decoded.bom,

@@ -2,8 +2,8 @@
 
 use super::arrange::{Answer, FileCard};
 use super::card::{Base, Card, Does, How, Other, Process, Remote, Variable};
-use super::page::{Cell, Page, Style, words};
-use super::sources::At;
+use super::page::{Cell, Ink, Paper, words};
+use super::sources::Spot;
 use super::value::{Shown, Visible};
 use super::verdict::{Complaint, Verdict};
 use super::words as said;
@@ -20,9 +20,9 @@ const MAX_WHY: usize = 5;
 
 /// The whole answer.
 pub(super) fn text(answer: &Answer, look: &Look) -> String {
-    let mut printer = Printer {
+    let mut printer = CardPrinter {
         answer,
-        page: Page::new(look),
+        page: Paper::new(look),
         look,
         file: usize::MAX,
     };
@@ -38,15 +38,15 @@ pub(super) fn text(answer: &Answer, look: &Look) -> String {
     printer.page.finish()
 }
 
-struct Printer<'p> {
+struct CardPrinter<'p> {
     answer: &'p Answer,
-    page: Page<'p>,
+    page: Paper<'p>,
     look: &'p Look,
     /// The file that the last heading named in full.
     file: usize,
 }
 
-impl Printer<'_> {
+impl CardPrinter<'_> {
     /// A file of which there is more to say than about its servers.
     fn file(&mut self, at: usize, file: &FileCard) {
         self.file = at;
@@ -63,18 +63,18 @@ impl Printer<'_> {
                 ("○", "-"),
                 &file.name,
                 file.host.name,
-                (Style::Dim, &what),
+                (Ink::Dim, &what),
                 "",
             );
             return;
         }
-        let what = (Style::Bad, "rejected");
+        let what = (Ink::Bad, "rejected");
         self.heading(("✗", "x"), &file.name, file.host.name, what, "");
         let (first, rest) = file.complaints.split_at(file.complaints.len().min(MAX_WHY));
         self.complaints(first);
         if !rest.is_empty() {
             let more = format!("and {} more", rest.len());
-            self.page.row("", &words(Style::Dim, &more), "");
+            self.page.row("", &words(Ink::Dim, &more), "");
         }
     }
 
@@ -85,17 +85,17 @@ impl Printer<'_> {
                     How::Starts(_) => "starts",
                     How::Connects(_) => "connects",
                 };
-                (("●", "*"), Style::Good, what.to_owned())
+                (("●", "*"), Ink::Good, what.to_owned())
             }
             Verdict::Skipped(why, at) => {
                 let at = match at.filter(|at| *at != card.at) {
-                    Some(At { file, line }) if file == card.at.file => format!(" in line {line}"),
+                    Some(Spot { file, line }) if file == card.at.file => format!(" in line {line}"),
                     Some(at) => format!(" at {}", self.full(at)),
                     None => String::new(),
                 };
-                (("○", "-"), Style::Dim, format!("skipped: {why}{at}"))
+                (("○", "-"), Ink::Dim, format!("skipped: {why}{at}"))
             }
-            Verdict::Rejected(_) => (("✗", "x"), Style::Bad, "rejected".to_owned()),
+            Verdict::Rejected(_) => (("✗", "x"), Ink::Bad, "rejected".to_owned()),
         };
         self.file = card.at.file;
         let at = self.full(card.at);
@@ -109,11 +109,8 @@ impl Printer<'_> {
                 // What the file is rejected for was said with the file.
                 let own: Vec<Complaint> = list.iter().filter(|it| !whole(it)).cloned().collect();
                 if own.is_empty() && !file.complaints.is_empty() {
-                    self.page.row(
-                        "why",
-                        &words(Style::Plain, "the whole file is rejected"),
-                        "",
-                    );
+                    self.page
+                        .row("why", &words(Ink::Plain, "the whole file is rejected"), "");
                 } else {
                     self.complaints(list);
                 }
@@ -127,7 +124,7 @@ impl Printer<'_> {
         (mark, plain): (&str, &str),
         name: &str,
         host: &str,
-        (style, verdict): (Style, &str),
+        (style, verdict): (Ink, &str),
         at: &str,
     ) {
         self.page.blank();
@@ -139,11 +136,11 @@ impl Printer<'_> {
         let name = if name.is_empty() { "(no name)" } else { name };
         let mut cells = vec![
             Cell::new(style, mark),
-            Cell::new(Style::Bold, name),
-            Cell::new(Style::Dim, dot),
+            Cell::new(Ink::Bold, name),
+            Cell::new(Ink::Dim, dot),
         ];
-        cells.extend(words(Style::Plain, host));
-        cells.push(Cell::new(Style::Dim, dot));
+        cells.extend(words(Ink::Plain, host));
+        cells.push(Cell::new(Ink::Dim, dot));
         cells.extend(words(style, verdict));
         self.page.heading(&cells, at);
     }
@@ -152,12 +149,12 @@ impl Printer<'_> {
         for complaint in list {
             let at = self.at(complaint.at);
             self.page
-                .row("why", &words(Style::Plain, &complaint.message), &at);
+                .row("why", &words(Ink::Plain, &complaint.message), &at);
             if !complaint.label.is_empty() {
-                self.page.row("", &words(Style::Dim, &complaint.label), "");
+                self.page.row("", &words(Ink::Dim, &complaint.label), "");
             }
             if let Some(help) = &complaint.help {
-                self.page.row("fix", &words(Style::Plain, help), "");
+                self.page.row("fix", &words(Ink::Plain, help), "");
             }
         }
     }
@@ -190,8 +187,8 @@ impl Printer<'_> {
         }
         for (field, reason, at) in &card.ignored {
             let at = self.at(*at);
-            let mut cells = vec![Cell::new(Style::Warn, field)];
-            cells.extend(words(Style::Dim, said::reason(*reason)));
+            let mut cells = vec![Cell::new(Ink::Warn, field)];
+            cells.extend(words(Ink::Dim, said::reason(*reason)));
             self.page.row("ignored", &cells, &at);
         }
     }
@@ -219,9 +216,9 @@ impl Printer<'_> {
         };
         match &process.folder {
             None => {
-                let mut cells = words(Style::Plain, base);
+                let mut cells = words(Ink::Plain, base);
                 if matches!(process.base, Base::Project(_)) {
-                    cells.extend(words(Style::Dim, "(the project)"));
+                    cells.extend(words(Ink::Dim, "(the project)"));
                 }
                 self.page.row("folder", &cells, "");
             }
@@ -230,7 +227,7 @@ impl Printer<'_> {
                 let mut cells = self.pieces(folder);
                 cells.extend(notes(&said::notes(folder)));
                 if folder.is_relative() {
-                    cells.extend(words(Style::Dim, &format!("below {base}")));
+                    cells.extend(words(Ink::Dim, &format!("below {base}")));
                 }
                 self.page.row("folder", &cells, &at);
             }
@@ -242,7 +239,7 @@ impl Printer<'_> {
         let width = names.filter(|width| *width <= MAX_NAME).max().unwrap_or(0);
         let mut label = "env";
         for (name, variable) in &process.env {
-            let name = Cell::new(Style::Plain, name).padded(width + 1);
+            let name = Cell::new(Ink::Plain, name).padded(width + 1);
             match variable {
                 Variable::Set(shown) => self.pair(label, name, shown, ""),
                 Variable::Appended(shown) => {
@@ -251,13 +248,13 @@ impl Printer<'_> {
                 Variable::Removed(at) => {
                     let at = self.at(*at);
                     let mut cells = vec![name];
-                    cells.extend(words(Style::Dim, "removed"));
+                    cells.extend(words(Ink::Dim, "removed"));
                     self.page.row(label, &cells, &at);
                 }
             }
             label = "";
         }
-        let inherits = words(Style::Dim, &said::inherits(process.inherits));
+        let inherits = words(Ink::Dim, &said::inherits(process.inherits));
         self.page.row(label, &inherits, "");
     }
 
@@ -268,7 +265,7 @@ impl Printer<'_> {
         let width = names.filter(|width| *width <= MAX_NAME).max().unwrap_or(0);
         let mut label = "headers";
         for (name, shown) in &remote.headers {
-            let name = Cell::new(Style::Plain, name).padded(width + 1);
+            let name = Cell::new(Ink::Plain, name).padded(width + 1);
             self.pair(label, name, shown, "");
             label = "";
         }
@@ -285,7 +282,7 @@ impl Printer<'_> {
         let at = self.at(shown.at);
         let mut cells = vec![name];
         cells.extend(self.pieces(shown));
-        cells.extend(words(Style::Dim, note));
+        cells.extend(words(Ink::Dim, note));
         cells.extend(notes(&said::notes(shown)));
         self.page.row(label, &cells, &at);
     }
@@ -297,9 +294,9 @@ impl Printer<'_> {
         self.page.row(label, &cells, &at);
     }
 
-    fn plain(&mut self, label: &str, text: &str, at: Option<At>) {
+    fn plain(&mut self, label: &str, text: &str, at: Option<Spot>) {
         let at = at.map_or_else(String::new, |at| self.at(at));
-        self.page.row(label, &words(Style::Plain, text), &at);
+        self.page.row(label, &words(Ink::Plain, text), &at);
     }
 
     fn others(&mut self, card: &Card) {
@@ -309,8 +306,8 @@ impl Printer<'_> {
                 Other::Hidden => "hides the definition at",
             };
             let at = self.full(*at);
-            let mut cells = words(Style::Dim, text);
-            cells.push(Cell::new(Style::Dim, &at));
+            let mut cells = words(Ink::Dim, text);
+            cells.push(Cell::new(Ink::Dim, &at));
             self.page.row("also", &cells, "");
         }
     }
@@ -322,7 +319,7 @@ impl Printer<'_> {
             return Vec::new();
         }
         if shown.is_empty() {
-            return words(Style::Dim, "(empty)");
+            return words(Ink::Dim, "(empty)");
         }
         vec![self.cell(shown, Cell::default())]
     }
@@ -330,9 +327,9 @@ impl Printer<'_> {
     fn cell(&self, shown: &Shown, cell: Cell) -> Cell {
         shown.pieces.iter().fold(cell, |cell, piece| {
             let style = match piece {
-                Visible::Text(_) => Style::Plain,
-                Visible::Mask | Visible::Unknown(_) => Style::Dim,
-                Visible::Unset(_) | Visible::Broken => Style::Warn,
+                Visible::Text(_) => Ink::Plain,
+                Visible::Mask | Visible::Unknown(_) => Ink::Dim,
+                Visible::Unset(_) | Visible::Broken => Ink::Warn,
             };
             cell.with(style, &piece.text(self.mask()))
         })
@@ -349,8 +346,8 @@ impl Printer<'_> {
             return self.cell(shown, Cell::default());
         }
         let quoted = shown.quoted();
-        self.cell(&quoted, Cell::new(Style::Plain, "'"))
-            .with(Style::Plain, "'")
+        self.cell(&quoted, Cell::new(Ink::Plain, "'"))
+            .with(Ink::Plain, "'")
     }
 
     fn mask(&self) -> &'static str {
@@ -361,12 +358,12 @@ impl Printer<'_> {
         }
     }
 
-    fn full(&self, at: At) -> String {
+    fn full(&self, at: Spot) -> String {
         format!("{}:{}", self.answer.files[at.file].name, at.line)
     }
 
     /// A place in a row. The heading has the whole path already.
-    fn at(&self, at: At) -> String {
+    fn at(&self, at: Spot) -> String {
         let full = self.full(at);
         match full.rsplit_once('/') {
             Some((_, name)) if at.file == self.file => name.to_owned(),
@@ -407,7 +404,7 @@ impl Printer<'_> {
         self.page.blank();
         let servers = crate::cli::count(self.answer.cards.len(), "server");
         let text = format!("{servers}: {}", parts.join(", "));
-        self.page.heading(&words(Style::Dim, &text), "");
+        self.page.heading(&words(Ink::Dim, &text), "");
     }
 }
 
@@ -415,13 +412,13 @@ impl Printer<'_> {
 fn notes(notes: &[(String, bool)]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (at, (text, warning)) in notes.iter().enumerate() {
-        let style = if *warning { Style::Warn } else { Style::Dim };
+        let style = if *warning { Ink::Warn } else { Ink::Dim };
         let end = if at + 1 < notes.len() { ";" } else { "" };
         cells.extend(words(style, &format!("{text}{end}")));
     }
     match cells.first_mut() {
         Some(first) => {
-            *first = Cell::new(Style::Plain, " ").and(std::mem::take(first));
+            *first = Cell::new(Ink::Plain, " ").and(std::mem::take(first));
             cells
         }
         None => cells,

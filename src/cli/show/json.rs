@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::arrange::Answer;
 use super::card::{Base, Card, Does, How, Other, Process, Remote, Variable};
-use super::sources::At;
+use super::sources::Spot;
 use super::value::{Shown, Visible};
 use super::verdict::{Complaint, Verdict};
 use super::words;
@@ -248,13 +248,13 @@ impl Data<'_> {
         Value::Array(list.iter().map(complaint).collect())
     }
 
-    fn at(&self, at: At) -> Value {
+    fn at(&self, at: Spot) -> Value {
         let mut object = Map::new();
         self.place(&mut object, at);
         Value::Object(object)
     }
 
-    fn place(&self, object: &mut Map<String, Value>, at: At) {
+    fn place(&self, object: &mut Map<String, Value>, at: Spot) {
         object.insert("file".to_owned(), json!(self.answer.files[at.file].name));
         object.insert("line".to_owned(), json!(at.line));
     }

@@ -11,7 +11,7 @@ const INDENT: usize = 13;
 
 /// How a piece of text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum Ink {
     Plain,
     Bold,
     Dim,
@@ -20,7 +20,7 @@ pub(super) enum Style {
     Bad,
 }
 
-impl Style {
+impl Ink {
     fn code(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -35,16 +35,16 @@ impl Style {
 
 /// What is not broken over lines: pieces of text, each with its look.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cell(Vec<(Style, String)>);
+pub(super) struct Cell(Vec<(Ink, String)>);
 
 impl Cell {
     /// One piece; what a terminal would obey is made visible.
-    pub(super) fn new(style: Style, text: &str) -> Self {
+    pub(super) fn new(style: Ink, text: &str) -> Self {
         Self::default().with(style, text)
     }
 
     /// One more piece.
-    pub(super) fn with(mut self, style: Style, text: &str) -> Self {
+    pub(super) fn with(mut self, style: Ink, text: &str) -> Self {
         self.0.push((style, sanitize(text).into_owned()));
         self
     }
@@ -58,7 +58,7 @@ impl Cell {
     /// The same with blanks up to a width.
     pub(super) fn padded(mut self, width: usize) -> Self {
         let blanks = width.saturating_sub(self.width());
-        self.0.push((Style::Plain, " ".repeat(blanks)));
+        self.0.push((Ink::Plain, " ".repeat(blanks)));
         self
     }
 
@@ -68,27 +68,27 @@ impl Cell {
 }
 
 /// Words of a sentence, which may be broken anywhere.
-pub(super) fn words(style: Style, text: &str) -> Vec<Cell> {
+pub(super) fn words(style: Ink, text: &str) -> Vec<Cell> {
     let words = text.split(' ').filter(|word| !word.is_empty());
     words.map(|word| Cell::new(style, word)).collect()
 }
 
 /// The text that grows.
-pub(super) struct Page<'l> {
+pub(super) struct Paper<'l> {
     look: &'l Look,
     width: usize,
     text: String,
     /// The look that the terminal was last told.
-    style: Style,
+    style: Ink,
 }
 
-impl<'l> Page<'l> {
+impl<'l> Paper<'l> {
     pub(super) fn new(look: &'l Look) -> Self {
         Self {
             look,
             width: look.width.clamp(MIN_WIDTH, MAX_WIDTH),
             text: String::new(),
-            style: Style::Plain,
+            style: Ink::Plain,
         }
     }
 
@@ -114,7 +114,7 @@ impl<'l> Page<'l> {
     }
 
     fn lines(&mut self, label: &str, cells: &[Cell], indent: usize, at: &str) {
-        self.paint(Style::Dim, label);
+        self.paint(Ink::Dim, label);
         let mut column = label.chars().count();
         let mut first = true;
         for cell in cells {
@@ -150,17 +150,17 @@ impl<'l> Page<'l> {
             self.end();
             self.text.push_str(&" ".repeat(indent));
         }
-        self.paint(Style::Dim, &at);
+        self.paint(Ink::Dim, &at);
     }
 
     /// Adds text; the terminal is told about its look only where that changes.
-    fn paint(&mut self, style: Style, text: &str) {
+    fn paint(&mut self, style: Ink, text: &str) {
         let blank = text.trim().is_empty();
         if self.look.color && style != self.style && !blank {
-            if self.style != Style::Plain {
+            if self.style != Ink::Plain {
                 self.text.push_str("\u{1b}[0m");
             }
-            if style != Style::Plain {
+            if style != Ink::Plain {
                 self.text.push_str(&format!("\u{1b}[{}m", style.code()));
             }
             self.style = style;
@@ -172,9 +172,9 @@ impl<'l> Page<'l> {
     fn end(&mut self) {
         let end = self.text.trim_end_matches(' ').len();
         self.text.truncate(end);
-        if self.style != Style::Plain {
+        if self.style != Ink::Plain {
             self.text.push_str("\u{1b}[0m");
-            self.style = Style::Plain;
+            self.style = Ink::Plain;
         }
         self.text.push('\n');
     }
@@ -190,14 +190,14 @@ mod tests {
             unicode: true,
             width,
         };
-        let mut page = Page::new(&look);
+        let mut page = Paper::new(&look);
         page.row("args", cells, "a.json:1");
         page.finish()
     }
 
     #[test]
     fn places_stand_at_the_right_or_below() {
-        let cells = words(Style::Plain, "one two three four five six");
+        let cells = words(Ink::Plain, "one two three four five six");
         assert_eq!(
             page(60, false, &cells),
             format!(
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_terminal_if_its_words_are_not() {
-        let cells = words(Style::Warn, &"word ".repeat(50));
+        let cells = words(Ink::Warn, &"word ".repeat(50));
         for line in page(72, false, &cells).lines() {
             assert!(line.chars().count() <= 72, "{line}");
         }
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn what_a_terminal_obeys_is_visible() {
-        let text = page(80, true, &[Cell::new(Style::Bad, "a\u{1b}[2J\u{202e}b\n")]);
+        let text = page(80, true, &[Cell::new(Ink::Bad, "a\u{1b}[2J\u{202e}b\n")]);
         assert!(text.contains("\\u{1b}[2J\\u{202e}b\\n"), "{text}");
     }
 }

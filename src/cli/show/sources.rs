@@ -4,7 +4,7 @@ use crate::syntax::{Columns, Document, LineIndex, Member, Node, Span, Value};
 
 /// A place in one of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct At {
+pub(super) struct Spot {
     /// Which file.
     pub(super) file: usize,
     /// Its line, from 1.
@@ -33,19 +33,19 @@ impl<'t> Sources<'t> {
     }
 
     /// Where a shifted span starts.
-    pub(super) fn at(&self, span: Span) -> At {
+    pub(super) fn at(&self, span: Span) -> Spot {
         let offset = span.range().start;
         let file = self.starts.partition_point(|start| *start <= offset) - 1;
         // Bytes, because counting characters takes time in proportion to the line.
         let (line, _) = self.lines[file].position(offset - self.starts[file], Columns::Bytes);
-        At { file, line }
+        Spot { file, line }
     }
 
     /// Where a span of a file starts that was not shifted.
-    pub(super) fn within(&self, file: usize, span: Option<Span>) -> At {
+    pub(super) fn within(&self, file: usize, span: Option<Span>) -> Spot {
         let offset = span.map_or(0, |span| span.range().start);
         let (line, _) = self.lines[file].position(offset, Columns::Bytes);
-        At { file, line }
+        Spot { file, line }
     }
 }
 
@@ -147,10 +147,10 @@ mod tests {
         let [strong, weak] = roots;
         let both = merged(strong, weak);
         let at = |path: &[&str]| sources.at(both.at(path).expect("a value").span);
-        assert_eq!(at(&["a", "x"]), At { file: 0, line: 2 });
-        assert_eq!(at(&["a", "y"]), At { file: 0, line: 3 });
-        assert_eq!(at(&["a", "z"]), At { file: 1, line: 4 });
-        assert_eq!(at(&["b"]), At { file: 1, line: 4 });
+        assert_eq!(at(&["a", "x"]), Spot { file: 0, line: 2 });
+        assert_eq!(at(&["a", "y"]), Spot { file: 0, line: 3 });
+        assert_eq!(at(&["a", "z"]), Spot { file: 1, line: 4 });
+        assert_eq!(at(&["b"]), Spot { file: 1, line: 4 });
         assert_eq!(both.at(&["a"]).map(|node| node.members().len()), Some(3));
     }
 }

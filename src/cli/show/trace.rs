@@ -178,15 +178,15 @@ mod tests {
     fn segments(dialect: &Dialect, text: &str, pairs: &[(&str, &str)]) -> Vec<Segment> {
         let environment = environment(pairs);
         let trace = Trace::new(&environment);
-        let said = |variable: &dyn Fn(&str) -> Option<Cow<'static, str>>| Said {
-            value: dialect.resolve(text, &World::new(variable)),
+        let said = |world: &World<'_>| Said {
+            value: dialect.resolve(text, world),
             variables: vec!["ALL".to_owned()],
             missing: Vec::new(),
             span: Span::default(),
         };
-        let owned = |value: Option<Cow<'_, str>>| value.map(|value| Cow::Owned(value.into_owned()));
-        let truth = said(&|name| owned(environment.get(name).map(Cow::Borrowed)));
-        let marked = said(&|name| owned(trace.marked(name)));
+        let plain = |name: &str| environment.get(name).map(Cow::Borrowed);
+        let marked = |name: &str| trace.marked(name);
+        let (truth, marked) = (said(&World::new(&plain)), said(&World::new(&marked)));
         trace.segments(&truth, Some(&marked))
     }
 

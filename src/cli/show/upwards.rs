@@ -6,21 +6,21 @@ use super::files::Only;
 use crate::host::{Host, Layer, Place, Scope};
 
 /// A file that a host reads, and which of its servers count at this point.
-pub(super) struct Step {
+pub(super) struct LayerFile {
     pub(super) path: PathBuf,
     pub(super) place: &'static Place,
     pub(super) only: Only,
 }
 
 /// The files of `host` that are there, the strongest first.
-pub(super) fn steps(host: &'static Host, here: &Path, home: Option<&Path>) -> Vec<Step> {
+pub(super) fn steps(host: &'static Host, here: &Path, home: Option<&Path>) -> Vec<LayerFile> {
     let parents = host.layers.parents;
     let folders: Vec<&Path> = if parents {
         here.ancestors().collect()
     } else {
         vec![here]
     };
-    let search = Search {
+    let search = LayerSearch {
         host,
         folders,
         home,
@@ -30,7 +30,7 @@ pub(super) fn steps(host: &'static Host, here: &Path, home: Option<&Path>) -> Ve
         search.run(&run, &mut steps);
     }
     // Beside some files nothing else is read.
-    let is_alone = |step: &Step| {
+    let is_alone = |step: &LayerFile| {
         let name = step.path.file_name().and_then(|name| name.to_str());
         name.is_some_and(|name| host.layers.alone.contains(&name))
     };
@@ -40,7 +40,7 @@ pub(super) fn steps(host: &'static Host, here: &Path, home: Option<&Path>) -> Ve
     steps
 }
 
-struct Search<'s> {
+struct LayerSearch<'s> {
     host: &'static Host,
     /// The folder at hand and, if the host looks there too, those above it.
     folders: Vec<&'s Path>,
@@ -48,15 +48,15 @@ struct Search<'s> {
 }
 
 /// Globs of one place that follow each other, so that all of them are looked for in one folder before the next.
-struct Run {
+struct LayerRun {
     place: &'static Place,
     globs: Vec<&'static str>,
     only: Only,
 }
 
-impl Search<'_> {
-    fn runs(&self) -> Vec<Run> {
-        let mut runs: Vec<Run> = Vec::new();
+impl LayerSearch<'_> {
+    fn runs(&self) -> Vec<LayerRun> {
+        let mut runs: Vec<LayerRun> = Vec::new();
         for layer in self.host.layers.order {
             let Some((glob, place)) = layer.glob.and_then(|glob| Some((glob, self.place(glob)?)))
             else {
@@ -67,7 +67,7 @@ impl Search<'_> {
                 Some(last) if std::ptr::eq(last.place, place) && last.only == only => {
                     last.globs.push(glob);
                 }
-                _ => runs.push(Run {
+                _ => runs.push(LayerRun {
                     place,
                     globs: vec![glob],
                     only,
@@ -83,7 +83,7 @@ impl Search<'_> {
         }
         if runs.is_empty() {
             let places = self.host.places.iter().filter(|place| self.is_read(place));
-            runs.extend(places.map(|place| Run {
+            runs.extend(places.map(|place| LayerRun {
                 place,
                 globs: place.globs.to_vec(),
                 only: Only::All,
@@ -105,11 +105,11 @@ impl Search<'_> {
         place.scope == Scope::User || main || !place.own
     }
 
-    fn run(&self, run: &Run, steps: &mut Vec<Step>) {
+    fn run(&self, run: &LayerRun, steps: &mut Vec<LayerFile>) {
         let globs = run.globs.iter().filter(|glob| !glob.contains('*'));
         let mut add = |path: PathBuf| {
             if path.is_file() {
-                steps.push(Step {
+                steps.push(LayerFile {
                     path,
                     place: run.place,
                     only: run.only,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::sources::At;
+use super::sources::Spot;
 use super::trace::Segment;
 use crate::effect::{Missing, Said};
 use crate::model::Part;
@@ -19,7 +19,7 @@ pub(super) struct Shown {
     pub(super) empty: Vec<String>,
     /// Variables that are not set.
     pub(super) missing: Vec<Missing>,
-    pub(super) at: At,
+    pub(super) at: Spot,
 }
 
 /// What is shown of a piece.
@@ -88,7 +88,7 @@ impl Shown {
                 .filter(|it| seen.insert(&it.name))
                 .cloned()
                 .collect(),
-            at: At { file: 0, line: 0 },
+            at: Spot { file: 0, line: 0 },
         }
     }
 
@@ -121,7 +121,7 @@ pub(super) struct Looking<'l> {
 }
 
 /// Covers what must not be seen of `segments`, which are the pieces of `said`.
-pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at: At) -> Shown {
+pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at: Spot) -> Shown {
     let whole: String = segments.iter().map(spelled).collect();
     let named = looking.key.is_some_and(secret::secretish_name);
     let mut hidden = conceal(looking.key, &whole, looking.flagged);
@@ -270,7 +270,7 @@ mod tests {
             flagged: false,
             values,
         };
-        shown(&said, &segments, looking, At { file: 0, line: 1 }).line("###")
+        shown(&said, &segments, looking, Spot { file: 0, line: 1 }).line("###")
     }
 
     #[test]

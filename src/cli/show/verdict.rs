@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::sources::{At, Sources};
+use super::sources::{Sources, Spot};
 use crate::convert::scope::{self, Reach};
 use crate::diagnostic::Diagnostic;
 use crate::host::tell::{no_server, tell};
@@ -15,7 +15,7 @@ use crate::syntax::{Document, Span};
 /// A server of a file, judged.
 pub(super) struct Judged {
     pub(super) name: String,
-    pub(super) at: At,
+    pub(super) at: Spot,
     /// It belongs to the project at hand, to all projects, or to another one.
     pub(super) reach: Reach,
     /// A later entry of the same name in the same map counts instead.
@@ -28,7 +28,7 @@ pub(super) enum Verdict<T> {
     /// The host uses it, unless its effect says otherwise.
     Used(T),
     /// The host skips it, as it is meant to.
-    Skipped(String, Option<At>),
+    Skipped(String, Option<Spot>),
     /// The host refuses it, because of mistakes.
     Rejected(Vec<Complaint>),
 }
@@ -41,7 +41,7 @@ pub(super) struct Complaint {
     /// What follows from it.
     pub(super) label: String,
     pub(super) help: Option<String>,
-    pub(super) at: At,
+    pub(super) at: Spot,
     pub(super) cost: Cost,
 }
 
