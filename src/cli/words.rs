@@ -15,6 +15,7 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::Spaced => "string, separated by spaces",
         Kind::Map => "map of strings",
         Kind::LooseMap => "map of strings, numbers and nulls",
+        Kind::NumberMap => "map of strings and numbers",
         Kind::Flag => "boolean",
         Kind::NotFlag => "boolean",
         Kind::OffFlag => "`false`",

@@ -5,14 +5,13 @@ use super::gates::{GateEntries, Gates};
 use super::names::Names;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
-use super::{Input, bridge, prompts, references, tools};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{Input, bridge, environment, oauth, prompts, references, tools};
+use crate::diagnostic::Diagnostic;
 use crate::host::{
-    Caveat, Cost, Encoder, Format, GateKind, Host, Inherit, Loss, LossKind, Out, OutValue, Place,
+    Caveat, Cost, Encoder, Fallback, Format, GateKind, Host, Loss, LossKind, Out, OutValue, Place,
     ServerEntry, Skip, SkipKind,
 };
-use crate::launch::{Launch, launch};
-use crate::model::{Entry, Prompt, Raw, Server, Slot, Transport, Value};
+use crate::model::{Entry, Part, Prompt, Raw, Server, Slot, Transport, Value};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
@@ -127,9 +126,17 @@ impl<'o> Adapter<'o> {
         let mut losses = Vec::new();
         references::settle(&mut server, source, source_place);
         if !same_host {
-            references::relative(&mut server, self.target(), self.place());
+            let values = self.options.expand == Expand::Always;
+            references::relative(&mut server, self.target(), self.place(), values);
             let (from, to) = (source_place.format, self.format());
             losses.extend(tools::adapt(&mut server, from, self.target(), to));
+            losses.extend(environment::adapt(
+                &mut server,
+                from,
+                self.target(),
+                self.place(),
+            ));
+            losses.extend(oauth::adapt(&mut server, self.target(), to));
         }
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
@@ -169,7 +176,6 @@ impl<'o> Adapter<'o> {
         losses.extend(more);
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
-        self.not_inherited(source_place.format, &server);
         let name = self.names.choose(&server, &mut said);
         let normal = self.format().always(server.transport).all(|field| {
             if field.kind == crate::host::Kind::Tag {
@@ -338,6 +344,26 @@ impl<'o> Adapter<'o> {
         .then(|| "`--wrap-remote` reaches it through a local bridge".to_owned())
     }
 
+    /// Whether the source's host reaches the server by its second choice only, to all appearances, and the target has none.
+    fn falls_back(&self, server: &Server, source: &Format) -> bool {
+        let Some(Entry {
+            value: Value::Text(url),
+            ..
+        }) = server.entry(Slot::Url)
+        else {
+            return false;
+        };
+        let old = |text: &str| {
+            let path = text.split(['?', '#']).next().unwrap_or_default();
+            path.trim_end_matches('/').ends_with("/sse")
+        };
+        let last = url.parts.last();
+        server.transport == Transport::Http
+            && source.runtime.fallback != Fallback::None
+            && self.format().runtime.fallback == Fallback::None
+            && matches!(last, Some(Part::Text(text)) if old(text))
+    }
+
     /// Says what the target makes of the transport; whether the server had to be bridged.
     fn transport(
         &self,
@@ -350,6 +376,25 @@ impl<'o> Adapter<'o> {
             .transport_span
             .or_else(|| server.entry(Slot::Url).map(|entry| entry.key_span))
             .unwrap_or(server.name_span);
+        let falls_back = self.falls_back(server, source);
+        if falls_back {
+            server.transport = Transport::Sse;
+        }
+        if let Some(Entry {
+            value: Value::Text(url),
+            ..
+        }) = server.entry(Slot::Url)
+            && self
+                .format()
+                .runtime
+                .has_built_in(url.as_literal().unwrap_or_default())
+        {
+            let reason = format!(
+                "{} has the server at this `url` built in, and skips an entry for it",
+                target.name
+            );
+            return Err(self.skip(server, at, &reason));
+        }
         match self.format().spelling(server.transport) {
             Some(spelling) if spelling.exact => Ok(false),
             // Two hosts that merge the same transports mean the same by it.
@@ -383,11 +428,14 @@ impl<'o> Adapter<'o> {
                 Ok(true)
             }
             None => {
-                let reason = format!(
+                let mut reason = format!(
                     "{} does not support {}",
-                    self.target().name,
+                    target.name,
                     server.transport.label()
                 );
+                if falls_back {
+                    reason.push_str(", which its `url` looks like");
+                }
                 Err(Skip {
                     help: self.bridge_help(),
                     ..self.skip(server, at, &reason)
@@ -452,71 +500,6 @@ impl<'o> Adapter<'o> {
                 ),
             )
         })
-    }
-
-    /// A launch that counts on variables of the host's own environment, which the target does not pass on.
-    fn not_inherited(&mut self, source: &Format, server: &Server) {
-        let target = self.target();
-        let (given, inherit) = (source.runtime.inherit, self.format().runtime.inherit);
-        if std::mem::discriminant(&given) == std::mem::discriminant(&inherit)
-            || inherit == Inherit::All
-            || server.transport != Transport::Stdio
-        {
-            return;
-        }
-        let (
-            Some(Entry {
-                value: Value::Text(command),
-                ..
-            }),
-            Some(Entry {
-                value: Value::List(args),
-                ..
-            }),
-        ) = (server.entry(Slot::Command), server.entry(Slot::Args))
-        else {
-            return;
-        };
-        // A word with a reference in it is not known, and stands for itself here.
-        let words: Vec<&str> = args
-            .iter()
-            .map(|word| word.as_literal().unwrap_or("$"))
-            .collect();
-        let launch = launch(command.as_literal().unwrap_or("$"), &words);
-        let Some(container) = launch.as_ref().and_then(Launch::container) else {
-            return;
-        };
-        let given = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
-        for variable in container.variables() {
-            let name = variable.name.text;
-            let kept =
-                matches!(inherit, Inherit::Filtered(_)) && !crate::secret::secretish_name(name);
-            if variable.value.is_some()
-                || !crate::model::dialect::is_name(name)
-                || given(name)
-                || kept
-            {
-                continue;
-            }
-            let message = format!(
-                "`{}`: {} does not pass `{name}` on to its servers",
-                server.name, target.name
-            );
-            let problem = Diagnostic::new(
-                "conversion-env-not-inherited",
-                Level::Warning,
-                args.get(variable.name.index.wrapping_sub(1))
-                    .map(|word| word.span),
-                message,
-            );
-            self.problems.push(
-                problem
-                    .label("this counts on the host's own environment")
-                    .help(format!(
-                        "add `\"{name}\": \"${{{name}}}\"` to the server's `env`"
-                    )),
-            );
-        }
     }
 
     /// Gates and questions, for the end of the document.

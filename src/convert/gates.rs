@@ -15,6 +15,18 @@ pub(super) struct Gated {
     out: Out,
 }
 
+/// A tool's name, or a pattern of them, as it appears in ids.
+fn pattern_id(tool: &str) -> String {
+    let id = |piece: &str| tool_prefix(piece);
+    let mut done = String::new();
+    for piece in tool.split_inclusive(['*', '?']) {
+        let plain = piece.trim_end_matches(['*', '?']);
+        done.push_str(&id(plain));
+        done.push_str(&piece[plain.len()..]);
+    }
+    done
+}
+
 /// The gates of one target.
 pub(super) struct Gates {
     target: &'static Host,
@@ -64,7 +76,8 @@ impl Gates {
                     {
                         let prefix = tool_prefix(name);
                         let key = |tool: &Template| {
-                            format!("{prefix}_{}", tool.as_literal().unwrap_or_default())
+                            let tool = tool.as_literal().unwrap_or_default();
+                            format!("{prefix}_{}", pattern_id(tool))
                         };
                         gated.extend(tools.iter().map(|tool| {
                             let out = Out::new(OutValue::Bool(false), tool.span).moved();

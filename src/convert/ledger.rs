@@ -148,7 +148,7 @@ impl Ledger {
             Reason::Unknown => reader.place.format.unknown_field == Cost::Ignored,
             Reason::Transport => reader.place.format.other_transport == Cost::Ignored,
             Reason::Null | Reason::Duplicate | Reason::Refused => false,
-            Reason::Overruled => true,
+            Reason::Overruled | Reason::TooSmall => true,
         };
         problems.extend(
             adapted
@@ -542,6 +542,7 @@ fn reason(reason: Reason) -> &'static str {
         Reason::Overruled => "another field says the same, and wins",
         Reason::Null => "null is no value here",
         Reason::Refused => "the source host does not take this value",
+        Reason::TooSmall => "the source host ignores a value this small",
         Reason::Duplicate => "the same key stands again further down",
     }
 }

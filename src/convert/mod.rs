@@ -5,12 +5,14 @@
 
 mod adapt;
 mod bridge;
+mod environment;
 mod expand;
 mod gates;
 mod judge;
 mod ledger;
 mod merge;
 mod names;
+mod oauth;
 mod options;
 mod prompts;
 mod references;

@@ -1,7 +1,7 @@
 //! References as the source host means them, and those that the target says in other words: before any value is put in.
 
 use crate::host::{Folder, Host, Place};
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Unset};
 use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
 
 /// Leaves to the child process what only the server's own `env` sets, and takes words of the source host for what they
@@ -10,15 +10,8 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
     let own = own_variables(server);
     each_template(server, &mut |slot, template| {
         let dialect = source.dialect(place, slot);
-        for part in &mut template.parts {
-            if let Part::Env {
-                name,
-                default: None,
-            } = part
-                && let Some(known) = host_word(source, name)
-            {
-                *part = known;
-            }
+        if let Some(other) = other_reading(source, dialect, slot, template) {
+            *template = other;
         }
         // A host that makes nothing of an unset variable leaves nothing for the child to read.
         let left = |part: &Part| {
@@ -53,20 +46,24 @@ fn own_variables(server: &Server) -> Vec<String> {
     sets.map(|pair| pair.key.clone()).collect()
 }
 
-/// A word that the host knows something by in another of its files, such as the folder of a plugin.
-fn host_word(source: &'static Host, name: &str) -> Option<Part> {
-    let dialects = source.formats().flat_map(|format| format.dialects.iter());
-    let mut forms = dialects.flat_map(|(_, dialect)| dialect.forms.iter());
-    forms.find_map(|form| match form {
-        Form::Vars(vars) => vars
-            .iter()
-            .find(|(word, var)| *word == name && *var == HostVar::PluginRoot)
-            .map(|(_, var)| Part::Host(*var)),
-        Form::Own(words) => words
-            .contains(&name)
-            .then(|| Part::Other(format!("${{{name}}}"))),
-        _ => None,
-    })
+/// The template as another file of the same host would be read, if it has words that only that file knows, such as the
+/// folder of a plugin: no path tells the two apart.
+fn other_reading(
+    source: &'static Host,
+    own: &'static Dialect,
+    slot: Slot,
+    template: &Template,
+) -> Option<Template> {
+    let raw = template.raw.as_deref().or(template.as_literal());
+    let raw = raw.filter(|raw| raw.contains("${"))?;
+    let special = |part: &Part| matches!(part, Part::Host(HostVar::PluginRoot) | Part::Other(_));
+    let others = source.formats().map(|format| format.dialect(slot));
+    let mut others = others.filter(|dialect| !std::ptr::eq(*dialect, own));
+    let known = others.find(|dialect| {
+        let found = dialect.references(raw);
+        found.iter().any(|(_, part)| special(part))
+    })?;
+    (!template.parts.iter().any(special)).then(|| known.read(raw, template.span, true))
 }
 
 /// The template with the references to `own` variables in their source spelling.
@@ -98,8 +95,13 @@ fn leave(dialect: &Dialect, template: &Template, own: &[String]) -> Template {
 }
 
 /// Where a target starts its servers in the project's folder, paths from there say what the workspace folder says.
-/// A `cwd` that is this folder is what holds anyway.
-pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'static Place) {
+/// A `cwd` that is this folder is what holds anyway. With `values`, the target's own word for the folder is not wanted.
+pub(super) fn relative(
+    server: &mut Server,
+    target: &'static Host,
+    place: &'static Place,
+    values: bool,
+) {
     if !starts_in_project(place) {
         return;
     }
@@ -113,10 +115,10 @@ pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'stat
     {
         if !is_workspace(text) {
             // From another folder, the same path is another file.
-            shorten(text, dialect);
+            shorten(text, dialect, values);
             return;
         }
-        if dialect.spell(&WORKSPACE).is_none() {
+        if values || dialect.spell(&WORKSPACE).is_none() {
             let entry = server.entries.remove(at);
             server.implied.push(entry.span);
         }
@@ -126,7 +128,7 @@ pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'stat
             slot,
             Slot::Command | Slot::Args | Slot::Env | Slot::EnvFile | Slot::Cwd
         ) {
-            shorten(template, target.dialect(place, slot));
+            shorten(template, target.dialect(place, slot), values);
         }
     });
 }
@@ -148,8 +150,8 @@ fn is_workspace(text: &Template) -> bool {
 }
 
 /// `${workspaceFolder}/x` as `./x`, where the dialect has no word for the folder.
-fn shorten(template: &mut Template, dialect: &Dialect) {
-    if !template.parts.contains(&WORKSPACE) || dialect.spell(&WORKSPACE).is_some() {
+fn shorten(template: &mut Template, dialect: &Dialect, values: bool) {
+    if !template.parts.contains(&WORKSPACE) || dialect.spell(&WORKSPACE).is_some() && !values {
         return;
     }
     let starts_a_path = |before: Option<&Part>| match before {

@@ -187,7 +187,8 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 return;
             }
         };
-        let refused = |field: &&Ignored| field.reason == Reason::Refused;
+        let refused =
+            |field: &&Ignored| matches!(field.reason, Reason::Refused | Reason::Duplicate);
         self.losses += server.ignored.iter().filter(refused).count();
         let before = self.options.report.then(|| server.clone());
         let outcome = self.adapter.adapt(*server, entry);

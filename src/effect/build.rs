@@ -37,17 +37,8 @@ impl Builder<'_, '_> {
         if self.format.spelling(server.transport).is_none() {
             return Some(Why::Transport(server.transport));
         }
-        let hosts = self.format.runtime.built_in_hosts;
-        let built_in = |url: &str| {
-            let authority = url.split("://").nth(1).unwrap_or(url);
-            let host = authority
-                .split(['/', ':', '?', '#'])
-                .next()
-                .unwrap_or_default();
-            hosts.iter().any(|known| host.eq_ignore_ascii_case(known))
-        };
         match self.text(Slot::Url).and_then(Template::as_literal) {
-            Some(url) if built_in(url) => Some(Why::BuiltIn),
+            Some(url) if self.format.runtime.has_built_in(url) => Some(Why::BuiltIn),
             _ => None,
         }
     }
@@ -155,8 +146,19 @@ impl Builder<'_, '_> {
             .iter()
             .filter(|entry| is_oauth(entry.slot));
         let mut list: Vec<_> = entries
-            .map(|entry| (entry.slot, self.plain(entry), entry.span))
-            // A callback that only says where, on this machine, is what its port says.
+            .map(|entry| {
+                // A callback that is only a port of this machine is what the field for ports says.
+                let port = match &entry.value {
+                    Value::Text(text) if entry.slot == Slot::OauthRedirectUri => {
+                        text.as_literal().and_then(super::callback_port)
+                    }
+                    _ => None,
+                };
+                match port {
+                    Some(port) => (Slot::OauthCallbackPort, port.to_string(), entry.span),
+                    None => (entry.slot, self.plain(entry), entry.span),
+                }
+            })
             .collect();
         list.sort_by_key(|(slot, ..)| *slot);
         list

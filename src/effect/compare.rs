@@ -119,15 +119,17 @@ pub struct Change {
 }
 
 impl Change {
-    /// Whether people would notice: it differs where variables have plain values, or where one side has a value of its own
-    /// for a variable that is not set.
+    /// Whether people would notice: it differs where variables have plain values. Hosts may well disagree on whether an
+    /// empty variable is there.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        !self.aspect.is_the_hosts()
-            && self
-                .worlds
-                .iter()
-                .any(|kind| matches!(kind, WorldKind::Set | WorldKind::Empty))
+        let may_be_missing = matches!(self.aspect, Aspect::Env(_) | Aspect::Header(_));
+        let counts = |kind: &WorldKind| match kind {
+            WorldKind::Set => true,
+            WorldKind::Empty => !may_be_missing,
+            WorldKind::Unset | WorldKind::Hostile => false,
+        };
+        !self.aspect.is_the_hosts() && self.worlds.iter().any(counts)
     }
 }
 
@@ -146,6 +148,7 @@ pub fn compare(
         let home = kind.variable("HOME");
         let world = World {
             home: home.as_deref(),
+            symbolic: true,
             ..World::new(&variable)
         };
         let (a, b) = (

@@ -145,3 +145,31 @@ impl Effect {
 pub fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
     build::effect(place, server, world)
 }
+
+/// The port of a callback that says no more, such as `:7778` or `localhost:7778`.
+pub(crate) fn callback_port(text: &str) -> Option<u16> {
+    let (host, port) = text.rsplit_once(':')?;
+    let local = matches!(host, "" | "localhost" | "127.0.0.1" | "[::1]");
+    port.parse().ok().filter(|port| local && *port > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::callback_port;
+
+    #[test]
+    fn only_a_port_of_this_machine_is_callback_port() {
+        assert_eq!(callback_port(":7778"), Some(7778));
+        assert_eq!(callback_port("localhost:80"), Some(80));
+        for other in [
+            "http://localhost:80",
+            "http://localhost:80/cb",
+            "acme.dev:80",
+            ":0",
+            ":x",
+            "7778",
+        ] {
+            assert_eq!(callback_port(other), None, "{other}");
+        }
+    }
+}

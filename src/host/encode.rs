@@ -27,6 +27,8 @@ pub(crate) struct Encoder {
     pub(crate) caveats: Vec<Caveat>,
     /// The target is the source's own host, so its native fields have a meaning.
     pub(crate) same_host: bool,
+    /// The server that is written, for messages.
+    name: String,
     /// Values were put in already, so that nobody is told to ask for them.
     pub(crate) expanded: bool,
 }
@@ -40,11 +42,13 @@ impl Encoder {
             caveats: Vec::new(),
             same_host,
             expanded: false,
+            name: String::new(),
         }
     }
 
     /// The entry for `server`, from which everything that could be written is taken.
     pub(crate) fn server(&mut self, server: &mut Server) -> Result<Out, Skip> {
+        self.name.clone_from(&server.name);
         let mut out = Out::object();
         let transport = server.transport;
         let always: Vec<&Field> = self.place.format.always(transport).collect();
@@ -57,6 +61,9 @@ impl Encoder {
         {
             let other = |name: Option<&str>| name.is_some_and(|name| out.get(name).is_some());
             if (field.needs.is_some() && !other(field.needs)) || other(field.unless) {
+                continue;
+            }
+            if self.too_small(field, server) {
                 continue;
             }
             match kinds::write(self, field, server)? {
@@ -73,6 +80,36 @@ impl Encoder {
         }
         self.left_over(server);
         Ok(out)
+    }
+
+    /// Takes out a number that the target would pass over or refuse.
+    fn too_small(&mut self, field: &Field, server: &mut Server) -> bool {
+        let small = |value: &Value| match value {
+            Value::Millis(millis) => *millis < field.least,
+            #[expect(clippy::cast_precision_loss, reason = "ports are small")]
+            Value::Int(number) => (*number as f64) < field.least,
+            _ => false,
+        };
+        if field.least <= 0.0 {
+            return false;
+        }
+        let Some(entry) = server
+            .entry(field.slot)
+            .filter(|entry| small(&entry.value))
+        else {
+            return false;
+        };
+        let message = format!(
+            "`{}`: {} accepts no value below {} in `{}`",
+            server.name, self.host.name, field.least, field.name
+        );
+        self.losses.push(
+            Loss::new(LossKind::Changed, field.slot, entry.span, message)
+                .leaves([entry.span])
+                .label("dropped"),
+        );
+        server.take(field.slot);
+        true
     }
 
     fn native(&self, server: &mut Server, out: &mut Out) {

@@ -50,6 +50,8 @@ pub struct Field {
     pub needs: Option<&'static str>,
     /// It is not written beside this field.
     pub unless: Option<&'static str>,
+    /// The smallest value that counts, in milliseconds for a time; the host passes over or refuses anything below.
+    pub least: f64,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -73,6 +75,7 @@ impl Field {
             aliases: &[],
             needs: None,
             unless: None,
+            least: 0.0,
             says: "",
         }
     }
@@ -87,6 +90,12 @@ impl Field {
     #[must_use]
     pub const fn limit(name: &'static str, kind: Kind, says: &'static str) -> Self {
         Self::new(name, Slot::Limit, kind).says(says)
+    }
+
+    /// The same, and a value below this one does not count.
+    #[must_use]
+    pub const fn at_least(self, least: f64) -> Self {
+        Self { least, ..self }
     }
 
     /// The same, of stdio servers.
@@ -221,6 +230,8 @@ pub enum Kind {
     Map,
     /// A map from names to strings; numbers are read as their text, and `null` removes a name.
     LooseMap,
+    /// A map from names to strings; numbers are read as their text.
+    NumberMap,
     /// A boolean.
     Flag,
     /// A boolean that says the opposite.

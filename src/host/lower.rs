@@ -196,11 +196,16 @@ impl<'n> Lower<'_, 'n> {
             .host
             .dialect(reading.place, slot)
             .read(text, span, self.angles);
+        let dialect = reading.host.dialect(reading.place, slot);
         let cut = template.parts.iter().find_map(|part| match part {
             Part::Env {
                 name,
                 default: Some(default),
-            } if default.as_literal().is_some_and(|text| text.contains("${")) => Some(name.clone()),
+            } if default.as_literal().is_none_or(|text| text.contains("${"))
+                && !dialect.nests_defaults() =>
+            {
+                Some(name.clone())
+            }
             _ => None,
         });
         if let Some(name) = cut {
@@ -211,7 +216,7 @@ impl<'n> Lower<'_, 'n> {
             (self.say)(
                 Diagnostic::new("malformed-variable", Level::Warning, span, message).label(
                     format!(
-                        "{} does not nest references, so the rest is plain text",
+                        "{} does not nest references, so a `}}` is left over",
                         reading.host.name
                     ),
                 ),

@@ -46,6 +46,18 @@ pub struct Runtime {
     pub matches_ids: bool,
 }
 
+impl Runtime {
+    /// Whether the host has a server at `url` built in, and skips an entry for it.
+    #[must_use]
+    pub fn has_built_in(&self, url: &str) -> bool {
+        let authority = url.split("://").nth(1).unwrap_or(url);
+        let host = authority.split(['/', ':', '?', '#']).next();
+        let host = host.unwrap_or_default();
+        let mut known = self.built_in_hosts.iter();
+        known.any(|known| host.eq_ignore_ascii_case(known))
+    }
+}
+
 /// How the names of tools are meant in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {

@@ -8,7 +8,7 @@ use crate::host::{
     Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer,
     Layers, Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form};
+use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
 
 const POLICIES: [&str; 3] = ["allow", "ask", "blocked"];
@@ -183,7 +183,9 @@ static FORMAT: Format = Format {
             "Enterprise sign-in (cross-app access)",
         )
         .http(),
+        // Values below a second are passed over (observed with 2.1.325).
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .at_least(1000.0)
             .says("Time a tool call may take; values below 1000 are ignored"),
         Field::native(
             "alwaysLoad",
@@ -293,6 +295,7 @@ static DIALECT: Dialect = Dialect {
         Form::Braces,
         Form::Default,
     ],
+    names: VariableNames::Any,
     ..Dialect::NEW
 };
 
@@ -306,6 +309,7 @@ static PLUGIN: Dialect = Dialect {
         Form::Braces,
         Form::Default,
     ],
+    names: VariableNames::Any,
     ..Dialect::NEW
 };
 

@@ -7,7 +7,7 @@ use crate::host::{
     Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Limits,
     Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form};
+use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -179,6 +179,7 @@ const VARS: Form = Form::Vars(&[
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Prefixed, Form::Braces, Form::Default, VARS],
+    names: VariableNames::NoColon,
     ..Dialect::NEW
 };
 
@@ -190,6 +191,7 @@ static PATHS: Dialect = Dialect {
         VARS,
         Form::Tilde,
     ],
+    names: VariableNames::NoColon,
     ..Dialect::NEW
 };
 
@@ -204,5 +206,6 @@ static PLUGIN: Dialect = Dialect {
         Form::Braces,
         Form::Default,
     ],
+    names: VariableNames::NoColon,
     ..Dialect::NEW
 };

@@ -8,7 +8,7 @@ use crate::host::{
     Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Inherit, Kind, Layer,
     Layers, Names, Place, Retired, Runtime, Scope, Spelling, TagRule, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form, Unset, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -276,6 +276,7 @@ const LATE: &[Slot] = &[Slot::Env, Slot::Headers];
 
 static ONCE: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default, Form::Bare],
+    names: VariableNames::Any,
     ..Dialect::NEW
 };
 
@@ -304,6 +305,7 @@ const VARS: Form = Form::Vars(&[
 
 static EXTENSION: Dialect = Dialect {
     forms: &[VARS, Form::Braces, Form::Default, Form::Bare],
+    names: VariableNames::Any,
     ..Dialect::NEW
 };
 

@@ -3,8 +3,8 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Kind, Limits, Matching, Missing, Place, Runtime, Spelling, Style,
-    Tables, Transports,
+    Cost, Evidence, Field, Format, Host, Kind, Limits, Matching, Missing, Place, Runtime, Spelling,
+    Style, Tables, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};

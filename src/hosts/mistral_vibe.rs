@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Limits,
-    Matching, Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
+    Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -111,6 +111,7 @@ static FORMAT: Format = Format {
         .remote()
         .unless("auth.client_id"),
         Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port)
+            .at_least(1024.0)
             .says("Local port of the OAuth callback, from 1024 [default: 47823]")
             .remote(),
         Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
@@ -147,7 +148,6 @@ static FORMAT: Format = Format {
     bad_server: Cost::Start,
     runtime: Runtime {
         inherit: Inherit::SDK,
-        matching: Matching::GlobOrRegex,
         ids: ToolIds {
             names: Some(Ids {
                 trim: true,

@@ -7,7 +7,7 @@ use crate::host::{
     Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers, Names, Place,
     Runtime, Scope, Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form};
+use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -87,7 +87,7 @@ static FORMAT: Format = Format {
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::LooseMap)
+        Field::new("env", Slot::Env, Kind::NumberMap)
             .says("Environment variables; names of variables and `!command` are expanded")
             .stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text)
@@ -155,6 +155,7 @@ static FORMAT: Format = Format {
 
 static ONCE: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default],
+    names: VariableNames::NoColon,
     ..Dialect::NEW
 };
 

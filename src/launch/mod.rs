@@ -14,6 +14,7 @@ mod options;
 mod package;
 mod place;
 mod python;
+mod readers;
 mod runners;
 mod tables;
 mod unwrap;
@@ -24,6 +25,7 @@ pub(crate) use self::container::{Container, Mount, MountKind, Variable};
 pub(crate) use self::options::Flag;
 pub(crate) use self::package::{Ecosystem, Package, PackageSource, Precision, Version};
 pub(crate) use self::place::{loopback, path_like};
+pub(crate) use self::readers::{ReadBy, needs, readers};
 pub(crate) use self::runners::Runner;
 pub(crate) use self::unwrap::{
     Unwrapped, Wrapper, WrapperKind, is_builtin, is_cmd_operator, program, unwrap,
@@ -60,7 +62,7 @@ pub(crate) struct Launch<'a> {
 /// Finds the package that a command line fetches and runs.
 ///
 /// `None` if it runs none, or if a shell does more than one plain command.
-#[must_use]
+#[cfg(test)]
 pub(crate) fn launch<'a>(command: &'a str, args: &[&'a str]) -> Option<Launch<'a>> {
     launch_words(words(command, args.iter().copied()))
 }

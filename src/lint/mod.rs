@@ -14,7 +14,7 @@ pub(crate) mod outline;
 pub(crate) mod packages;
 pub(crate) mod policy;
 pub(crate) mod reach;
-pub(crate) mod refs;
+pub(crate) use crate::model::refs;
 mod repair;
 pub(crate) mod roots;
 pub(crate) mod rule;

@@ -2,23 +2,9 @@
 
 use super::file::{Server, Text};
 use crate::host::Kind;
-use crate::launch::program;
+pub(crate) use crate::launch::ReadBy;
+use crate::launch::readers;
 use crate::model::Slot;
-
-/// Who puts values into a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReadBy {
-    /// The host, if anybody.
-    Host,
-    /// A Unix shell, also one on another machine.
-    Shell,
-    /// `cmd`, which knows `%X%`.
-    Cmd,
-    /// A header of a bridge, which puts `${X}` in itself.
-    Bridge,
-    /// Program text, in which `$` means something else.
-    Code,
-}
 
 /// The strings of `server` that are `worth` a look and stand in fields that its host knows, each with its reader.
 pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(Text<'a>, ReadBy)> {
@@ -32,7 +18,8 @@ pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(
     list.retain(|(text, _)| is_known(server, text));
     // Nearly every server has nothing of interest, and then nobody needs to know who reads its arguments.
     if list.iter().any(|(text, _)| text.slot == Slot::Args) {
-        let readers = readers(server);
+        let command = server.command.map_or("", |command| command.text);
+        let readers = readers(command, server.args.iter().map(|arg| arg.text));
         let args = server
             .args
             .iter()
@@ -80,68 +67,4 @@ fn others<'s, 'a>(server: &'s Server<'a>) -> impl Iterator<Item = Text<'a>> + 's
             })
         })?
     })
-}
-
-/// Who reads each of the arguments.
-pub(crate) fn readers(server: &Server<'_>) -> Vec<ReadBy> {
-    let mut list = Vec::with_capacity(server.args.len());
-    let mut state = State::default();
-    let mut last = "";
-    if let Some(command) = &server.command {
-        state.meet(command.text, true);
-        last = command.text;
-    }
-    for arg in &server.args {
-        list.push(state.reader(last, arg.text));
-        state.meet(arg.text, false);
-        last = arg.text;
-    }
-    list
-}
-
-/// What has been met on a command line so far.
-#[derive(Default)]
-struct State {
-    shell: bool,
-    code: bool,
-    bridge: bool,
-    split: bool,
-    rest: Option<ReadBy>,
-}
-
-impl State {
-    fn reader(&self, last: &str, text: &str) -> ReadBy {
-        let bundle = last.strip_prefix('-').is_some_and(|letters| {
-            letters.ends_with('c') && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
-        });
-        if self.shell && bundle || self.split && matches!(last, "-S" | "--split-string") {
-            return ReadBy::Shell;
-        }
-        if self.code && matches!(last, "-e" | "-c" | "-p" | "-pe" | "--eval" | "--print") {
-            return ReadBy::Code;
-        }
-        if self.bridge && (last == "--header" || text.starts_with("--header=")) {
-            return ReadBy::Bridge;
-        }
-        self.rest.unwrap_or(ReadBy::Host)
-    }
-
-    fn meet(&mut self, text: &str, first: bool) {
-        if text.len() > 260 || text.starts_with('-') {
-            return;
-        }
-        let name = program(text).to_ascii_lowercase();
-        match name.as_str() {
-            "sh" | "bash" | "zsh" | "dash" | "ash" | "ksh" | "fish" => self.shell = true,
-            "node" | "python" | "python3" | "deno" | "bun" | "perl" | "ruby" | "php" => {
-                self.code = true
-            }
-            "env" => self.split = true,
-            "mcp-remote" => self.bridge = true,
-            // Their arguments are put together and read once more.
-            "ssh" | "wsl" | "powershell" | "pwsh" => self.rest = Some(ReadBy::Shell),
-            "cmd" if first => self.rest = Some(ReadBy::Cmd),
-            _ => self.bridge |= name.starts_with("mcp-remote@"),
-        }
-    }
 }

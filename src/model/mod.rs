@@ -2,6 +2,7 @@
 
 pub(crate) mod compare;
 pub(crate) mod dialect;
+pub(crate) mod refs;
 mod slot;
 pub(crate) mod template;
 pub(crate) mod world;
@@ -206,6 +207,8 @@ pub enum Reason {
     Null,
     /// The host does not take the value.
     Refused,
+    /// The host passes over a value this small.
+    TooSmall,
     /// The same key stands again further down, and that one counts.
     Duplicate,
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
+use super::dialect::is_name;
 use super::template::{HostVar, Part};
 
 /// Where a host runs: its environment, the folders it knows, and what its user answered. What is not known here stays
@@ -18,6 +19,8 @@ pub struct World<'a> {
     pub plugin: Option<&'a str>,
     /// Values of inputs by their ids.
     pub inputs: Option<&'a BTreeMap<String, String>>,
+    /// Every name may be a variable here. A word in small letters is then hardly meant as one.
+    pub symbolic: bool,
 }
 
 impl<'a> World<'a> {
@@ -30,6 +33,7 @@ impl<'a> World<'a> {
             home: None,
             plugin: None,
             inputs: None,
+            symbolic: false,
         }
     }
 
@@ -77,8 +81,8 @@ impl WorldKind {
     /// The value that a variable has there.
     #[must_use]
     pub fn variable(self, name: &str) -> Option<Cow<'static, str>> {
-        // What a hostile value refers to in turn is not set.
-        if name == INNER {
+        // What a hostile value refers to in turn is not set, nor is anything that no variable can be called.
+        if name == INNER || !is_name(name) {
             return None;
         }
         match self {

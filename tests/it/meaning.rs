@@ -462,8 +462,11 @@ fn variables_that_docker_counts_on_are_named_where_the_target_clears_the_environ
     let text = claude(
         r#"{"command": "docker", "args": ["run", "-i", "-e", "GITHUB_TOKEN", "-e", "A=b", "img"]}"#,
     );
-    case("claude-code", "codex", &text).says(&[
-        "warning conversion-env-not-inherited: `a`: Codex does not pass `GITHUB_TOKEN` on",
+    case("claude-code", "codex", &text).gives(
+        "[mcp_servers.a]\ncommand = \"docker\"\nargs = [\"run\", \"-i\", \"-e\", \"GITHUB_TOKEN\", \"-e\", \"A=b\", \"img\"]\nenv_vars = [\"GITHUB_TOKEN\"]\n",
+    );
+    case("claude-code", "mistral-vibe", &text).says(&[
+        "warning conversion-env-not-inherited: `a`: Mistral Vibe does not pass `GITHUB_TOKEN` on",
     ]);
     case("claude-code", "cursor", &text).says(&[]);
 }

@@ -6,15 +6,13 @@ use std::fmt;
 use super::take::describe;
 use super::{Encoder, Loss, LossKind, Skip};
 use crate::host::{Out, SkipKind};
-use crate::model::dialect::{Dialect, Printed, Unset, Unwritable};
-use crate::model::{HostVar, Part, Slot, Template, WorldKind};
-use crate::syntax::Span;
+use crate::model::dialect::{Dialect, Printed, Unwritable};
+use crate::model::{HostVar, Part, Slot, Template, World, WorldKind};
 
 /// Where the target makes something else of a value in odd cases only: worth a row in the report, not a warning.
 #[derive(Clone, Debug)]
 pub(crate) struct Caveat {
     pub(crate) slot: Slot,
-    pub(crate) span: Span,
     pub(crate) kind: WorldKind,
 }
 
@@ -54,7 +52,8 @@ impl Encoder {
             {
                 let target = self.host.name;
                 let message = format!(
-                    "`{field}` is empty while `{name}` is unset; {target} passes on the text of the reference"
+                    "`{}`: `{field}` is empty while `{name}` is unset; {target} passes on the text of the reference",
+                    self.name
                 );
                 self.losses.push(
                     Loss::new(LossKind::Changed, slot, text.span, message)
@@ -63,11 +62,7 @@ impl Encoder {
                         .help(format!("set `{name}` where {target} runs")),
                 );
             } else {
-                self.caveats.push(Caveat {
-                    slot,
-                    span: text.span,
-                    kind,
-                });
+                self.caveats.push(Caveat { slot, kind });
             }
         }
         Out::string(printed.text, text.span)
@@ -89,14 +84,19 @@ impl Encoder {
         let literal: String = parts.collect();
         // A command that was only text must never run, and text must not vanish.
         let runs = literal.starts_with('!') && dialect.reads_commands();
-        if dialect.unset_in_the_end() == Unset::Empty || runs {
+        let nobody = |_: &str| None;
+        let alone = World::new(&nobody);
+        if runs || dialect.resolve(&literal, &alone) != text.resolve(&alone) {
             let reason = format!(
                 "{target} would read the text of `{field}` as a reference, and it cannot be escaped there"
             );
             return Err(Skip::new(SkipKind::Unsupported, text.span, reason)
                 .help("change the text, or skip the server with `--skip`"));
         }
-        let message = format!("{target} may read the text of `{field}` as a reference");
+        let message = format!(
+            "`{}`: {target} may read the text of `{field}` as a reference",
+            self.name
+        );
         self.losses.push(
             Loss::new(LossKind::Changed, slot, text.span, message)
                 .leaves([text.span])

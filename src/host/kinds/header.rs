@@ -120,7 +120,10 @@ pub(super) fn write_bearer(
 
 /// One header whose value is a variable between two texts.
 pub(super) fn write_key(field: &Field, server: &mut Server) -> Option<Out> {
-    let pair = take_pair(server, |pair| around(pair).is_some())?;
+    // Windows has variables with parentheses in their names, and whoever checks names refuses them.
+    let plain = |name: &str| !name.contains(['(', ')']);
+    let fits = |pair: &Pair| around(pair).is_some_and(|(_, name, _)| plain(name));
+    let pair = take_pair(server, fits)?;
     let (before, name, after) = around(&pair)?;
     let stem = field.name.rsplit('.').next()?.strip_suffix("_env")?;
     let moved = |text: &str| Out::string(text, pair.span).moved();

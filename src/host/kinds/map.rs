@@ -11,13 +11,14 @@ use crate::model::{Ignored, Pair, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Node, Value as Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
-    let loose = kind == Kind::LooseMap;
+    let (nulls, numbers) = (kind == Kind::LooseMap, kind != Kind::Map);
     each(
         node,
         Wanted::Text,
         &|value| match value.value {
             Tree::String(_) => None,
-            Tree::Number(_) | Tree::Null if loose => None,
+            Tree::Number(_) if numbers => None,
+            Tree::Null if nulls => None,
             Tree::Number(_) | Tree::Null | Tree::Bool(_) => Some(Remedy::Understood),
             _ => Some(Remedy::Skip),
         },
@@ -124,6 +125,9 @@ pub(super) fn schema(kind: Kind) -> Json {
     match kind {
         Kind::LooseMap => {
             json!({ "type": "object", "additionalProperties": { "type": ["string", "number", "null"] } })
+        }
+        Kind::NumberMap => {
+            json!({ "type": "object", "additionalProperties": { "type": ["string", "number"] } })
         }
         _ => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
     }

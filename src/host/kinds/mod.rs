@@ -105,7 +105,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Text | Kind::Spaced => text::check(node, say),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::check(field.kind, node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
-        Kind::Map | Kind::LooseMap => map::check(field.kind, node, say),
+        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::check(field.kind, node, say),
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::check(node, rules, say),
         Kind::OffFlag => flag::check_off(node, say),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
@@ -149,6 +149,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         Kind::PolicyList(..) => Wanted::Objects,
         Kind::Map
         | Kind::LooseMap
+        | Kind::NumberMap
         | Kind::HeaderVars
         | Kind::Policies(_)
         | Kind::PolicyTables(..)
@@ -166,7 +167,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::Spaced => text::read_spaced(lower, field, at),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::read(lower, field, at),
         Kind::List => list::read(lower, field, at),
-        Kind::Map | Kind::LooseMap => map::read(lower, field, at),
+        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::read(lower, field, at),
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::read(lower, field, at),
         Kind::Trusted => approval::read_trusted(lower, field, at),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::read(lower, field, at),
@@ -203,7 +204,7 @@ pub(super) fn write(
         Kind::Line | Kind::LineOrArgv => command::write_line(encoder, field, server)?,
         Kind::Argv => command::write_list(encoder, server)?,
         Kind::List => list::write(encoder, field, server)?,
-        Kind::Map | Kind::LooseMap => map::write(encoder, field, server)?,
+        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::write(encoder, field, server)?,
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::write(field, server),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::write(encoder, field, server),
         Kind::Port => number::write_port(field, server),
@@ -229,7 +230,7 @@ pub(super) fn write(
 /// What is written for a field that must be there and that nothing sets.
 pub(super) fn empty(kind: Kind) -> OutValue {
     match kind {
-        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => {
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::HeaderVars | Kind::Object => {
             OutValue::Object(Vec::new())
         }
         Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved => OutValue::Array(Vec::new()),
@@ -247,7 +248,7 @@ pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
         Kind::Spaced | Kind::BearerVar | Kind::BearerText | Kind::KeyVar => text::schema(),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::schema(field, place),
         Kind::List | Kind::Approved => list::schema(),
-        Kind::Map | Kind::LooseMap => map::schema(field.kind),
+        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::schema(field.kind),
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field.kind, rules),

@@ -188,7 +188,7 @@ fn tag(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
 fn same_kind(a: Kind, b: Kind) -> bool {
     let class = |kind| match kind {
         Kind::Line => Kind::Text,
-        Kind::LooseMap => Kind::Map,
+        Kind::LooseMap | Kind::NumberMap => Kind::Map,
         kind => kind,
     };
     class(a) == class(b)
@@ -315,7 +315,7 @@ fn fits(kind: Kind, value: &Value<'_>) -> bool {
         Kind::Text | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::KeyVar => {
             matches!(value, Value::String(_))
         }
-        Kind::Map | Kind::LooseMap | Kind::HeaderVars | Kind::Object => {
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::HeaderVars | Kind::Object => {
             matches!(value, Value::Object(_))
         }
         Kind::List | Kind::Argv | Kind::Approved | Kind::EnvNames => {

@@ -78,7 +78,8 @@ fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
         && reference.range.end == value.len();
     let held = held(file, server, reference, &value[reference.range.clone()]).filter(|_| known)?;
     let field = file.host.fields(file.place).iter().find(|field| {
-        field.slot == Slot::Env && matches!(field.kind, Kind::Map | Kind::LooseMap)
+        field.slot == Slot::Env
+            && matches!(field.kind, Kind::Map | Kind::LooseMap | Kind::NumberMap)
     })?;
     let mut variable: String = name
         .chars()

@@ -67,7 +67,11 @@ fn parent<'f>(file: &'f File<'_>, server: &'f Server<'_>) -> Option<(&'f str, &'
         .rsplit_once('.')
         .filter(|_| file.place.language == Language::Toml)?;
     let field = file.host.fields(file.place).iter().find(|field| {
-        field.name == last && matches!(field.kind, Kind::Map | Kind::LooseMap | Kind::HeaderVars)
+        field.name == last
+            && matches!(
+                field.kind,
+                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::HeaderVars
+            )
     })?;
     server
         .fields

@@ -146,7 +146,7 @@ fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -
     for at in &server.fields {
         let maps = at
             .field
-            .is_none_or(|field| matches!(field.kind, Kind::Map | Kind::LooseMap));
+            .is_none_or(|field| matches!(field.kind, Kind::Map | Kind::LooseMap | Kind::NumberMap));
         let moved = at.slot == Some(Slot::Url)
             || at.slot == Some(Slot::Headers) && maps
             || at.member.key_span == tag.member.key_span;

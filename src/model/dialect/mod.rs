@@ -32,6 +32,8 @@ pub struct Dialect {
     pub position: Position,
     /// Characters of a value that break the file which it is put into.
     pub breaks: &'static str,
+    /// What may stand where the name of a variable is expected.
+    pub names: VariableNames,
 }
 
 impl Dialect {
@@ -47,6 +49,7 @@ impl Dialect {
         then: None,
         position: Position::Anywhere,
         breaks: "",
+        names: VariableNames::Identifiers,
     };
 }
 
@@ -93,6 +96,28 @@ pub enum Unset {
     Empty,
 }
 
+/// What a host takes for the name of a variable. No variable has a name with odd characters, so that only a default behind
+/// such a name counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariableNames {
+    /// Letters, digits and underscores.
+    Identifiers,
+    /// Anything without a colon.
+    NoColon,
+    /// Anything.
+    Any,
+}
+
+impl VariableNames {
+    fn accepts(self, name: &str) -> bool {
+        match self {
+            Self::Identifiers => is_name(name),
+            Self::NoColon => !name.is_empty() && !name.contains(':'),
+            Self::Any => !name.is_empty(),
+        }
+    }
+}
+
 /// Where a reference may stand in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
@@ -119,6 +144,11 @@ impl Dialect {
     #[must_use]
     pub fn has_variables(&self) -> bool {
         self.forms.iter().any(|form| form.plain("X").is_some())
+    }
+
+    /// Whether a default may hold references of its own.
+    pub(crate) fn nests_defaults(&self) -> bool {
+        self.forms.contains(&Form::Operators)
     }
 
     /// Whether a reference can carry a default.

@@ -133,7 +133,10 @@ impl Dialect {
                     kind.variable(name)
                 }
             };
-            let world = World::new(&variable);
+            let world = World {
+                symbolic: true,
+                ..World::new(&variable)
+            };
             if template.resolve(&world) == self.resolve(&text, &world).handed_on(&child) {
                 continue;
             }

@@ -16,6 +16,14 @@ impl Dialect {
         }
         let mut template = self.read_once(text, span, angles);
         if let Some(then) = self.then {
+            // A mark right before a value makes another reference of both, which nobody can foresee.
+            let joined = |pair: &[Part]| matches!(pair, [Part::Text(text), Part::Env { .. }] if text.ends_with('$'));
+            if then.forms.contains(&Form::Bare) && template.parts.windows(2).any(joined) {
+                return Template {
+                    raw: Some(text.into()),
+                    ..Template::new(vec![Part::Other(text.to_owned())], span)
+                };
+            }
             template = then.refine(self, template);
         }
         if template.has_references() || template.as_literal() != Some(text) {
@@ -279,8 +287,11 @@ impl Dialect {
             }
             Form::Default => inner
                 .split_once(":-")
-                .filter(|(name, _)| is_name(name))
-                .map(|(name, default)| Part::env(name, Some(default))),
+                .filter(|(name, _)| self.names.accepts(name))
+                .map(|(name, default)| match is_name(name) {
+                    true => Part::env(name, Some(default)),
+                    false => Part::Text(default.to_owned()),
+                }),
             Form::Operators => self.operator(inner),
             // A word the host itself knows is no variable, wherever it stands in the list.
             Form::Braces => (is_name(inner) && !self.owns(inner)).then(|| Part::env(inner, None)),

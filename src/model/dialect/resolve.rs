@@ -54,6 +54,7 @@ impl Pass<'_, '_> {
         }
         // A value that is the name of a variable with a value is that value.
         if dialect.forms.contains(&Form::Name)
+            && !(self.world.symbolic && text.contains(|c: char| c.is_ascii_lowercase()))
             && let Some(value) = self.world.variable(text).filter(|value| !value.is_empty())
         {
             return value.into_owned();

@@ -1,0 +1,272 @@
+//! What a process finds in its environment: variables that one host passes on and another does not, `PATH`, and values
+//! that a host drops.
+
+use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Place};
+use crate::launch::needs;
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
+use crate::syntax::Span;
+
+/// Fits the environment of a server of `source` to the target, and tells what cannot be had there.
+pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &Place) -> Vec<Loss> {
+    let mut losses = Vec::new();
+    if server.transport == Transport::Stdio {
+        paths(server, source, host, place.format, &mut losses);
+        hand_on(server, source, host, place.format, &mut losses);
+    }
+    empty_values(server, host, place.format, &mut losses);
+    header_names(server, host, place.format, &mut losses);
+    losses
+}
+
+fn pairs(server: &mut Server, slot: Slot) -> Option<&mut Vec<Pair>> {
+    server
+        .entries
+        .iter_mut()
+        .find(|entry| entry.slot == slot)
+        .and_then(|entry| match &mut entry.value {
+            Value::Map(pairs) => Some(pairs),
+            _ => None,
+        })
+}
+
+/// A variable that one of the two hosts appends to, and the other replaces.
+fn paths(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    losses: &mut Vec<Loss>,
+) {
+    let (from, to) = (source.runtime.appends, target.runtime.appends);
+    if from == to {
+        return;
+    }
+    let refers = target.dialect(Slot::Env).has_variables();
+    let name = server.name.clone();
+    let Some(pairs) = pairs(server, Slot::Env) else {
+        return;
+    };
+    pairs.retain_mut(|pair| {
+        let (appended, appends) = (
+            from.contains(&pair.key.as_str()),
+            to.contains(&pair.key.as_str()),
+        );
+        let Some(value) = pair.value.as_mut().filter(|_| appended != appends) else {
+            return true;
+        };
+        let key = &pair.key;
+        if appends {
+            if let Some(rest) = behind(value, key) {
+                *value = rest;
+                return true;
+            }
+            let message = format!(
+                "`{name}`: {} appends `{key}` to the inherited value, and does not replace it",
+                host.name
+            );
+            losses.push(
+                Loss::new(LossKind::Changed, Slot::Env, pair.span, message)
+                    .leaves([pair.span])
+                    .label("appended there"),
+            );
+            return true;
+        }
+        if refers {
+            let mut whole = Template::new(vec![Part::env(key.as_str(), None)], value.span);
+            whole.push_text(":");
+            value
+                .parts
+                .iter()
+                .cloned()
+                .for_each(|part| whole.push(part));
+            *value = whole;
+            return true;
+        }
+        // Alone it would leave the process without any other program.
+        let message = format!(
+            "`{name}`: {} cannot append to `{key}`, and would replace it",
+            host.name
+        );
+        losses.push(
+            Loss::new(LossKind::Dropped, Slot::Env, pair.key_span, message)
+                .leaves([pair.span])
+                .label("dropped")
+                .help(format!("write the whole `{key}` in {}", host.name)),
+        );
+        false
+    });
+}
+
+/// What stands behind the inherited value, in a value of the form `${PATH}:…`.
+fn behind(value: &Template, key: &str) -> Option<Template> {
+    let (first, rest) = value.parts.split_first()?;
+    let (Some(name), Some((Part::Text(text), more))) = (first.as_env(), rest.split_first()) else {
+        return None;
+    };
+    let text = text.strip_prefix([':', ';']).filter(|_| name == key)?;
+    let mut done = Template::literal(text, value.span);
+    more.iter().cloned().for_each(|part| done.push(part));
+    Some(done)
+}
+
+/// Variables that the command line takes from the host's own environment are named in the entry, where the target does not
+/// pass them on by itself.
+fn hand_on(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    losses: &mut Vec<Loss>,
+) {
+    let (given, inherit) = (source.runtime.inherit, target.runtime.inherit);
+    if inherit == Inherit::All {
+        return;
+    }
+    let missing = missing(server, given, inherit);
+    let by_name = target
+        .fields
+        .iter()
+        .any(|field| field.kind == Kind::EnvNames);
+    let refers = target.dialect(Slot::Env).has_variables();
+    for (name, span) in missing {
+        if by_name || refers {
+            let pair = Pair {
+                key: name.clone(),
+                key_span: span,
+                value: Some(Template::new(
+                    vec![Part::env(name.as_str(), Some(""))],
+                    span,
+                )),
+                span,
+            };
+            match pairs(server, Slot::Env) {
+                Some(pairs) => pairs.push(pair),
+                None => server.entries.push(Entry {
+                    slot: Slot::Env,
+                    field: "env".into(),
+                    key_span: span,
+                    span,
+                    value: Value::Map(vec![pair]),
+                }),
+            }
+            continue;
+        }
+        let message = format!(
+            "`{}`: {} does not pass `{name}` on to its servers",
+            server.name, host.name
+        );
+        losses.push(
+            Loss::new(LossKind::NotInherited, Slot::Env, span, message)
+                .label("this needs the host's own environment")
+                .help(format!("set `{name}` in the server's `env`")),
+        );
+    }
+}
+
+/// The variables that are needed, that the source's host passes on and the target does not, each with its argument.
+fn missing(server: &Server, given: Inherit, inherit: Inherit) -> Vec<(String, Span)> {
+    let (
+        Some(Entry {
+            value: Value::Text(command),
+            ..
+        }),
+        Some(Entry {
+            value: Value::List(args),
+            ..
+        }),
+    ) = (server.entry(Slot::Command), server.entry(Slot::Args))
+    else {
+        return Vec::new();
+    };
+    // A word with a reference in it is not known, unless the reference is left to the child.
+    let text = |word: &Template| match (word.as_literal(), word.raw.as_deref()) {
+        (Some(literal), _) => literal.to_owned(),
+        (None, Some(raw))
+            if word
+                .parts
+                .iter()
+                .all(|part| matches!(part, Part::Text(_) | Part::Child { .. })) =>
+        {
+            raw.to_owned()
+        }
+        _ => String::new(),
+    };
+    let words: Vec<String> = args.iter().map(text).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let command = text(command);
+    let has = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
+    let mut list: Vec<(String, Span)> = Vec::new();
+    for need in needs(&command, &words) {
+        let known = list.iter().any(|(name, _)| name == need.name);
+        if !known && !has(need.name) && given.passes(need.name) && !inherit.passes(need.name) {
+            list.push((need.name.to_owned(), args[need.arg].span));
+        }
+    }
+    list
+}
+
+/// Headers whose names no header can have, where the target refuses the server for them.
+fn header_names(server: &mut Server, host: &Host, target: &Format, losses: &mut Vec<Loss>) {
+    if target.runtime.equal_headers == Cost::Ignored {
+        return;
+    }
+    let name = server.name.clone();
+    let is_token = |key: &str| {
+        let marks = "!#$%&'*+-.^_`|~";
+        !key.is_empty()
+            && key
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || marks.contains(c))
+    };
+    let Some(pairs) = pairs(server, Slot::Headers) else {
+        return;
+    };
+    pairs.retain(|pair| {
+        let fits = is_token(&pair.key);
+        if !fits {
+            let message = format!(
+                "`{name}`: {} refuses the header name `{}`",
+                host.name, pair.key
+            );
+            losses.push(
+                Loss::new(LossKind::Dropped, Slot::Headers, pair.key_span, message)
+                    .leaves([pair.span])
+                    .label("dropped"),
+            );
+        }
+        fits
+    });
+}
+
+/// Values that the target takes for none.
+fn empty_values(server: &mut Server, host: &Host, target: &Format, losses: &mut Vec<Loss>) {
+    if !target.runtime.drops_empty {
+        return;
+    }
+    let name = server.name.clone();
+    for slot in [Slot::Env, Slot::Headers] {
+        let Some(Entry {
+            value: Value::Map(pairs),
+            field,
+            ..
+        }) = server.entries.iter().find(|entry| entry.slot == slot)
+        else {
+            continue;
+        };
+        for pair in pairs.iter().filter(|pair| {
+            pair.value
+                .as_ref()
+                .is_some_and(|value| value.parts.is_empty())
+        }) {
+            let message = format!(
+                "`{name}`: {} drops `{field}.{}`, because it is empty",
+                host.name, pair.key
+            );
+            losses.push(
+                Loss::new(LossKind::Changed, slot, pair.span, message)
+                    .leaves([pair.span])
+                    .label("not set there"),
+            );
+        }
+    }
+}

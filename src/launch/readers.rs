@@ -1,0 +1,179 @@
+//! Who reads each argument of a command line before the server does, and the variables that it counts on.
+
+use std::ops::Range;
+
+use super::{Launch, program, unwrap, words};
+use crate::model::dialect::is_name;
+use crate::model::refs::{RefForm, refs};
+
+/// Who puts values into a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadBy {
+    /// The host, if anybody.
+    Host,
+    /// A Unix shell, also one on another machine.
+    Shell,
+    /// `cmd`, which knows `%X%`.
+    Cmd,
+    /// A header of a bridge, which puts `${X}` in itself.
+    Bridge,
+    /// Program text, in which `$` means something else.
+    Code,
+}
+
+/// Who reads each of the arguments.
+pub(crate) fn readers<'a>(
+    command: &'a str,
+    args: impl IntoIterator<Item = &'a str>,
+) -> Vec<ReadBy> {
+    let mut list = Vec::new();
+    let mut state = State::default();
+    state.meet(command, true);
+    let mut last = command;
+    for arg in args {
+        list.push(state.reader(last, arg));
+        state.meet(arg, false);
+        last = arg;
+    }
+    list
+}
+/// What has been met on a command line so far.
+#[derive(Default)]
+struct State {
+    shell: bool,
+    code: bool,
+    bridge: bool,
+    split: bool,
+    rest: Option<ReadBy>,
+}
+
+impl State {
+    fn reader(&self, last: &str, text: &str) -> ReadBy {
+        let bundle = last.strip_prefix('-').is_some_and(|letters| {
+            letters.ends_with('c') && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+        });
+        if self.shell && bundle || self.split && matches!(last, "-S" | "--split-string") {
+            return ReadBy::Shell;
+        }
+        if self.code && matches!(last, "-e" | "-c" | "-p" | "-pe" | "--eval" | "--print") {
+            return ReadBy::Code;
+        }
+        if self.bridge && (last == "--header" || text.starts_with("--header=")) {
+            return ReadBy::Bridge;
+        }
+        self.rest.unwrap_or(ReadBy::Host)
+    }
+
+    fn meet(&mut self, text: &str, first: bool) {
+        if text.len() > 260 || text.starts_with('-') {
+            return;
+        }
+        let name = program(text).to_ascii_lowercase();
+        match name.as_str() {
+            "sh" | "bash" | "zsh" | "dash" | "ash" | "ksh" | "fish" => self.shell = true,
+            "node" | "python" | "python3" | "deno" | "bun" | "perl" | "ruby" | "php" => {
+                self.code = true
+            }
+            "env" => self.split = true,
+            "mcp-remote" => self.bridge = true,
+            // Their arguments are put together and read once more.
+            "ssh" | "wsl" | "powershell" | "pwsh" => self.rest = Some(ReadBy::Shell),
+            "cmd" if first => self.rest = Some(ReadBy::Cmd),
+            _ => self.bridge |= name.starts_with("mcp-remote@"),
+        }
+    }
+}
+
+/// A variable that a command line takes from its environment by its own means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Need<'a> {
+    /// Its name.
+    pub(crate) name: &'a str,
+    /// Which argument refers to it, counted from 0.
+    pub(crate) arg: usize,
+    /// Where in that argument.
+    pub(crate) range: Range<usize>,
+}
+
+/// The variables that a command line counts on: those that a container is given by name, and those that a shell or a
+/// bridge puts in.
+pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
+    let line = unwrap(words(command, args.iter().copied()));
+    let mut list = Vec::new();
+    if let Some(container) = super::launch_line(&line)
+        .as_ref()
+        .and_then(Launch::container)
+    {
+        for variable in container
+            .variables()
+            .filter(|variable| variable.value.is_none())
+        {
+            let (name, word) = (variable.name.text, variable.name);
+            if let Some(arg) = word.index.checked_sub(1).filter(|_| is_name(name)) {
+                list.push(Need {
+                    name,
+                    arg,
+                    range: word.range(),
+                });
+            }
+        }
+    }
+    if !args.iter().any(|arg| arg.contains('$')) {
+        return list;
+    }
+    // What runs on another machine has another environment.
+    let elsewhere = matches!(program(command), "ssh" | "wsl");
+    let assigned: Vec<&str> = line
+        .wrappers
+        .iter()
+        .flat_map(|wrapper| &wrapper.assigned)
+        .filter_map(|word| word.text.split('=').next())
+        .collect();
+    for (arg, reader) in readers(command, args.iter().copied())
+        .into_iter()
+        .enumerate()
+    {
+        let text = args[arg];
+        let wanted = |form: RefForm, name: &str| match reader {
+            ReadBy::Bridge => form == RefForm::Braces,
+            ReadBy::Shell => {
+                matches!(form, RefForm::Braces | RefForm::Bare)
+                    && !elsewhere
+                    && is_inherited(text, name)
+                    && !assigned.contains(&name)
+            }
+            _ => false,
+        };
+        if matches!(reader, ReadBy::Bridge | ReadBy::Shell) {
+            let found = refs(text)
+                .into_iter()
+                .filter(|found| wanted(found.form, found.name));
+            list.extend(found.map(|found| Need {
+                name: found.name,
+                arg,
+                range: found.range,
+            }));
+        }
+    }
+    list
+}
+
+/// What a shell sets itself.
+const SHELL_VARIABLES: &[&str] = &[
+    "PWD", "OLDPWD", "IFS", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "SHLVL",
+    "HOSTNAME", "OPTARG", "OPTIND", "REPLY",
+];
+
+/// Whether a script takes `name` from outside. Names in small letters are most likely its own.
+fn is_inherited(script: &str, name: &str) -> bool {
+    let capitals = !name.contains(|c: char| c.is_ascii_lowercase());
+    let set = script.match_indices(name).any(|(at, _)| {
+        let before = script[..at].chars().next_back();
+        let after = &script[at + name.len()..];
+        let word = before.is_none_or(|c| c.is_whitespace() || matches!(c, ';' | '&' | '(' | '{'));
+        word && (after.starts_with('=')
+            || script[..at].trim_end().ends_with("read")
+            || script[..at].trim_end().ends_with("for"))
+    });
+    capitals && !set && !name.starts_with("BASH") && !SHELL_VARIABLES.contains(&name)
+}
