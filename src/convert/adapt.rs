@@ -126,8 +126,7 @@ impl<'o> Adapter<'o> {
         let mut losses = Vec::new();
         references::settle(&mut server, source, source_place);
         if !same_host {
-            let values = self.options.expand == Expand::Always;
-            references::relative(&mut server, self.target(), self.place(), values);
+            references::relative(&mut server, self.target(), self.place());
             let (from, to) = (source_place.format, self.format());
             losses.extend(tools::adapt(&mut server, from, self.target(), to));
             losses.extend(environment::adapt(

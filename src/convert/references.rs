@@ -95,13 +95,8 @@ fn leave(dialect: &Dialect, template: &Template, own: &[String]) -> Template {
 }
 
 /// Where a target starts its servers in the project's folder, paths from there say what the workspace folder says.
-/// A `cwd` that is this folder is what holds anyway. With `values`, the target's own word for the folder is not wanted.
-pub(super) fn relative(
-    server: &mut Server,
-    target: &'static Host,
-    place: &'static Place,
-    values: bool,
-) {
+/// A `cwd` that is this folder is what holds anyway.
+pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'static Place) {
     if !starts_in_project(place) {
         return;
     }
@@ -115,10 +110,10 @@ pub(super) fn relative(
     {
         if !is_workspace(text) {
             // From another folder, the same path is another file.
-            shorten(text, dialect, values);
+            shorten(text, dialect);
             return;
         }
-        if values || dialect.spell(&WORKSPACE).is_none() {
+        if dialect.spell(&WORKSPACE).is_none() {
             let entry = server.entries.remove(at);
             server.implied.push(entry.span);
         }
@@ -128,7 +123,7 @@ pub(super) fn relative(
             slot,
             Slot::Command | Slot::Args | Slot::Env | Slot::EnvFile | Slot::Cwd
         ) {
-            shorten(template, target.dialect(place, slot), values);
+            shorten(template, target.dialect(place, slot));
         }
     });
 }
@@ -150,8 +145,8 @@ fn is_workspace(text: &Template) -> bool {
 }
 
 /// `${workspaceFolder}/x` as `./x`, where the dialect has no word for the folder.
-fn shorten(template: &mut Template, dialect: &Dialect, values: bool) {
-    if !template.parts.contains(&WORKSPACE) || dialect.spell(&WORKSPACE).is_some() && !values {
+fn shorten(template: &mut Template, dialect: &Dialect) {
+    if !template.parts.contains(&WORKSPACE) || dialect.spell(&WORKSPACE).is_some() {
         return;
     }
     let starts_a_path = |before: Option<&Part>| match before {

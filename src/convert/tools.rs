@@ -113,7 +113,14 @@ fn nothing_allowed(server: &mut Server, source: &Format, target: &Format) {
         entry.slot == Slot::AllowTools
             && matches!(&entry.value, Value::List(items) if items.is_empty())
     };
-    let hides = !source.runtime.empty_list_is_none && target.runtime.empty_list_is_none;
+    if source.runtime.empty_list_is_none
+        && let Some(at) = server.entries.iter().position(nothing)
+    {
+        let entry = server.entries.remove(at);
+        server.implied.push(entry.span);
+        return;
+    }
+    let hides = target.runtime.empty_list_is_none;
     if !hides || target.runtime.matching == Matching::Exact {
         return;
     }

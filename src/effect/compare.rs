@@ -63,6 +63,9 @@ impl Aspect {
             Self::Folder | Self::DefaultFolder => slot == Slot::Cwd,
             Self::Header(_) => slot == Slot::Headers,
             Self::HeadersHelper => slot == Slot::HeadersHelper,
+            Self::Oauth(Slot::OauthCallbackPort) => {
+                matches!(slot, Slot::OauthCallbackPort | Slot::OauthRedirectUri)
+            }
             Self::Oauth(own) => slot == *own,
             Self::StartupTimeout => slot == Slot::StartupTimeout,
             Self::CallTimeout => slot == Slot::CallTimeout,

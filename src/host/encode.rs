@@ -93,10 +93,7 @@ impl Encoder {
         if field.least <= 0.0 {
             return false;
         }
-        let Some(entry) = server
-            .entry(field.slot)
-            .filter(|entry| small(&entry.value))
-        else {
+        let Some(entry) = server.entry(field.slot).filter(|entry| small(&entry.value)) else {
             return false;
         };
         let message = format!(

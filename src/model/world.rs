@@ -171,6 +171,15 @@ impl Resolved {
         }
     }
 
+    /// The text with references that are handed on as they are written; nothing where something else is not known.
+    pub(crate) fn as_written(&self) -> Option<String> {
+        let pieces = self.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) | Piece::Unresolved { text, .. } => Some(text.as_str()),
+            Piece::Unknown(_) | Piece::Broken => None,
+        });
+        pieces.collect()
+    }
+
     pub(crate) fn push_text(&mut self, text: &str) {
         match self.pieces.last_mut() {
             _ if text.is_empty() => {}

@@ -86,7 +86,9 @@ impl Encoder {
         let runs = literal.starts_with('!') && dialect.reads_commands();
         let nobody = |_: &str| None;
         let alone = World::new(&nobody);
-        if runs || dialect.resolve(&literal, &alone) != text.resolve(&alone) {
+        if runs
+            || dialect.resolve(&literal, &alone).as_written() != text.resolve(&alone).as_written()
+        {
             let reason = format!(
                 "{target} would read the text of `{field}` as a reference, and it cannot be escaped there"
             );

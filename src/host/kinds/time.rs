@@ -44,13 +44,15 @@ fn in_range(time: f64, rules: Rules) -> bool {
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let rules = lower.rules;
     match get(&at.member.value, rules).filter(|(time, _)| in_range(*time, rules)) {
-        Some((time, _)) if time * unit(field.kind) < field.least => lower.server.ignored.push(Ignored {
-            field: at.name.to_string(),
-            slot: Some(field.slot),
-            key_span: at.member.key_span,
-            span: at.member.value.span,
-            reason: Reason::TooSmall,
-        }),
+        Some((time, _)) if time * unit(field.kind) < field.least => {
+            lower.server.ignored.push(Ignored {
+                field: at.name.to_string(),
+                slot: Some(field.slot),
+                key_span: at.member.key_span,
+                span: at.member.value.span,
+                reason: Reason::TooSmall,
+            })
+        }
         Some((time, _)) => lower.put(field, at, Value::Millis(time * unit(field.kind))),
         None => lower.leave_out(at),
     }
