@@ -2,7 +2,7 @@
 
 mod keys;
 
-use super::{At, Due, Problem, Reading, State, overruled};
+use super::{At, Due, FieldState, Problem, Reading, overruled};
 use crate::host::kinds::{Rules, check};
 use crate::host::{Cost, Field, Kind, Write};
 use crate::model::{Slot, Transport};
@@ -60,7 +60,7 @@ impl<'n> Reading<'n> {
         let rules = Rules::of(self.place);
         for (index, at) in self.fields.iter().enumerate() {
             if let Some(field) = at.field
-                && matches!(at.state, FieldState::Read | State::Null)
+                && matches!(at.state, FieldState::Read | FieldState::Null)
             {
                 check(field, &at.member.value, rules, &mut |bad| {
                     problems.push(Problem::WrongType { at: index, bad });
@@ -80,8 +80,8 @@ impl<'n> Reading<'n> {
         let mut last = "";
         for (index, at) in self.fields.iter().enumerate() {
             match at.state {
-                State::Unknown => problems.push(Problem::UnknownField { at: index }),
-                State::OtherTransport => {
+                FieldState::Unknown => problems.push(Problem::UnknownField { at: index }),
+                FieldState::OtherTransport => {
                     let says = is_filled(&at.member.value)
                         && !matches!(at.member.value.value, Value::Bool(false));
                     let reach = matches!(at.slot, Some(Slot::Command | Slot::Url));
