@@ -112,6 +112,7 @@ pub(super) fn reason(reason: Reason) -> &'static str {
         Reason::Transport => "for another transport",
         Reason::Overruled => "overridden",
         Reason::Null => "null",
+        Reason::TooSmall => "too small, so it is ignored",
         Reason::Refused => "invalid value",
         Reason::Duplicate => "defined again below",
     }
