@@ -137,3 +137,7 @@ pub use cli::run;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod internals;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+mod library_page {}

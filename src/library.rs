@@ -148,3 +148,58 @@ fn without_mark(text: &str) -> (&str, bool) {
         None => (text, false),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosts::by_name;
+
+    #[test]
+    fn a_byte_order_mark_is_remembered_and_not_read() {
+        let host = by_name("claude-code").unwrap();
+        let input = Input::new(
+            host,
+            "\u{feff}{\"mcpServers\": {\"a\": {\"command\": \"a\"}}}",
+        );
+        assert!(input.bom && input.text.starts_with('{'));
+        assert_eq!(read(&input).unwrap().config.servers.len(), 1);
+    }
+
+    #[test]
+    fn an_input_is_the_file_that_its_content_says() {
+        let host = by_name("claude-code").unwrap();
+        let plain = Input::new(host, r#"{"mcpServers": {"a": {"command": "a"}}}"#);
+        let nested = Input::new(
+            host,
+            r#"{"projects": {"/p": {"mcpServers": {"a": {"command": "a"}}}}}"#,
+        );
+        assert!(!std::ptr::eq(plain.place, nested.place));
+        assert_eq!(read(&nested).unwrap().config.servers[0].name, "a");
+    }
+
+    #[test]
+    fn what_no_host_reads_is_told_apart_from_what_several_read_differently() {
+        let unknown = Input::detect(None, r#"{"colour": "red"}"#).unwrap_err();
+        assert!(matches!(unknown, Undetected::Unknown), "{unknown}");
+        let ours = Input::detect(Some(".cursor/mcp.json"), "{}").unwrap();
+        assert_eq!(ours.host.id, "cursor");
+    }
+
+    #[test]
+    fn a_text_that_cannot_be_parsed_is_an_error_with_its_place() {
+        let host = by_name("codex").unwrap();
+        let error = read(&Input::new(host, "[mcp_servers.a\n")).unwrap_err();
+        assert_eq!((error.rule, error.level), ("syntax-error", Level::Error));
+        assert!(error.span.is_some());
+    }
+
+    #[test]
+    fn effects_come_in_the_order_of_the_servers_with_their_names() {
+        let host = by_name("claude-code").unwrap();
+        let text =
+            r#"{"mcpServers": {"b": {"command": "x"}, "a": {"type": "http", "url": "https://h"}}}"#;
+        let effects = effects(&Input::new(host, text), &World::new(&|_| None)).unwrap();
+        assert!(matches!(&effects[0], (name, Effect::Starts(_)) if name == "b"));
+        assert!(matches!(&effects[1], (name, Effect::Connects(_)) if name == "a"));
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! What several of them need is in [`support`]. `cargo test --test it laws::` runs one part.
 
+mod architecture;
 mod bad_input;
 mod cli;
 mod configuration;
