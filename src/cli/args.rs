@@ -61,7 +61,7 @@ pub(super) enum Command {
     Rules {
         /// Print it as: human, json
         #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
-        format: Format,
+        format: OutputFormat,
     },
     /// Say what a rule finds, why it matters and how to repair it
     Explain {
@@ -94,7 +94,7 @@ pub(super) struct Hosts {
     pub(super) host: Option<String>,
     /// Print it as: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
-    pub(super) format: Format,
+    pub(super) format: OutputFormat,
 }
 
 #[derive(Args, Debug)]
@@ -175,7 +175,7 @@ pub(super) struct Convert {
     pub(super) report: Option<PathBuf>,
     /// Write them as: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true, help_heading = "Messages")]
-    pub(super) format: Format,
+    pub(super) format: OutputFormat,
     /// Colour them: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Messages")]
     pub(super) color: Color,
@@ -212,7 +212,7 @@ pub(super) struct Variables {
 
 /// How to print what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum OutputFormat {
     Human,
     Json,
 }
@@ -226,37 +226,38 @@ pub(super) enum Color {
 }
 
 /// The words of an option and what they stand for.
-pub(super) type Choice<T> = &'static [(&'static str, T)];
+pub(super) type Choices<T> = &'static [(&'static str, T)];
 
-const BACKUP: Choice<Backup> = &[
+const BACKUP: Choices<Backup> = &[
     ("auto", Backup::Auto),
     ("always", Backup::Always),
     ("never", Backup::Never),
 ];
-const UNSET: Choice<Unset> = &[
+const UNSET: Choices<Unset> = &[
     ("error", Unset::Error),
     ("empty", Unset::Empty),
     ("keep", Unset::Keep),
 ];
-const DEFAULTS: Choice<Defaults> = &[
+const DEFAULTS: Choices<Defaults> = &[
     ("inline", Defaults::Inline),
     ("reference", Defaults::Reference),
 ];
-const INPUTS: Choice<Prompting> = &[
+const INPUTS: Choices<Prompting> = &[
     ("none", Prompting::None),
     ("secrets", Prompting::Secrets),
     ("all", Prompting::All),
 ];
-const SECRETS: Choice<Secrets> = &[("keep", Secrets::Keep), ("reference", Secrets::Reference)];
-pub(super) const FORMATS: Choice<Format> = &[("human", Format::Human), ("json", Format::Json)];
-pub(super) const COLOR: Choice<Color> = &[
+const SECRETS: Choices<Secrets> = &[("keep", Secrets::Keep), ("reference", Secrets::Reference)];
+pub(super) const FORMATS: Choices<OutputFormat> =
+    &[("human", OutputFormat::Human), ("json", OutputFormat::Json)];
+pub(super) const COLOR: Choices<Color> = &[
     ("auto", Color::Auto),
     ("always", Color::Always),
     ("never", Color::Never),
 ];
 
 pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
-    choice: Choice<T>,
+    choice: Choices<T>,
 ) -> impl TypedValueParser<Value = T> {
     let value = |word: String| {
         choice

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::args::{FORMATS, Format, one_of};
+use super::args::{FORMATS, OutputFormat, one_of};
 use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
 use crate::config::size;
-use crate::convert::scope::{Reach, reach};
+use crate::convert::scope::{RootReach, reach};
 use crate::diagnostic::Diagnostic;
 use crate::discover::Choice;
 use crate::host::{Host, find, read};
 use crate::model::Config;
-use crate::model::compare::{Difference, compare};
+use crate::model::compare::{FieldDifference, compare};
 use crate::report::{Source, sanitize};
 use crate::syntax::{Columns, Document, LineIndex, Span, parse};
 
@@ -36,7 +36,7 @@ pub(super) struct Diff {
     right_host: Option<String>,
     /// Print it as: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
-    format: Format,
+    format: OutputFormat,
     /// Refuse larger inputs; takes K, M, G
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
@@ -44,7 +44,7 @@ pub(super) struct Diff {
 
 /// Compares, and exits with 1 if there is a difference.
 pub(super) fn run(args: &Diff) -> Exit {
-    let terminal = Terminal::new(Format::Human, super::args::Color::Auto);
+    let terminal = Terminal::new(OutputFormat::Human, super::args::Color::Auto);
     let sides = [
         (&args.left, &args.left_host),
         (&args.right, &args.right_host),
@@ -72,8 +72,8 @@ pub(super) fn run(args: &Diff) -> Exit {
         std::ptr::eq(left.host, right.host),
     );
     let text = match args.format {
-        Format::Human => human(&left, &right, &differences),
-        Format::Json => data(&left, &right, &differences),
+        OutputFormat::Human => human(&left, &right, &differences),
+        OutputFormat::Json => data(&left, &right, &differences),
     };
     match print(&text, &terminal) {
         Exit::Done if !differences.is_empty() => Exit::Loss,
@@ -139,17 +139,17 @@ fn servers(document: &Document<'_>, choice: &Choice) -> Result<Config, Box<Diagn
     let found = find(document, choice.place)?;
     let reach = reach(choice.place, &found, None);
     let mut config = read(document, choice.host, choice.place)?.config;
-    if reach.contains(&Reach::Private) {
+    if reach.contains(&RootReach::Private) {
         let private = |span: Span| {
             let mut entries = found.servers.iter();
-            entries.any(|entry| entry.node.span == span && reach[entry.root] == Reach::Private)
+            entries.any(|entry| entry.node.span == span && reach[entry.root] == RootReach::Private)
         };
         config.servers.retain(|server| !private(server.span));
     }
     Ok(config)
 }
 
-fn human(left: &Side, right: &Side, differences: &[Difference]) -> String {
+fn human(left: &Side, right: &Side, differences: &[FieldDifference]) -> String {
     if differences.is_empty() {
         return format!("{} and {} mean the same\n", left.title(), right.title());
     }
@@ -178,7 +178,7 @@ fn human(left: &Side, right: &Side, differences: &[Difference]) -> String {
     text
 }
 
-fn data(left: &Side, right: &Side, differences: &[Difference]) -> String {
+fn data(left: &Side, right: &Side, differences: &[FieldDifference]) -> String {
     let lines = [left, right].map(|side| LineIndex::new(&side.text));
     let place = |side: usize, span: Option<Span>| {
         span.map(|span| {

@@ -8,7 +8,7 @@ mod page;
 mod running;
 mod variables;
 
-use super::args::{self, Format};
+use super::args::{self, OutputFormat};
 use super::{problem, words};
 use crate::diagnostic::Diagnostic;
 use crate::host::Host;
@@ -22,10 +22,10 @@ use crate::model::dialect::Form;
 pub(super) fn run(args: &args::Hosts) -> Result<String, Box<Diagnostic>> {
     let one = args.host.as_deref().map(named).transpose()?;
     Ok(match (args.format, one) {
-        (Format::Human, None) => table(),
-        (Format::Human, Some(host)) => page::text(host),
-        (Format::Json, None) => data::data(HOSTS),
-        (Format::Json, Some(host)) => data::data(&[host]),
+        (OutputFormat::Human, None) => table(),
+        (OutputFormat::Human, Some(host)) => page::text(host),
+        (OutputFormat::Json, None) => data::data(HOSTS),
+        (OutputFormat::Json, Some(host)) => data::data(&[host]),
     })
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Color, Format};
+use super::args::{Color, OutputFormat};
 use super::configuration::slashes;
 use super::terminal::Terminal;
 use super::{Exit, problem};
@@ -28,7 +28,7 @@ pub(super) struct Init {
 
 /// Writes `mcpconv.toml` into the current folder.
 pub(super) fn run(args: &Init) -> Exit {
-    let terminal = Terminal::new(Format::Human, Color::Auto);
+    let terminal = Terminal::new(OutputFormat::Human, Color::Auto);
     let wanted = WantedFiles {
         host: None,
         include: None,

@@ -33,7 +33,7 @@ use clap::Parser as _;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::report;
-use args::{Cli, Command, Format};
+use args::{Cli, Command, OutputFormat};
 use terminal::Terminal;
 
 /// How a run ended.
@@ -95,7 +95,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Cli {
             command: Some(Command::Explain { rule }),
             ..
-        }) => answer(rules::explain(&rule), Format::Human),
+        }) => answer(rules::explain(&rule), OutputFormat::Human),
         Ok(Cli {
             command: Some(Command::Hosts(asked)),
             ..
@@ -103,15 +103,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Cli {
             command: Some(Command::Schema { host }),
             ..
-        }) => answer(schema(&host), Format::Human),
+        }) => answer(schema(&host), OutputFormat::Human),
         Ok(Cli {
             command: Some(Command::Completions { shell }),
             ..
-        }) => answer(Ok(generate::completions(shell)), Format::Human),
+        }) => answer(Ok(generate::completions(shell)), OutputFormat::Human),
         Ok(Cli {
             command: Some(Command::Man),
             ..
-        }) => answer(Ok(generate::man()), Format::Human),
+        }) => answer(Ok(generate::man()), OutputFormat::Human),
         Err(error) => usage(&error),
     };
     exit.into()
@@ -125,7 +125,7 @@ fn schema(host: &str) -> Result<String, Box<Diagnostic>> {
 }
 
 /// Prints what was asked for, or why there is no answer.
-fn answer(answer: Result<String, Box<Diagnostic>>, format: Format) -> Exit {
+fn answer(answer: Result<String, Box<Diagnostic>>, format: OutputFormat) -> Exit {
     let terminal = Terminal::new(format, args::Color::Auto);
     match answer {
         Ok(text) => print(&text, &terminal),
@@ -148,7 +148,10 @@ fn usage(error: &clap::Error) -> Exit {
         terminal::write_stderr(&safe);
         return Exit::Failed;
     }
-    print(&safe, &Terminal::new(Format::Human, args::Color::Auto))
+    print(
+        &safe,
+        &Terminal::new(OutputFormat::Human, args::Color::Auto),
+    )
 }
 
 /// Writes the result to standard output. Nobody listening any more is no failure.

@@ -4,17 +4,17 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::args::Format;
+use super::args::OutputFormat;
 use super::problem;
 use crate::diagnostic::Diagnostic;
 use crate::lint::{RULES, Rule, by_id};
 use crate::report::sanitize;
 
 /// All rules by group: their names, levels and repairs, and what they find.
-pub(super) fn list(format: Format) -> String {
+pub(super) fn list(format: OutputFormat) -> String {
     match format {
-        Format::Human => human(),
-        Format::Json => format!(
+        OutputFormat::Human => human(),
+        OutputFormat::Json => format!(
             "{:#}\n",
             RULES.iter().map(|rule| data(rule)).collect::<Value>()
         ),

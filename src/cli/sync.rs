@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Color, Format, Variables};
+use super::args::{Color, OutputFormat, Variables};
 use super::configuration::{Configuration, Refusal, short};
 use super::document::{Loaded, Unreadable, load};
 use super::output::{self, Output};
@@ -37,7 +37,7 @@ pub(super) struct Sync {
 
 /// Brings all targets in step with the source, or says which are not.
 pub(super) fn run(args: &Sync) -> Exit {
-    let terminal = Terminal::new(Format::Human, Color::Auto);
+    let terminal = Terminal::new(OutputFormat::Human, Color::Auto);
     match synced(args, &terminal) {
         Ok(exit) => exit,
         Err(refusal) => {

@@ -4,20 +4,20 @@ use std::env;
 use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 
 use super::all;
-use super::args::{Color, Format};
+use super::args::{Color, OutputFormat};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::{self, Look, Source};
 
 /// Where messages go.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terminal {
-    format: Format,
+    format: OutputFormat,
     look: Look,
 }
 
 impl Terminal {
     /// Standard error as the environment and the options describe it.
-    pub(super) fn new(format: Format, color: Color) -> Self {
+    pub(super) fn new(format: OutputFormat, color: Color) -> Self {
         Self {
             format,
             look: Self::look(color, io::stderr().is_terminal()),
@@ -40,8 +40,8 @@ impl Terminal {
     /// Shows messages about `sources`.
     pub(super) fn say(&self, diagnostics: &Diagnostics, sources: &[Source<'_>]) {
         write_stderr(&match self.format {
-            Format::Human => report::human(diagnostics, sources, &self.look),
-            Format::Json => report::json(diagnostics, sources),
+            OutputFormat::Human => report::human(diagnostics, sources, &self.look),
+            OutputFormat::Json => report::json(diagnostics, sources),
         });
     }
 
@@ -52,7 +52,7 @@ impl Terminal {
 
     /// Shows a line that programs do not need.
     pub(super) fn remark(&self, line: &str) {
-        if self.format == Format::Human {
+        if self.format == OutputFormat::Human {
             write_stderr(&format!("{line}\n"));
         }
     }

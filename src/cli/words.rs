@@ -2,7 +2,7 @@
 
 use crate::host::{Cost, Field, Format, GateKind, Kind, Names, Scope, TagRule};
 use crate::model::Transport;
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form, WhenUnset};
 
 /// How the value of a field is written.
 pub(super) fn kind(kind: Kind) -> String {
@@ -185,10 +185,10 @@ pub(super) fn names(names: &Names) -> String {
 }
 
 /// What becomes of a variable that is not set.
-pub(super) fn unset(unset: Unset) -> &'static str {
+pub(super) fn unset(unset: WhenUnset) -> &'static str {
     match unset {
-        Unset::Kept => "the reference stays as text",
-        Unset::Empty => "it becomes empty",
+        WhenUnset::Kept => "the reference stays as text",
+        WhenUnset::Empty => "it becomes empty",
     }
 }
 

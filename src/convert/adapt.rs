@@ -1,8 +1,8 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
 use super::expand::Expander;
-use super::gates::{GateEntries, Gates};
-use super::names::Names;
+use super::gates::{GateEntries, TargetGates};
+use super::names::TargetNames;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
 use super::{Input, bridge, environment, oauth, prompts, references, tools};
@@ -23,8 +23,8 @@ pub(super) struct Adapter<'o> {
     own: bool,
     source: Option<(&'static Host, &'static Place)>,
     pub(super) prompts: Vec<Prompt>,
-    pub(super) names: Names,
-    gates: Gates,
+    pub(super) names: TargetNames,
+    gates: TargetGates,
     /// Questions the target has to ask.
     asks: prompts::Asks,
     secrets: Keeper<'o>,
@@ -58,8 +58,8 @@ impl<'o> Adapter<'o> {
             own,
             source: None,
             prompts: Vec::new(),
-            names: Names::new(options.to, place, !own),
-            gates: Gates::new(options.to, place),
+            names: TargetNames::new(options.to, place, !own),
+            gates: TargetGates::new(options.to, place),
             asks: prompts::Asks::default(),
             secrets: Keeper::new(options, place, own),
             answered: Vec::new(),

@@ -28,13 +28,13 @@ fn pattern_id(tool: &str) -> String {
 }
 
 /// The gates of one target.
-pub(super) struct Gates {
+pub(super) struct TargetGates {
     target: &'static Host,
     place: &'static Place,
     entries: Vec<GateEntries>,
 }
 
-impl Gates {
+impl TargetGates {
     pub(super) fn new(target: &'static Host, place: &'static Place) -> Self {
         Self {
             target,
@@ -95,7 +95,7 @@ impl Gates {
         gated
     }
 
-    /// Keeps what [`Gates::take`] gave for a server that is written; gives the JSON pointers of those places.
+    /// Keeps what [`TargetGates::take`] gave for a server that is written; gives the JSON pointers of those places.
     pub(super) fn put(&mut self, gated: Vec<Gated>) -> Vec<(String, Out)> {
         let mut outside = Vec::with_capacity(gated.len());
         for Gated { gate, key, out } in gated {

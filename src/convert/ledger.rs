@@ -9,10 +9,10 @@ use super::adapt::{Adapted, Adapter};
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
-    Cost, Found, FoundGate, GateKind, Hidden, Host, Loss, Out, OutValue, Reader, ServerEntry, Skip,
-    named, pointer,
+    Cost, FoundGate, FoundServers, GateKind, Hidden, Host, Loss, Out, OutValue, Reader,
+    ServerEntry, Skip, named, pointer,
 };
-use crate::model::{Ignored, Raw, Reason};
+use crate::model::{IgnoredField, Raw, Reason};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step, Value};
 
@@ -127,7 +127,7 @@ impl Ledger {
         &mut self,
         source: usize,
         reader: &Reader<'_, '_, '_>,
-        found: &Found<'_, '_>,
+        found: &FoundServers<'_, '_>,
         entry: &ServerEntry<'_, '_>,
         adapted: &Adapted,
         sink: &Sink<'_, '_>,
@@ -144,7 +144,7 @@ impl Ledger {
             return problems;
         }
         // What the reader has complained about is not told twice.
-        let untold = |field: &&Ignored| match field.reason {
+        let untold = |field: &&IgnoredField| match field.reason {
             Reason::Unknown => reader.place.format.unknown_field == Cost::Ignored,
             Reason::Transport => reader.place.format.other_transport == Cost::Ignored,
             Reason::Null | Reason::Duplicate | Reason::Refused => false,
@@ -208,7 +208,7 @@ impl Ledger {
     pub(super) fn keep_server(
         &mut self,
         source: usize,
-        found: &Found<'_, '_>,
+        found: &FoundServers<'_, '_>,
         entry: &ServerEntry<'_, '_>,
     ) {
         self.stay(source, found, entry, &[]);
@@ -218,7 +218,7 @@ impl Ledger {
     fn stay(
         &mut self,
         source: usize,
-        found: &Found<'_, '_>,
+        found: &FoundServers<'_, '_>,
         entry: &ServerEntry<'_, '_>,
         expanded: &[Span],
     ) {
@@ -249,7 +249,7 @@ impl Ledger {
     pub(super) fn drop_server(
         &mut self,
         source: usize,
-        found: &Found<'_, '_>,
+        found: &FoundServers<'_, '_>,
         entry: &ServerEntry<'_, '_>,
         rule: Option<&'static str>,
         reason: &str,
@@ -299,7 +299,7 @@ impl Ledger {
     pub(super) fn skip_server(
         &mut self,
         source: usize,
-        found: &Found<'_, '_>,
+        found: &FoundServers<'_, '_>,
         entry: &ServerEntry<'_, '_>,
         skip: &Skip,
     ) {
@@ -318,7 +318,7 @@ impl Ledger {
     pub(super) fn outside(
         &mut self,
         source: usize,
-        found: &Found<'_, '_>,
+        found: &FoundServers<'_, '_>,
         adapter: &mut Adapter<'_>,
     ) -> Vec<Diagnostic> {
         let mut problems = Vec::new();
@@ -343,7 +343,7 @@ impl Ledger {
     }
 
     /// In its own document, everything outside the servers stays.
-    fn keep_outside(&mut self, source: usize, found: &Found<'_, '_>, adapter: &Adapter<'_>) {
+    fn keep_outside(&mut self, source: usize, found: &FoundServers<'_, '_>, adapter: &Adapter<'_>) {
         let gates = found
             .gates
             .iter()
@@ -514,7 +514,7 @@ fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     }
 }
 
-fn ignored(field: &Ignored, server: &str, source: &str, target: &Host) -> Diagnostic {
+fn ignored(field: &IgnoredField, server: &str, source: &str, target: &Host) -> Diagnostic {
     let message = format!(
         "`{server}`: `{}` is left out, because {source} does not use it either",
         field.field

@@ -38,7 +38,7 @@ use run::Run;
 use sink::Sink;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::host::{Found, Host, Place, find, notes};
+use crate::host::{FoundServers, Host, Place, find, notes};
 use crate::syntax::{self, Document, Language, Node, Out, Span};
 use crate::write::Writer;
 
@@ -225,7 +225,7 @@ fn find_all<'n, 't>(
     inputs: &[Input<'_>],
     project: Option<&str>,
     diagnostics: &mut Diagnostics,
-) -> Option<Vec<Found<'n, 't>>> {
+) -> Option<Vec<FoundServers<'n, 't>>> {
     if documents.len() < inputs.len() {
         return None;
     }
@@ -248,7 +248,7 @@ fn find_servers<'n, 't>(
     document: &'n Document<'t>,
     input: &Input<'_>,
     say: &mut dyn FnMut(Diagnostic),
-) -> Result<Found<'n, 't>, Box<Diagnostic>> {
+) -> Result<FoundServers<'n, 't>, Box<Diagnostic>> {
     for problem in notes(document, input.host, input.place) {
         say(problem);
     }

@@ -10,7 +10,7 @@ use crate::host::{Format, Host, Ids, Place};
 use crate::model::{Entry, Server, Slot, Template, Transport, Value};
 
 /// The names of the servers of one target.
-pub(super) struct Names {
+pub(super) struct TargetNames {
     target: &'static Host,
     format: &'static Format,
     /// What the target makes of names; nothing where equal ids are not ours to mend.
@@ -60,7 +60,7 @@ impl Identity {
     }
 }
 
-impl Names {
+impl TargetNames {
     /// With `mends`, servers that would get the same id are renamed.
     pub(super) fn new(target: &'static Host, place: &'static Place, mends: bool) -> Self {
         let format = place.format;
@@ -255,7 +255,7 @@ mod tests {
     /// The names that `servers` get, `!` before those that are a warning.
     fn named(to: &str, existing: &[(&str, &str)], servers: &[(&str, &str)]) -> Vec<String> {
         let host = crate::hosts::by_name(to).expect("a host");
-        let mut names = Names::new(host, &host.places[0], true);
+        let mut names = TargetNames::new(host, &host.places[0], true);
         let there = existing
             .iter()
             .map(|(name, command)| ((*name).to_owned(), Identity::of(&server(name, command))));

@@ -1,7 +1,7 @@
 //! References as the source host means them, and those that the target says in other words: before any value is put in.
 
 use crate::host::{Folder, Host, Place};
-use crate::model::dialect::{Dialect, Unset};
+use crate::model::dialect::{Dialect, WhenUnset};
 use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
 
 /// Leaves to the child process what only the server's own `env` sets, and takes words of the source host for what they
@@ -15,7 +15,7 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
         }
         // A host that makes nothing of an unset variable leaves nothing for the child to read.
         let left = |part: &Part| {
-            dialect.unset_in_the_end() == Unset::Kept
+            dialect.unset_in_the_end() == WhenUnset::Kept
                 && matches!(part, Part::Env { name, default: None } if own.contains(name))
         };
         if template.parts.iter().any(left) {

@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use super::adapt::Adapter;
 use super::judge::{Case, Judge};
 use super::ledger::Ledger;
-use super::scope::{self, Reach};
+use super::scope::{self, RootReach};
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, twice};
-use crate::host::{Found, Place, Reader, ServerEntry, ServerRead, SkipKind};
-use crate::model::{Ignored, Reason};
+use crate::host::{FoundServers, Place, Reader, ServerEntry, ServerRead, SkipKind};
+use crate::model::{IgnoredField, Reason};
 use crate::syntax::Span;
 
 /// One conversion under way.
@@ -64,14 +64,18 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
     }
 
-    pub(super) fn documents(mut self, inputs: &[Input<'_>], found: &[Found<'_, '_>]) -> Conversion {
+    pub(super) fn documents(
+        mut self,
+        inputs: &[Input<'_>],
+        found: &[FoundServers<'_, '_>],
+    ) -> Conversion {
         self.several = found.iter().map(|found| found.roots.len()).sum::<usize>() > 1;
         self.adapter.there(self.sink.prompts());
         if !self.adapter.names.takes_any() {
             let meant = inputs.iter().zip(found).flat_map(|(input, found)| {
                 let reach = self.reach(input, found);
                 let private =
-                    move |entry: &&ServerEntry<'_, '_>| reach[entry.root] != Reach::Private;
+                    move |entry: &&ServerEntry<'_, '_>| reach[entry.root] != RootReach::Private;
                 found.servers.iter().filter(private)
             });
             let selected = meant
@@ -87,7 +91,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         self.finish(inputs.len())
     }
 
-    fn document(&mut self, source: usize, input: &Input<'_>, found: &Found<'_, '_>) {
+    fn document(&mut self, source: usize, input: &Input<'_>, found: &FoundServers<'_, '_>) {
         for problem in notes_of(input) {
             self.say(source, problem);
         }
@@ -118,7 +122,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let mut entries: Vec<&ServerEntry<'_, '_>> = found.servers.iter().collect();
         entries.sort_by_key(|entry| reach[entry.root]);
         for entry in entries {
-            if reach[entry.root] == Reach::Private {
+            if reach[entry.root] == RootReach::Private {
                 let reason = "it belongs to another project";
                 self.ledger.drop_server(source, found, entry, None, reason);
             } else {
@@ -132,9 +136,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     }
 
     /// How the roots of a source count; in its own document all of them do.
-    fn reach(&self, input: &Input<'_>, found: &Found<'_, '_>) -> Vec<Reach> {
+    fn reach(&self, input: &Input<'_>, found: &FoundServers<'_, '_>) -> Vec<RootReach> {
         if self.sink.is_own() {
-            return vec![Reach::Plain; found.roots.len()];
+            return vec![RootReach::Plain; found.roots.len()];
         }
         scope::reach(input.place, found, self.options.project)
     }
@@ -143,7 +147,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         &mut self,
         source: usize,
         reader: &Reader<'_, '_, '_>,
-        found: &Found<'_, '_>,
+        found: &FoundServers<'_, '_>,
         entry: &ServerEntry<'_, '_>,
     ) {
         if !(self.options.select)(entry.name) {
@@ -188,7 +192,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             }
         };
         let refused =
-            |field: &&Ignored| matches!(field.reason, Reason::Refused | Reason::Duplicate);
+            |field: &&IgnoredField| matches!(field.reason, Reason::Refused | Reason::Duplicate);
         self.losses += server.ignored.iter().filter(refused).count();
         let before = self.options.report.then(|| server.clone());
         let outcome = self.adapter.adapt(*server, entry);

@@ -6,11 +6,11 @@
 //! <https://code.claude.com/docs/en/mcp#scope-hierarchy-and-precedence>.)
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Found, FoundGate, Place};
+use crate::host::{FoundGate, FoundServers, Place};
 
 /// How a root of a file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reach {
+pub(crate) enum RootReach {
     /// It belongs to the project that was named, and wins.
     Project,
     /// It belongs to everybody who reads the file.
@@ -20,11 +20,17 @@ pub(crate) enum Reach {
 }
 
 /// How each of the roots counts for `project`.
-pub(crate) fn reach(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec<Reach> {
+pub(crate) fn reach(
+    place: &Place,
+    found: &FoundServers<'_, '_>,
+    project: Option<&str>,
+) -> Vec<RootReach> {
     let of = |root: &Vec<&str>| match owner(place, root) {
-        None => Reach::Plain,
-        Some(owner) if project.is_some_and(|project| same_folder(owner, project)) => Reach::Project,
-        Some(_) => Reach::Private,
+        None => RootReach::Plain,
+        Some(owner) if project.is_some_and(|project| same_folder(owner, project)) => {
+            RootReach::Project
+        }
+        Some(_) => RootReach::Private,
     };
     found.roots.iter().map(of).collect()
 }
@@ -49,7 +55,7 @@ const NOBODY: usize = usize::MAX;
 
 /// What a file says about servers of other projects outside their entries holds for nobody here; what it says about
 /// those of the named one holds for the user's servers there as well.
-pub(crate) fn limit_gates(place: &Place, found: &mut Found<'_, '_>, project: Option<&str>) {
+pub(crate) fn limit_gates(place: &Place, found: &mut FoundServers<'_, '_>, project: Option<&str>) {
     for gate in &mut found.gates {
         let fits = |pattern: &&[&str]| matches(pattern, &gate.path);
         let patterns = place.gates.iter().map(|gate| gate.path);
@@ -78,15 +84,15 @@ fn matches(pattern: &[&str], path: &[&str]) -> bool {
 /// What is worth saying about the choice.
 pub(super) fn note(
     place: &Place,
-    found: &Found<'_, '_>,
-    reach: &[Reach],
+    found: &FoundServers<'_, '_>,
+    reach: &[RootReach],
     project: Option<&str>,
 ) -> Option<Diagnostic> {
     if !place.roots.iter().any(|root| root.contains(&"*")) {
         return None;
     }
     if let Some(project) = project {
-        return (!reach.contains(&Reach::Project)).then(|| {
+        return (!reach.contains(&RootReach::Project)).then(|| {
             let message = format!("this file has no servers of the project `{project}`");
             Diagnostic::new("project-servers", Level::Warning, None, message)
                 .help("use the project's folder as it is written in the file")
@@ -96,7 +102,7 @@ pub(super) fn note(
         .roots
         .iter()
         .enumerate()
-        .filter(|(at, _)| reach[*at] == Reach::Private)
+        .filter(|(at, _)| reach[*at] == RootReach::Private)
         .filter(|(at, _)| found.servers.iter().any(|entry| entry.root == *at))
         .filter_map(|(_, root)| owner(place, root))
         .collect();

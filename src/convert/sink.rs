@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::adapt::Adapter;
-use super::merge::{Merger, Outcome};
+use super::merge::{MergeOutcome, Merger};
 use super::names::Identity;
 use super::status::{Action, Status};
 use super::{Input, Target};
@@ -90,14 +90,14 @@ impl<'d, 't> Sink<'d, 't> {
     }
 
     /// Takes a server; what that does to what is there.
-    pub(super) fn server(&mut self, name: &str, out: &Out) -> Outcome {
+    pub(super) fn server(&mut self, name: &str, out: &Out) -> MergeOutcome {
         match self {
             Self::Fresh(writer, statuses) => {
                 writer.entry(name, out);
                 if let Some(statuses) = statuses {
                     statuses.push(Status::new(name, Action::Added));
                 }
-                Outcome::NOTHING
+                MergeOutcome::NOTHING
             }
             Self::Merge(merging) => {
                 merging.names.insert(name.to_owned());

@@ -110,7 +110,7 @@ impl Aspect {
 
 /// A difference between two effects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct EffectChange {
     /// What differs.
     pub aspect: Aspect,
     /// Where it is said on the left.
@@ -121,7 +121,7 @@ pub struct Change {
     pub worlds: Vec<WorldKind>,
 }
 
-impl Change {
+impl EffectChange {
     /// Whether people would notice: it differs where variables have plain values. Hosts may well disagree on whether an
     /// empty variable is there.
     #[must_use]
@@ -144,8 +144,8 @@ pub fn compare(
     left: &Server,
     right_place: &Place,
     right: &Server,
-) -> Vec<Change> {
-    let mut list: Vec<Change> = Vec::new();
+) -> Vec<EffectChange> {
+    let mut list: Vec<EffectChange> = Vec::new();
     for kind in WorldKind::ALL {
         let variable = |name: &str| kind.variable(name);
         let home = kind.variable("HOME");
@@ -161,7 +161,7 @@ pub fn compare(
         for (aspect, left, right) in differences(&a, &b, kind) {
             match list.iter_mut().find(|change| change.aspect == aspect) {
                 Some(change) => change.worlds.push(kind),
-                None => list.push(Change {
+                None => list.push(EffectChange {
                     aspect,
                     left,
                     right,
@@ -179,7 +179,7 @@ pub fn compare(
 pub fn same(left_place: &Place, left: &Server, right_place: &Place, right: &Server) -> bool {
     !compare(left_place, left, right_place, right)
         .iter()
-        .any(Change::is_plain)
+        .any(EffectChange::is_plain)
 }
 
 type Difference = (Aspect, Option<Span>, Option<Span>);
@@ -310,17 +310,17 @@ fn span(setting: &Setting) -> Span {
 
 /// What the process finds under a name: a value, nothing, or what it would get anyway.
 #[derive(PartialEq)]
-enum Found {
+enum ChildValue {
     Value(Resolved),
     Nothing,
     Inherited,
 }
 
-fn value(name: &str, setting: Option<&Setting>, folder: &Resolved, kind: WorldKind) -> Found {
+fn value(name: &str, setting: Option<&Setting>, folder: &Resolved, kind: WorldKind) -> ChildValue {
     match setting {
-        None => Found::Inherited,
-        Some(Setting::Removed(_)) => Found::Nothing,
-        Some(Setting::Set(said)) => Found::Value(from(&said.value, folder)),
+        None => ChildValue::Inherited,
+        Some(Setting::Removed(_)) => ChildValue::Nothing,
+        Some(Setting::Set(said)) => ChildValue::Value(from(&said.value, folder)),
         Some(Setting::Appended(said)) => {
             let mut value = Resolved::text(&kind.variable(name).unwrap_or_default());
             value.push_text(":");
@@ -328,7 +328,7 @@ fn value(name: &str, setting: Option<&Setting>, folder: &Resolved, kind: WorldKi
                 .pieces()
                 .iter()
                 .for_each(|piece| value.push(piece.clone()));
-            Found::Value(value)
+            ChildValue::Value(value)
         }
     }
 }

@@ -90,7 +90,7 @@ impl MissingSearch<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::dialect::{Form, Unset};
+    use crate::model::dialect::{Form, WhenUnset};
     use crate::syntax::Span;
 
     fn of(dialect: &Dialect, text: &Template) -> Vec<Missing> {
@@ -117,7 +117,7 @@ mod tests {
             ..Dialect::NEW
         };
         let empty = Dialect {
-            unset: Unset::Empty,
+            unset: WhenUnset::Empty,
             forms: &[Form::Braces, Form::Default],
             ..Dialect::NEW
         };

@@ -9,7 +9,7 @@ mod compare;
 mod missing;
 mod tools;
 
-pub use compare::{Aspect, Change, compare, same};
+pub use compare::{Aspect, EffectChange, compare, same};
 pub use missing::{Becomes, Missing};
 pub use tools::{Pattern, Tools};
 

@@ -9,7 +9,7 @@ use super::kinds::{self, Rules};
 use super::reading::{At, FieldState, Problem, Reading};
 use super::tell::tell;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::model::{Entry, Ignored, Pair, Part, Reason, Server, Slot, Template, Value};
+use crate::model::{Entry, IgnoredField, Pair, Part, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Member, Span};
 
 type Fault = Box<Diagnostic>;
@@ -115,7 +115,7 @@ impl<'n> Lower<'_, 'n> {
         slot: Option<Slot>,
         reason: Reason,
     ) {
-        self.server.ignored.push(Ignored {
+        self.server.ignored.push(IgnoredField {
             field: name.to_owned(),
             slot,
             key_span: member.key_span,

@@ -49,7 +49,7 @@ pub(crate) use read::{Reader, ServerRead, named, notes};
 pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::is_bare;
-pub(crate) use roots::{Found, FoundGate, Hidden, ServerEntry, find, pointer};
+pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};
 pub(crate) use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
 pub use schema::schema;
 pub(crate) use strangers::Stranger;

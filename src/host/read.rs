@@ -5,7 +5,7 @@ use super::lower::lower;
 use super::reading::Reading;
 use super::roots::ServerEntry;
 use super::tell::{Told, no_server};
-use super::{Found, Host, Place, find};
+use super::{FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Config, Prompt, Server};
 use crate::syntax::{Document, Node, NoteKind};
@@ -73,7 +73,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
     pub(crate) fn new(
         host: &'static Host,
         place: &'static Place,
-        found: &'f Found<'n, 't>,
+        found: &'f FoundServers<'n, 't>,
         angles: bool,
     ) -> Self {
         let prompts = found.prompts.map(prompts).unwrap_or_default();

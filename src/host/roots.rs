@@ -9,7 +9,7 @@ use crate::syntax::{Document, Member, Node, Span, Step};
 
 /// What a place holds.
 #[derive(Debug, Default)]
-pub(crate) struct Found<'n, 't> {
+pub(crate) struct FoundServers<'n, 't> {
     /// The servers, in source order.
     pub(crate) servers: Vec<ServerEntry<'n, 't>>,
     /// Where they should be, in a root without any.
@@ -84,8 +84,8 @@ pub(crate) fn pointer(path: &[&str]) -> String {
 pub(crate) fn find<'n, 't>(
     document: &'n Document<'t>,
     place: &Place,
-) -> Result<Found<'n, 't>, Box<Diagnostic>> {
-    let mut found = Found::default();
+) -> Result<FoundServers<'n, 't>, Box<Diagnostic>> {
+    let mut found = FoundServers::default();
     let Some(top) = &document.root else {
         return Ok(found);
     };

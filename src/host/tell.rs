@@ -8,7 +8,7 @@ use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
 use super::kinds::Below;
 use super::reading::{Due, Problem, Reading};
-use super::{Cost, Field, Found, Host, Kind, Place};
+use super::{Cost, Field, FoundServers, Host, Kind, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Transport;
 use crate::syntax::{Node, Span, Value};
@@ -181,7 +181,7 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
 }
 
 /// A file without any server, on a host that does not take it.
-pub(crate) fn no_server(host: &Host, place: &Place, found: &Found<'_, '_>) -> Option<Told> {
+pub(crate) fn no_server(host: &Host, place: &Place, found: &FoundServers<'_, '_>) -> Option<Told> {
     if !place.never_empty || !found.servers.is_empty() {
         return None;
     }

@@ -8,7 +8,7 @@ use crate::host::{
     Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Inherit, Kind, Layer,
     Layers, Names, Place, Retired, Runtime, Scope, Spelling, TagRule, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form, Unset, VariableNames};
+use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -289,7 +289,7 @@ static TWICE: Dialect = Dialect {
 /// `${X:+x}` work, and values are read again.
 static SHELL: Dialect = Dialect {
     forms: &[Form::Braces, Form::Operators, Form::Bare],
-    unset: Unset::Empty,
+    unset: WhenUnset::Empty,
     empty_is_unset: true,
     escapes: true,
     again: true,

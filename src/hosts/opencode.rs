@@ -7,7 +7,7 @@ use crate::host::{
     Cost, Evidence, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
     Matching, Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Unset};
+use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -189,7 +189,7 @@ const OWN: Place = Place {
 
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Curly, Form::File],
-    unset: Unset::Empty,
+    unset: WhenUnset::Empty,
     // References are put into the text of the file before it is parsed (observed with 1.18.33).
     breaks: "\"\\\n\r",
     ..Dialect::NEW

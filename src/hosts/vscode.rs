@@ -8,7 +8,7 @@ use crate::host::{
     Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind, Layer, Layers,
     Place, Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
-use crate::model::dialect::{Dialect, Form, NONE, Position, Unset};
+use crate::model::dialect::{Dialect, Form, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -317,7 +317,7 @@ const ONLY_HERE: Form = Form::Own(&[
 
 static EDITOR: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE],
-    unset: Unset::Empty,
+    unset: WhenUnset::Empty,
     nested: true,
     ..Dialect::NEW
 };
@@ -327,14 +327,14 @@ static EDITOR: Dialect = Dialect {
 static ADDRESS: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE],
     position: Position::AfterScheme,
-    unset: Unset::Empty,
+    unset: WhenUnset::Empty,
     nested: true,
     ..Dialect::NEW
 };
 
 static FOLDER: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed, Form::Input, ONLY_HERE, Form::Tilde],
-    unset: Unset::Empty,
+    unset: WhenUnset::Empty,
     nested: true,
     ..Dialect::NEW
 };

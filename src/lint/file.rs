@@ -16,7 +16,7 @@ use std::ops::{Deref, Range};
 use super::variables::Stray;
 use crate::edit::Step;
 pub(crate) use crate::host::At;
-use crate::host::{Aside, Found, Host, Place, Problem, Reading, Runtime, Scope};
+use crate::host::{Aside, FoundServers, Host, Place, Problem, Reading, Runtime, Scope};
 use crate::launch::{Launch, Package, Unwrapped, Word, launch_line, unwrap, words};
 use crate::lint::packages::packages;
 use crate::model::{Part, Slot, Template, Transport};
@@ -44,7 +44,7 @@ pub(crate) struct File<'a> {
     /// Who shares it.
     pub scope: Scope,
     /// Where servers, gates and questions are. Nothing where the root is no map of servers.
-    pub(crate) found: Found<'a, 'a>,
+    pub(crate) found: FoundServers<'a, 'a>,
     /// Why there are no servers to be seen, if their root is something else.
     pub(crate) fault: Option<Box<crate::diagnostic::Diagnostic>>,
     /// The servers, also those that a later one of the same name hides.

@@ -5,7 +5,7 @@ use crate::syntax::Span;
 
 /// Where two configurations differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct FieldDifference {
     /// The server.
     pub server: String,
     /// What of it: the name of a slot, with the name of a variable or a header behind a dot; nothing for all of it.
@@ -19,14 +19,14 @@ pub(crate) struct Difference {
 /// Where `left` and `right` mean different things, in the order of the left one. What only one host knows counts only if
 /// `natives` is set, because another has no words for it.
 #[must_use]
-pub(crate) fn compare(left: &Config, right: &Config, natives: bool) -> Vec<Difference> {
+pub(crate) fn compare(left: &Config, right: &Config, natives: bool) -> Vec<FieldDifference> {
     let mut list = Vec::new();
     let named =
         |config: &Config, name: &str| config.servers.iter().position(|server| server.name == name);
     for server in &left.servers {
         match named(right, &server.name) {
             Some(at) => servers(server, &right.servers[at], natives, &mut list),
-            None => list.push(Difference {
+            None => list.push(FieldDifference {
                 server: server.name.clone(),
                 what: None,
                 left: Some(server.name_span),
@@ -39,7 +39,7 @@ pub(crate) fn compare(left: &Config, right: &Config, natives: bool) -> Vec<Diffe
         .iter()
         .filter(|server| named(left, &server.name).is_none())
     {
-        list.push(Difference {
+        list.push(FieldDifference {
             server: server.name.clone(),
             what: None,
             left: None,
@@ -56,9 +56,9 @@ pub(crate) fn same(left: &Server, right: &Server) -> bool {
     left.name == right.name && list.is_empty()
 }
 
-fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<Difference>) {
+fn servers(left: &Server, right: &Server, natives: bool, list: &mut Vec<FieldDifference>) {
     let mut differ = |what: String, a: Option<Span>, b: Option<Span>| {
-        list.push(Difference {
+        list.push(FieldDifference {
             server: left.name.clone(),
             what: Some(what),
             left: a,
@@ -211,7 +211,7 @@ mod tests {
     }
 
     fn words(left: &Config, right: &Config) -> Vec<String> {
-        let side = |difference: &Difference| match (difference.left, difference.right) {
+        let side = |difference: &FieldDifference| match (difference.left, difference.right) {
             (Some(_), Some(_)) => "differs",
             (Some(_), None) => "only left",
             _ => "only right",

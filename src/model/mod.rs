@@ -172,7 +172,7 @@ pub struct Server {
     /// What is set, in source order.
     pub entries: Vec<Entry>,
     /// Fields the host does not use for this server, and why.
-    pub ignored: Vec<Ignored>,
+    pub ignored: Vec<IgnoredField>,
     /// Leaves that say what holds anyway.
     pub implied: Vec<Span>,
     /// Leaves that only have a meaning together with another one (the second), whose fate they share.
@@ -181,7 +181,7 @@ pub struct Server {
 
 /// A field its own host passes over.
 #[derive(Clone, Debug)]
-pub struct Ignored {
+pub struct IgnoredField {
     /// Its name.
     pub field: String,
     /// What it would be about, if we know.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::super::args::{COLOR, Choice, Color, one_of};
+use super::super::args::{COLOR, Choices, Color, one_of};
 use crate::config::size;
 use crate::diagnostic::Level;
 use crate::host::Scope;
@@ -141,13 +141,13 @@ pub(super) enum LintFormat {
     Machine(ReportFormat),
 }
 
-const SCOPES: Choice<Scope> = &[("project", Scope::Project), ("user", Scope::User)];
-const LEVELS: Choice<Level> = &[
+const SCOPES: Choices<Scope> = &[("project", Scope::Project), ("user", Scope::User)];
+const LEVELS: Choices<Level> = &[
     ("info", Level::Info),
     ("warning", Level::Warning),
     ("error", Level::Error),
 ];
-const FAIL_ON: Choice<FailOn> = &[
+const FAIL_ON: Choices<FailOn> = &[
     ("info", FailOn::From(Level::Info)),
     ("warning", FailOn::From(Level::Warning)),
     ("error", FailOn::From(Level::Error)),

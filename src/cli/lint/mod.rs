@@ -22,7 +22,7 @@ use targets::{list, targets};
 
 /// Lints as `args` say.
 pub(super) fn run(args: &Lint) -> Exit {
-    let terminal = Terminal::new(super::args::Format::Human, args.color);
+    let terminal = Terminal::new(super::args::OutputFormat::Human, args.color);
     let setup = match Setup::new(args) {
         Ok(setup) => setup,
         Err(refusal) => {

@@ -8,7 +8,7 @@ use super::files::{Gathered, LayeredFiles, Only, ShownFile};
 use super::sources::{Sources, Spot, merged, shift};
 use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Verdict, by_name, judge};
-use crate::convert::scope::Reach;
+use crate::convert::scope::RootReach;
 use crate::host::{Cost, Host, find};
 use crate::syntax::{Document, parse};
 
@@ -178,9 +178,9 @@ impl<'t> Arranging<'_, 't> {
         for (file, only) in &group.layers {
             let servers = judged.get(file).map_or(&[][..], |judged| &judged.servers);
             let counts = |server: &&Judged| match only {
-                Only::All => server.reach != Reach::Private,
-                Only::Project => server.reach == Reach::Project,
-                Only::Plain => server.reach == Reach::Plain,
+                Only::All => server.reach != RootReach::Private,
+                Only::Project => server.reach == RootReach::Project,
+                Only::Plain => server.reach == RootReach::Plain,
             };
             layered.extend(servers.iter().filter(counts).map(|server| (*file, server)));
         }
@@ -252,7 +252,7 @@ impl<'t> Arranging<'_, 't> {
         let mut judged = judge(document, host, place, workspace, self.scene.sources);
         let card = &mut self.answer.files[file];
         card.servers = judged.servers.len();
-        let private = |server: &&Judged| server.reach == Reach::Private;
+        let private = |server: &&Judged| server.reach == RootReach::Private;
         card.private = judged.servers.iter().filter(private).count();
         match aside {
             Some(aside) if !judged.servers.is_empty() => card.complaints.push(Complaint {

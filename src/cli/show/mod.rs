@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{COLOR, Color, FORMATS, Format, Variables, one_of};
+use super::args::{COLOR, Color, FORMATS, OutputFormat, Variables, one_of};
 use super::select::Selection;
 use super::terminal::Terminal;
 use super::{Exit, environment, hosts, print, problem};
@@ -63,7 +63,7 @@ pub(super) struct Show {
     variables: Variables,
     /// Output format: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
-    format: Format,
+    format: OutputFormat,
     /// Use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true)]
     color: Color,
@@ -97,11 +97,11 @@ pub(super) fn run(args: &Show) -> Exit {
         .into_iter()
         .for_each(|problem| terminal.say_alone(problem));
     let text = match args.format {
-        Format::Human => {
+        OutputFormat::Human => {
             let look = Terminal::look(args.color, io::stdout().is_terminal());
             human::text(&answer, &look)
         }
-        Format::Json => json::text(&answer),
+        OutputFormat::Json => json::text(&answer),
     };
     match print(&text, &terminal) {
         Exit::Done if failed => Exit::Failed,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::sources::{Sources, Spot};
-use crate::convert::scope::{self, Reach};
+use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::Diagnostic;
 use crate::host::tell::{no_server, tell};
 use crate::host::{
@@ -17,7 +17,7 @@ pub(super) struct Judged {
     pub(super) name: String,
     pub(super) at: Spot,
     /// It belongs to the project at hand, to all projects, or to another one.
-    pub(super) reach: Reach,
+    pub(super) reach: RootReach,
     /// A later entry of the same name in the same map counts instead.
     pub(super) hidden: bool,
     pub(super) verdict: Verdict<Box<Server>>,

@@ -18,21 +18,22 @@ use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, Step};
 use crate::host::{
-    Found, GateKind, Host, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style, named,
+    FoundServers, GateKind, Host, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style,
+    named,
 };
 use crate::model::Server;
 use crate::syntax::path::{pointer, push_pointer};
 use crate::syntax::{Document, Language, Node};
 
 /// What taking in a server did to what was there.
-pub(super) struct Outcome {
+pub(super) struct MergeOutcome {
     /// Something of the server could not be merged.
     pub(super) lost: bool,
     /// Something of what was there went.
     pub(super) removed: Option<Box<Diagnostic>>,
 }
 
-impl Outcome {
+impl MergeOutcome {
     pub(super) const NOTHING: Self = Self {
         lost: false,
         removed: None,
@@ -49,7 +50,7 @@ pub(super) struct Merger<'d, 't> {
     place: &'static Place,
     /// The document that is changed.
     document: &'d Document<'t>,
-    found: &'d Found<'d, 't>,
+    found: &'d FoundServers<'d, 't>,
     /// Where new servers go.
     root: Vec<Step>,
     /// The servers that are there, by name.
@@ -74,7 +75,7 @@ impl<'d, 't> Merger<'d, 't> {
         host: &'static Host,
         place: &'static Place,
         document: &'d Document<'t>,
-        found: &'d Found<'d, 't>,
+        found: &'d FoundServers<'d, 't>,
         project: Option<&str>,
     ) -> Self {
         let root = root_path(place, found, project);
@@ -118,7 +119,7 @@ impl<'d, 't> Merger<'d, 't> {
         host: &'static Host,
         place: &'static Place,
         document: &'d Document<'t>,
-        found: &'d Found<'d, 't>,
+        found: &'d FoundServers<'d, 't>,
     ) -> Self {
         let mut merger = Self {
             own: true,
@@ -183,7 +184,7 @@ impl<'d, 't> Merger<'d, 't> {
     /// Adds a server, or updates the one of the same name.
     ///
     /// What of it is lost, because what is there rules it out, and what goes.
-    pub(super) fn server(&mut self, name: &str, out: &Out) -> Outcome {
+    pub(super) fn server(&mut self, name: &str, out: &Out) -> MergeOutcome {
         let Some(entry) = self.existing.get(name).copied() else {
             let mut path = self.root.clone();
             let mut out = out.clone();
@@ -206,7 +207,7 @@ impl<'d, 't> Merger<'d, 't> {
             self.allow(name);
             self.changes.push(Change::Set(path, out));
             self.statuses.push(Status::new(name, Action::Added));
-            return Outcome::NOTHING;
+            return MergeOutcome::NOTHING;
         };
         let (status, outcome) = self.update(name, entry, out);
         self.statuses.push(status);
@@ -279,7 +280,7 @@ impl<'d, 't> Merger<'d, 't> {
     /// The server that is to be written, as its host will read it.
     fn understand(&self, name: &str, out: &Out) -> Option<Server> {
         let node = out.to_node();
-        let nothing = Found::default();
+        let nothing = FoundServers::default();
         let span = crate::syntax::Span::default();
         let entry = ServerEntry {
             name,

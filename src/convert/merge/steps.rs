@@ -1,11 +1,15 @@
 //! Ways through a document.
 
 use crate::edit::Step;
-use crate::host::{Found, Place};
+use crate::host::{FoundServers, Place};
 use crate::syntax::Node;
 
 /// The path to the servers: the chosen project's, the one that is there, or the host's main one.
-pub(super) fn root_path(place: &Place, found: &Found<'_, '_>, project: Option<&str>) -> Vec<Step> {
+pub(super) fn root_path(
+    place: &Place,
+    found: &FoundServers<'_, '_>,
+    project: Option<&str>,
+) -> Vec<Step> {
     let key = |key: &str| Step::Key(key.to_owned());
     if let (Some(project), Some(pattern)) =
         (project, place.roots.iter().find(|path| path.contains(&"*")))

@@ -2,7 +2,7 @@
 
 use super::steps::{below, with};
 use super::unit::{Merged, Removed, in_a_unit, merge, same};
-use super::{Action, Merger, Outcome, Status};
+use super::{Action, MergeOutcome, Merger, Status};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
 use crate::host::{Cost, Encoder, Field, Format, Kind, Out, OutValue, ServerEntry, Write};
@@ -16,11 +16,11 @@ impl Merger<'_, '_> {
         name: &str,
         entry: &ServerEntry<'_, '_>,
         out: &Out,
-    ) -> (Status, Outcome) {
+    ) -> (Status, MergeOutcome) {
         let mut status = Status::new(name, Action::Unchanged);
         let path = self.path_of(entry);
         let Some(new) = self.understand(name, out) else {
-            return (status, Outcome::LOST);
+            return (status, MergeOutcome::LOST);
         };
         let Some(old) = self.read(entry) else {
             let status = self.complete(&path, entry, out, status);
@@ -38,7 +38,7 @@ impl Merger<'_, '_> {
                 .iter()
                 .map(|entry| entry.field.to_string())
                 .collect();
-            return (status, Outcome::NOTHING);
+            return (status, MergeOutcome::NOTHING);
         }
         status.removed = removed
             .iter()
@@ -120,10 +120,10 @@ impl Merger<'_, '_> {
         removed: &[String],
         spans: Vec<Span>,
         entry: &ServerEntry<'_, '_>,
-    ) -> Outcome {
+    ) -> MergeOutcome {
         // In its own document the adapter has told every loss.
         if removed.is_empty() || self.own {
-            return Outcome {
+            return MergeOutcome {
                 lost,
                 removed: None,
             };
@@ -146,7 +146,7 @@ impl Merger<'_, '_> {
         for span in &spans[1..] {
             problem = problem.related(self.source, *span, "removed");
         }
-        Outcome {
+        MergeOutcome {
             lost,
             removed: Some(Box::new(problem.of(self.source))),
         }

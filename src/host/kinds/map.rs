@@ -7,7 +7,7 @@ use crate::host::encode::{Encoder, Name, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::{At, overruled};
 use crate::host::{Field, Kind, Out, OutValue, Skip, Write};
-use crate::model::{Ignored, Pair, Reason, Server, Slot, Template, Value};
+use crate::model::{IgnoredField, Pair, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Node, Value as Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -53,7 +53,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     for (index, member) in members.iter().enumerate() {
         let span = member.value.span;
         if winners.winner(index).is_some() {
-            lower.server.ignored.push(Ignored {
+            lower.server.ignored.push(IgnoredField {
                 field: format!("{}.{}", at.name, member.key),
                 slot: None,
                 key_span: member.key_span,

@@ -10,7 +10,7 @@ use crate::host::encode::give_back;
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Cost, Field, Kind, Out, OutValue, Place};
-use crate::model::{Entry, Ignored, Raw, Reason, Server, Slot, Template, Value};
+use crate::model::{Entry, IgnoredField, Raw, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span, Value as Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -83,7 +83,7 @@ pub(super) fn read_list<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str, w
     let mut tools = Vec::new();
     for item in at.member.value.items() {
         let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {
-            lower.server.ignored.push(Ignored {
+            lower.server.ignored.push(IgnoredField {
                 field: at.name.to_string(),
                 slot: None,
                 key_span: item.span,
@@ -171,7 +171,7 @@ fn policies<'n>(
             Some(0) => say("allow"),
             Some(1) => say("ask"),
             Some(_) => denied.push(Template::literal(tool, span)),
-            None => lower.server.ignored.push(Ignored {
+            None => lower.server.ignored.push(IgnoredField {
                 field: format!("{}.{tool}", at.name),
                 slot: None,
                 key_span: tool_span,

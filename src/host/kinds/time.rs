@@ -8,7 +8,7 @@ use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue};
-use crate::model::{Ignored, Reason, Server, Value};
+use crate::model::{IgnoredField, Reason, Server, Value};
 use crate::syntax::Node;
 
 /// The strings that say a time above 0.
@@ -45,7 +45,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     let rules = lower.rules;
     match get(&at.member.value, rules).filter(|(time, _)| in_range(*time, rules)) {
         Some((time, _)) if time * unit(field.kind) < field.least => {
-            lower.server.ignored.push(Ignored {
+            lower.server.ignored.push(IgnoredField {
                 field: at.name.to_string(),
                 slot: Some(field.slot),
                 key_span: at.member.key_span,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Kind};
-use crate::model::{Ignored, Pair, Raw, Reason, Slot, Value};
+use crate::model::{IgnoredField, Pair, Raw, Reason, Slot, Value};
 
 impl Lower<'_, '_> {
     /// Puts a value into its slot. Maps of one slot add up; of two other values the field that comes first in the
@@ -39,7 +39,7 @@ impl Lower<'_, '_> {
         };
         if wins {
             let old = self.server.entries.remove(index);
-            self.server.ignored.push(Ignored {
+            self.server.ignored.push(IgnoredField {
                 field: old.field.into_owned(),
                 slot: Some(old.slot),
                 key_span: old.key_span,
@@ -85,7 +85,7 @@ impl Lower<'_, '_> {
             } else {
                 (pair, field.name)
             };
-            self.server.ignored.push(Ignored {
+            self.server.ignored.push(IgnoredField {
                 field: format!("{name}.{}", loser.key),
                 slot: None,
                 key_span: loser.key_span,

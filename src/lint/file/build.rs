@@ -7,7 +7,9 @@ use super::odd::OddWords;
 use super::stray::strays;
 use super::{At, File, NamedText, Server, Text};
 use crate::host::reading::CommandWord;
-use crate::host::{Aside, Field, Found, Host, Kind, Place, Reading, Scope, ServerEntry, find};
+use crate::host::{
+    Aside, Field, FoundServers, Host, Kind, Place, Reading, Scope, ServerEntry, find,
+};
 use crate::hosts::HOSTS;
 use crate::model::Slot;
 use crate::syntax::{Document, Node, Span, Value};
@@ -42,7 +44,7 @@ impl<'a> File<'a> {
         } = given;
         let (found, fault) = match find(document, place) {
             Ok(found) => (found, None),
-            Err(fault) => (Found::default(), Some(fault)),
+            Err(fault) => (FoundServers::default(), Some(fault)),
         };
         let source = TextSource { text, odd };
         let mut servers: Vec<Server<'a>> = found

@@ -15,7 +15,7 @@ pub struct Dialect {
     /// The spellings, the one to write first.
     pub forms: &'static [Form],
     /// What the host does with a variable that is not set and has no default.
-    pub unset: Unset,
+    pub unset: WhenUnset,
     /// A reference counts only where it is the whole value.
     pub whole: bool,
     /// `${` is closed by the matching `}`, not by the first one.
@@ -40,7 +40,7 @@ impl Dialect {
     /// No references at all.
     pub const NEW: Self = Self {
         forms: &[],
-        unset: Unset::Kept,
+        unset: WhenUnset::Kept,
         whole: false,
         nested: false,
         empty_is_unset: false,
@@ -89,7 +89,7 @@ pub enum Form {
 
 /// What becomes of a reference to a variable that is not set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unset {
+pub enum WhenUnset {
     /// The reference stays as it is written.
     Kept,
     /// It becomes the empty string.
@@ -133,9 +133,11 @@ const LONGEST: usize = 4096;
 impl Dialect {
     /// What becomes of an unset variable once every pass has read it.
     #[must_use]
-    pub fn unset_in_the_end(&self) -> Unset {
+    pub fn unset_in_the_end(&self) -> WhenUnset {
         match self.then {
-            Some(then) if then.unset == Unset::Empty && then.has_variables() => Unset::Empty,
+            Some(then) if then.unset == WhenUnset::Empty && then.has_variables() => {
+                WhenUnset::Empty
+            }
             _ => self.unset,
         }
     }
@@ -169,7 +171,7 @@ impl Dialect {
         match default {
             None => plain(),
             Some(default) if default.parts.is_empty() => {
-                if self.unset_in_the_end() == Unset::Kept && self.has_defaults() {
+                if self.unset_in_the_end() == WhenUnset::Kept && self.has_defaults() {
                     Some(format!("${{{name}:-}}"))
                 } else {
                     plain()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Dialect, Form, LONGEST, Unset, is_name, looks_like_a_variable};
+use super::{Dialect, Form, LONGEST, WhenUnset, is_name, looks_like_a_variable};
 use crate::model::template::{HostVar, Part, Template};
 use crate::syntax::Span;
 
@@ -77,7 +77,7 @@ impl Dialect {
             Part::Env {
                 name,
                 default: None,
-            } if self.unset == Unset::Empty => Part::env(name, Some("")),
+            } if self.unset == WhenUnset::Empty => Part::env(name, Some("")),
             other => other,
         }
     }
@@ -238,7 +238,7 @@ impl Dialect {
     fn looked_up(&self, name: &str) -> Option<Part> {
         match (is_name(name), self.unset) {
             (true, _) => Some(Part::env(name, None)),
-            (false, Unset::Empty) if !name.is_empty() => Some(Part::Text(String::new())),
+            (false, WhenUnset::Empty) if !name.is_empty() => Some(Part::Text(String::new())),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! What a text becomes when the host starts the server: every pass, over the text itself, with everything that was put in
 //! by the one before.
 
-use super::{Dialect, Form, Unset};
+use super::{Dialect, Form, WhenUnset};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{Piece, Resolved, World};
 
@@ -116,7 +116,7 @@ impl Pass<'_, '_> {
                     }
                     (Some(value), _) => value.into_owned(),
                     (None, Some(default)) => self.default(dialect, default, depth),
-                    (None, None) if dialect.unset == Unset::Empty => String::new(),
+                    (None, None) if dialect.unset == WhenUnset::Empty => String::new(),
                     (None, None) => self.mark(Piece::Unresolved {
                         name,
                         text: spelling.to_owned(),

@@ -32,13 +32,13 @@ static BRACES: Dialect = Dialect {
 };
 static EMPTY: Dialect = Dialect {
     forms: &[Form::Prefixed],
-    unset: Unset::Empty,
+    unset: WhenUnset::Empty,
     nested: true,
     ..Dialect::NEW
 };
 static SHELL: Dialect = Dialect {
     forms: &[Form::Braces, Form::Operators, Form::Bare],
-    unset: Unset::Empty,
+    unset: WhenUnset::Empty,
     empty_is_unset: true,
     escapes: true,
     again: true,
@@ -128,7 +128,7 @@ fn where_unset_is_nothing_so_is_a_name_that_nothing_can_have() {
     assert_eq!(parts(&EMPTY, "a${env:X:-d}b"), [text("ab")]);
     assert_eq!(parts(&EMPTY, "${X}"), [text("${X}")]);
     let curly = Dialect {
-        unset: Unset::Empty,
+        unset: WhenUnset::Empty,
         ..dialect(&[Form::Curly, Form::File])
     };
     assert_eq!(parts(&curly, "${env:X}"), [text("$"), env("X", Some(""))]);
@@ -249,7 +249,7 @@ fn values_that_are_read_again_are_told() {
     );
     let broken = Dialect {
         breaks: "\"\\\n",
-        unset: Unset::Empty,
+        unset: WhenUnset::Empty,
         ..dialect(&[Form::Curly])
     };
     assert_eq!(
@@ -285,7 +285,7 @@ fn what_is_left_to_the_child_stays_as_it_is_written() {
         Ok("Authorization:${AUTH}")
     );
     let empty = Dialect {
-        unset: Unset::Empty,
+        unset: WhenUnset::Empty,
         ..dialect(&[Form::Braces])
     };
     assert_eq!(empty.print(&child), Err(Unwritable::Literal));
@@ -321,7 +321,7 @@ fn parts_and_passes_agree() {
         "{env:X}", "~/", "!",
     ];
     let curly = Dialect {
-        unset: Unset::Empty,
+        unset: WhenUnset::Empty,
         ..dialect(&[Form::Curly])
     };
     let mut seed = 7u64;
