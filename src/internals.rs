@@ -23,6 +23,6 @@ pub mod safe_write {
 pub mod syntax {
     //! Text to spanned trees.
     pub use crate::syntax::{
-        Columns, Decoded, Document, Language, LineIndex, Member, Node, Span, Value, decode, parse,
+        Columns, Decoded, Document, Language, LineIndex, Member, Node, Span, Tree, decode, parse,
     };
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::check::problem;
 use crate::diagnostic::Diagnostic;
 use crate::lint::{By, Finding, Ignored};
-use crate::syntax::{Language, Node, Span, Value, number, parse};
+use crate::syntax::{Language, Node, Span, Tree, number, parse};
 
 const VERSION: usize = 1;
 
@@ -83,7 +83,7 @@ impl Baseline {
         }
         let list = root
             .at(&["findings"])
-            .filter(|node| matches!(node.value, Value::Array(_)));
+            .filter(|node| matches!(node.value, Tree::Array(_)));
         let list = list.ok_or_else(|| {
             fault(
                 root.span,
@@ -201,7 +201,7 @@ impl Baseline {
 }
 
 fn whole(node: &Node<'_>) -> Option<usize> {
-    let Value::Number(text) = node.value else {
+    let Tree::Number(text) = node.value else {
         return None;
     };
     number(text).and_then(|_| text.parse().ok())

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::glob::{Against, BadGlob, Globs};
 use crate::lint::{Policy, rules};
 use crate::nearest::nearest;
-use crate::syntax::{Member, Node, Span, Value};
+use crate::syntax::{Member, Node, Span, Tree};
 
 /// Everything that is wrong with a document.
 pub(super) fn check(root: &Node<'_>) -> Vec<Diagnostic> {
@@ -61,7 +61,7 @@ impl Checker {
         let fits = match shape {
             KeyShape::Table(_) | KeyShape::Choices(..) | KeyShape::Owners(_) => node.is_object(),
             KeyShape::Tables(_) | KeyShape::Globs(_) | KeyShape::Packages | KeyShape::Addresses => {
-                matches!(node.value, Value::Array(_))
+                matches!(node.value, Tree::Array(_))
             }
             KeyShape::Word(_)
             | KeyShape::Text

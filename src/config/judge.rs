@@ -9,7 +9,7 @@ use crate::syntax::Span;
 
 /// A file whose findings are judged.
 #[derive(Clone, Copy, Debug)]
-pub struct JudgedFile<'a> {
+pub struct LintedFile<'a> {
     /// Its path from the folder of the configuration on, with `/`.
     pub path: &'a str,
     /// What was linted.
@@ -70,7 +70,7 @@ impl Settings {
     /// adds what is wrong with the comments that say so.
     ///
     /// All findings of the file must be there, also those that came of comparing it with others.
-    pub fn judge(&self, target: &JudgedFile<'_>, findings: &mut Vec<Finding>) -> Used {
+    pub fn judge(&self, target: &LintedFile<'_>, findings: &mut Vec<Finding>) -> Used {
         let about = |ignore: &Ignore| {
             ignore
                 .file
@@ -108,7 +108,7 @@ impl Settings {
     }
 
     /// Marks what comments in the file itself are about, and returns what is wrong with them.
-    fn comments(&self, target: &JudgedFile<'_>, findings: &mut [Finding]) -> Vec<Finding> {
+    fn comments(&self, target: &LintedFile<'_>, findings: &mut [Finding]) -> Vec<Finding> {
         let Subject { text, place, .. } = *target.subject;
         let taken = place.comments || place.language.syntax().has_comments();
         let Some((comments, lines)) = taken.then(|| comment::read(text, place.language)).flatten()

@@ -15,7 +15,7 @@ mod shape;
 mod size;
 
 pub use baseline::Baseline;
-pub(crate) use judge::{JudgedFile, Used};
+pub(crate) use judge::{LintedFile, Used};
 pub use schema::schema;
 #[cfg(test)]
 pub(crate) use settings::Preset;

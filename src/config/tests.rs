@@ -254,8 +254,8 @@ fn types_are_told_in_words() {
     }
 }
 
-fn target<'a>(subject: &'a Subject<'a>, path: &'a str) -> JudgedFile<'a> {
-    JudgedFile {
+fn target<'a>(subject: &'a Subject<'a>, path: &'a str) -> LintedFile<'a> {
+    LintedFile {
         path,
         subject,
         read: true,
@@ -451,7 +451,7 @@ fn commented(settings: &Settings, ignores: bool, read: bool) -> Vec<Finding> {
         .map(|(at, word)| crate::syntax::Span::new(at, at + word.len()));
     let mut findings: Vec<Finding> = places.map(|span| Finding::new(rule, span, "m")).collect();
     settings.judge(
-        &JudgedFile {
+        &LintedFile {
             ignores,
             read,
             ..target(&subject, "x")

@@ -14,7 +14,7 @@ use crate::host::{
 };
 use crate::model::{IgnoredField, Raw, Reason};
 use crate::syntax::path::push_pointer;
-use crate::syntax::{Node, Span, Step, Value};
+use crate::syntax::{Node, Span, Step, Tree};
 
 /// What became of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -373,7 +373,7 @@ impl Ledger {
             let told =
                 told.or_else(|| (gate.kind == GateKind::All).then(|| Fate::plain(Class::Implied)));
             let fate = told.unwrap_or_else(|| {
-                if !matches!(node.value, Value::Array(_) | Value::Object(_)) {
+                if !matches!(node.value, Tree::Array(_) | Tree::Object(_)) {
                     problems.push(
                         Diagnostic::new(
                             "conversion-field-dropped",
@@ -504,10 +504,10 @@ fn accounted(entry: &ServerEntry<'_, '_>, adapted: &Adapted) -> bool {
 /// Calls `visit` for every leaf below `node`.
 fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     match &node.value {
-        Value::Array(items) if !items.is_empty() => {
+        Tree::Array(items) if !items.is_empty() => {
             items.iter().for_each(|item| each_leaf(item, visit))
         }
-        Value::Object(members) if !members.is_empty() => members
+        Tree::Object(members) if !members.is_empty() => members
             .iter()
             .for_each(|member| each_leaf(&member.value, visit)),
         _ => visit(node),
@@ -578,12 +578,12 @@ fn row(
 /// Whether a scalar or an empty container is the same on both sides.
 pub(super) fn same_leaf(node: &Node<'_>, out: &Out) -> bool {
     match (&node.value, &out.value) {
-        (Value::Null, OutValue::Null) => true,
-        (Value::Bool(a), OutValue::Bool(b)) => a == b,
-        (Value::Number(a), OutValue::Number(b)) => a == b,
-        (Value::String(a), OutValue::String(b)) => a == b,
-        (Value::Array(a), OutValue::Array(b)) => a.is_empty() && b.is_empty(),
-        (Value::Object(a), OutValue::Object(b)) => a.is_empty() && b.is_empty(),
+        (Tree::Null, OutValue::Null) => true,
+        (Tree::Bool(a), OutValue::Bool(b)) => a == b,
+        (Tree::Number(a), OutValue::Number(b)) => a == b,
+        (Tree::String(a), OutValue::String(b)) => a == b,
+        (Tree::Array(a), OutValue::Array(b)) => a.is_empty() && b.is_empty(),
+        (Tree::Object(a), OutValue::Object(b)) => a.is_empty() && b.is_empty(),
         _ => false,
     }
 }
@@ -595,14 +595,14 @@ pub(crate) fn leaves<'n>(
     visit: &mut dyn FnMut(&[Step<&'n str>], &'n Node<'_>),
 ) {
     match &node.value {
-        Value::Array(items) if !items.is_empty() => {
+        Tree::Array(items) if !items.is_empty() => {
             for (index, item) in items.iter().enumerate() {
                 path.push(Step::Index(index));
                 leaves(item, path, visit);
                 path.pop();
             }
         }
-        Value::Object(members) if !members.is_empty() => {
+        Tree::Object(members) if !members.is_empty() => {
             for member in members {
                 path.push(Step::Key(&member.key));
                 leaves(&member.value, path, visit);

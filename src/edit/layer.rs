@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::live::Live;
 use super::{Change, Step};
 use crate::syntax::path::spell;
-use crate::syntax::{MAX_DEPTH, Member, Node, Out, OutValue, Value};
+use crate::syntax::{MAX_DEPTH, Member, Node, Out, OutValue, Tree};
 
 /// What becomes of a value.
 pub(crate) enum EditLayer<'a> {
@@ -267,8 +267,8 @@ impl<'a> Branch<'a> {
 
     fn over(node: &'a Node<'a>) -> Option<Self> {
         match &node.value {
-            Value::Array(items) => Some(Self::list(Some(node), items.iter().map(EditLayer::Old))),
-            Value::Object(members) => Some(Self::map(
+            Tree::Array(items) => Some(Self::list(Some(node), items.iter().map(EditLayer::Old))),
+            Tree::Object(members) => Some(Self::map(
                 Some(node),
                 members
                     .iter()

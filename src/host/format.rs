@@ -102,7 +102,7 @@ impl Format {
         let implied = self
             .spelling(transport)
             .is_none_or(|spelling| spelling.implied);
-        self.transports.missing != Missing::Infer && !implied
+        self.transports.missing != MissingTag::Infer && !implied
     }
 
     /// The fields that a server always has in what we write. One that belongs to a group is only due with its group.
@@ -128,7 +128,7 @@ pub struct Transports {
     /// What that field is worth.
     pub rule: TagRule,
     /// What a server without the field is.
-    pub missing: Missing,
+    pub missing: MissingTag,
     /// Its words. For writing, the first of each transport counts; a transport without a word is not supported.
     pub words: &'static [Spelling],
     /// The keys that give a transport away, the winner first.
@@ -142,7 +142,7 @@ impl Transports {
     pub const NEW: Self = Self {
         tag: None,
         rule: TagRule::Decides,
-        missing: Missing::Infer,
+        missing: MissingTag::Infer,
         words: &[],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
         elsewhere: &[],
@@ -164,7 +164,7 @@ pub enum TagRule {
 
 /// What a server without a tag is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingTag {
     /// What its keys say.
     Infer,
     /// This.

@@ -5,11 +5,11 @@ mod tools;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use self::tools::{GateItem, Verdict};
+use self::tools::{GateItem, ToolVerdict};
 use super::roots::FoundGate;
 use super::{Format, GateKind};
 use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Value};
-use crate::syntax::{Node, Span, Value as Tree};
+use crate::syntax::{Node, Span, Tree};
 
 /// The gates of a file, so that none is walked again for every server.
 pub(crate) struct Gates<'f, 'n, 't> {
@@ -75,10 +75,10 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 // An empty list is what the host starts from, and limits nothing.
                 GateKind::AllowTools if node.items().is_empty() => {}
                 GateKind::AllowTools => {
-                    gate.judge(server, &self.prefix(&server.name), Verdict::Deny);
+                    gate.judge(server, &self.prefix(&server.name), ToolVerdict::Deny);
                 }
                 GateKind::Tools | GateKind::DenyTools | GateKind::Permissions => {
-                    gate.judge(server, &self.prefix(&server.name), Verdict::Allow);
+                    gate.judge(server, &self.prefix(&server.name), ToolVerdict::Allow);
                 }
             }
         }

@@ -2,18 +2,18 @@
 
 use super::{Out, OutValue};
 use crate::model::{Raw, RawValue};
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 impl Raw {
     /// A copy of `node` that outlives its text.
     pub(crate) fn from_node(node: &Node<'_>) -> Self {
         let value = match &node.value {
-            Value::Null => RawValue::Null,
-            Value::Bool(flag) => RawValue::Bool(*flag),
-            Value::Number(text) => RawValue::Number((*text).to_owned()),
-            Value::String(text) => RawValue::String(text.to_string()),
-            Value::Array(items) => RawValue::Array(items.iter().map(Self::from_node).collect()),
-            Value::Object(members) => RawValue::Object(
+            Tree::Null => RawValue::Null,
+            Tree::Bool(flag) => RawValue::Bool(*flag),
+            Tree::Number(text) => RawValue::Number((*text).to_owned()),
+            Tree::String(text) => RawValue::String(text.to_string()),
+            Tree::Array(items) => RawValue::Array(items.iter().map(Self::from_node).collect()),
+            Tree::Object(members) => RawValue::Object(
                 members
                     .iter()
                     .map(|member| (member.key.to_string(), Self::from_node(&member.value)))

@@ -130,7 +130,7 @@ fn prompts(list: &Node<'_>) -> Vec<Prompt> {
                 default: text(item, "default"),
                 password: matches!(
                     item.at(&["password"]).map(|node| &node.value),
-                    Some(crate::syntax::Value::Bool(true))
+                    Some(crate::syntax::Tree::Bool(true))
                 ),
                 typed: kind.as_deref() != Some("command"),
                 span: item.span,

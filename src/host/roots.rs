@@ -228,7 +228,7 @@ fn servers<'n, 't>(
 ) -> Result<(), Box<Diagnostic>> {
     let first = servers.len();
     if place.list {
-        if !matches!(node.value, crate::syntax::Value::Array(_)) {
+        if !matches!(node.value, crate::syntax::Tree::Array(_)) {
             return Err(fault(
                 node.span,
                 format!("the servers are {}, not a list of tables", node.kind()),

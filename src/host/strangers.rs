@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::detect::closest;
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 /// A host without a table.
 #[derive(Debug)]
@@ -270,7 +270,7 @@ pub(crate) fn keys() -> impl Iterator<Item = &'static str> {
 /// The stranger that a document names, or whose keys it has.
 pub(crate) fn by_root(root: &Node<'_>) -> Option<&'static Stranger> {
     let schema = match root.member("$schema").map(|member| &member.value.value) {
-        Some(Value::String(schema)) => Some(schema),
+        Some(Tree::String(schema)) => Some(schema),
         _ => None,
     };
     let named = |stranger: &&Stranger| {

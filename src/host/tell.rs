@@ -11,7 +11,7 @@ use super::reading::{Due, Problem, Reading};
 use super::{Cost, Field, FoundServers, Host, Kind, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Transport;
-use crate::syntax::{Node, Span, Value};
+use crate::syntax::{Node, Span, Tree};
 
 /// A problem in words.
 #[derive(Debug)]
@@ -273,8 +273,8 @@ fn found(field: Option<&Field>, node: &Node<'_>) -> String {
         )
     });
     match &node.value {
-        Value::Number(text) if shown => format!("the number {text}"),
-        Value::Bool(flag) => format!("`{flag}`"),
+        Tree::Number(text) if shown => format!("the number {text}"),
+        Tree::Bool(flag) => format!("`{flag}`"),
         _ => node.kind().to_owned(),
     }
 }

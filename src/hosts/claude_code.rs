@@ -6,7 +6,7 @@
 use crate::diagnostic::Level;
 use crate::host::{
     Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer,
-    Layers, Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports, Trust,
+    Layers, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -217,7 +217,7 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
-        missing: Missing::Is(Transport::Stdio),
+        missing: MissingTag::Is(Transport::Stdio),
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
             Spelling::tagged(Transport::Http, "http"),

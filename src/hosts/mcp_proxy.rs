@@ -3,8 +3,8 @@
 //! The file is its own; a backend is a closed table. A reference counts only where it is the whole value.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Kind, Limits, Matching, Missing, Place, Runtime, Spelling,
-    Style, Tables, Transports,
+    Cost, Evidence, Field, Format, Host, Kind, Limits, Matching, MissingTag, Place, Runtime,
+    Spelling, Style, Tables, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -180,7 +180,7 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("transport"),
-        missing: Missing::Refused,
+        missing: MissingTag::Refused,
         words: &[
             Spelling::tagged(Transport::Stdio, "stdio"),
             Spelling::tagged(Transport::Http, "http"),

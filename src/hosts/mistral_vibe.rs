@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Limits,
-    Missing, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
+    MissingTag, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -129,7 +129,7 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("transport"),
-        missing: Missing::Refused,
+        missing: MissingTag::Refused,
         words: &[
             Spelling::tagged(Transport::Stdio, "stdio"),
             Spelling::tagged(Transport::Http, "streamable-http"),

@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Evidence, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
-    Matching, Missing, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -137,7 +137,7 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
-        missing: Missing::Refused,
+        missing: MissingTag::Refused,
         words: &[
             Spelling::tagged(Transport::Stdio, "local"),
             Spelling::tagged(Transport::Http, "remote"),

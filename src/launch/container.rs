@@ -13,7 +13,7 @@ pub(crate) struct Container<'s, 'a> {
 
 /// A variable that is passed into a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Variable<'a> {
+pub(crate) struct ContainerVariable<'a> {
     /// Its name.
     pub name: Word<'a>,
     /// Its value, unless that comes from outside.
@@ -69,11 +69,11 @@ impl<'s, 'a> Container<'s, 'a> {
     }
 
     /// The variables that `--env` passes in.
-    pub(crate) fn variables(&self) -> impl Iterator<Item = Variable<'a>> {
+    pub(crate) fn variables(&self) -> impl Iterator<Item = ContainerVariable<'a>> {
         self.named("env").filter_map(|flag| {
             let word = flag.value?;
             let (name, value) = word.cut(find_outside(word.text, '='));
-            Some(Variable {
+            Some(ContainerVariable {
                 name,
                 value,
                 flag: *flag,

@@ -21,7 +21,7 @@ mod unwrap;
 mod word;
 
 pub(crate) use self::bridge::{Bridge, PINNED_BRIDGE, SecondStage, needs_allow_http, second_stage};
-pub(crate) use self::container::{Container, Mount, MountKind, Variable};
+pub(crate) use self::container::{Container, ContainerVariable, Mount, MountKind};
 pub(crate) use self::options::Flag;
 pub(crate) use self::package::{Ecosystem, Package, PackageSource, Precision, Version};
 pub(crate) use self::place::{loopback, path_like};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::file::{File, Server};
 use crate::launch::{Unwrapped, Word, WrapperKind};
 use crate::model::dialect::is_name;
-use crate::syntax::{Node, Span, Value};
+use crate::syntax::{Node, Span, Tree};
 
 /// The words that the program gets; where a shell does more than start one program, the words of all that it does.
 pub(crate) fn words<'s, 'a>(server: &'s Server<'a>) -> Cow<'s, [Word<'a>]> {
@@ -106,9 +106,9 @@ pub(crate) fn assigned<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<Assigned
 /// A value as the process sees it.
 fn plain<'a>(node: &'a Node<'a>) -> Option<Cow<'a, str>> {
     match &node.value {
-        Value::String(text) => Some(Cow::Borrowed(text)),
-        Value::Number(text) => Some(Cow::Borrowed(text)),
-        Value::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
+        Tree::String(text) => Some(Cow::Borrowed(text)),
+        Tree::Number(text) => Some(Cow::Borrowed(text)),
+        Tree::Bool(flag) => Some(Cow::Borrowed(if *flag { "true" } else { "false" })),
         _ => None,
     }
 }

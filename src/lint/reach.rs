@@ -2,7 +2,7 @@
 
 use super::file::{At, File, Server, Text};
 use crate::host::reading::is_filled;
-use crate::host::{Missing, universal};
+use crate::host::{MissingTag, universal};
 use crate::model::{Slot, Transport};
 
 /// The members about `slot` that say something, in any host's spelling.
@@ -42,9 +42,9 @@ pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
 /// Whether the host takes an address without a tag for nothing, or for the wrong thing.
 pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
     let misread = match file.place.format.transports.missing {
-        Missing::Infer => false,
-        Missing::Is(transport) => transport == Transport::Stdio,
-        Missing::Refused => true,
+        MissingTag::Infer => false,
+        MissingTag::Is(transport) => transport == Transport::Stdio,
+        MissingTag::Refused => true,
     };
     misread && server.tag.is_none() && server.command.is_none()
 }

@@ -10,7 +10,7 @@ use super::engine::Subject;
 use super::finding::Finding;
 use super::rule::Safety;
 use crate::edit::apply;
-use crate::syntax::{Document, Node, Span, Value, parse};
+use crate::syntax::{Document, Node, Span, Tree, parse};
 
 /// More rounds than any real file needs. Fixes of one place wait for each other.
 const MAX_ROUNDS: usize = 200;
@@ -127,8 +127,8 @@ impl Doubled {
 
     fn look(&mut self, node: &Node<'_>) {
         match &node.value {
-            Value::Array(items) => items.iter().for_each(|item| self.look(item)),
-            Value::Object(members) => {
+            Tree::Array(items) => items.iter().for_each(|item| self.look(item)),
+            Tree::Object(members) => {
                 let mut seen = HashSet::with_capacity(members.len());
                 let mut twice = HashSet::new();
                 for member in members {

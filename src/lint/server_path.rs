@@ -4,7 +4,7 @@ use super::file::{File, Server};
 use super::fix::{Fix, below};
 use crate::edit::Step;
 use crate::host::{Kind, Out, OutValue};
-use crate::syntax::Value;
+use crate::syntax::Tree;
 
 /// The way to `server`, by the names of its map and its own. Spans do not tell, because TOML spreads tables.
 pub(crate) fn server_path(file: &File<'_>, server: &Server<'_>) -> Vec<Step> {
@@ -48,7 +48,7 @@ pub(crate) fn hand_through(
     let path = field_path(file, server, field);
     let text = OutValue::String(name.to_owned());
     match server.at(field).map(|at| &at.member.value.value) {
-        Some(Value::Array(items)) => {
+        Some(Tree::Array(items)) => {
             let end = path.into_iter().chain([Step::Index(items.len())]).collect();
             Some(fix.set(end, Out::added(text)))
         }

@@ -2,14 +2,14 @@
 
 use super::file::{File, Server};
 use crate::model::Slot;
-use crate::syntax::{Node, NoteKind, Out, Span, Value};
+use crate::syntax::{Node, NoteKind, Out, Span, Tree};
 
 /// Keys that only servers have.
 const SERVER_KEYS: [&str; 5] = ["command", "cmd", "url", "httpUrl", "serverUrl"];
 
 /// Whether an object is a server, wherever it stands.
 pub(crate) fn is_server(node: &Node<'_>) -> bool {
-    let tells = |value: &Node<'_>| matches!(value.value, Value::String(_) | Value::Array(_));
+    let tells = |value: &Node<'_>| matches!(value.value, Tree::String(_) | Tree::Array(_));
     SERVER_KEYS
         .iter()
         .any(|key| node.member(key).is_some_and(|member| tells(&member.value)))
@@ -17,7 +17,7 @@ pub(crate) fn is_server(node: &Node<'_>) -> bool {
 
 /// Whether a value has no parts.
 pub(crate) fn is_scalar(node: &Node<'_>) -> bool {
-    !matches!(node.value, Value::Array(_) | Value::Object(_))
+    !matches!(node.value, Tree::Array(_) | Tree::Object(_))
 }
 
 /// Whether the server has an address on a host that only starts processes, so that none of its fields matter.

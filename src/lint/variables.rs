@@ -7,7 +7,7 @@ use super::refs::{Ref, RefForm, refs};
 use super::strings::{ReadBy, strings};
 use crate::host::{Dialects, Kind, Place};
 use crate::hosts::HOSTS;
-use crate::launch::{Variable, program};
+use crate::launch::{ContainerVariable, program};
 use crate::model::dialect::{Dialect, Form, is_name};
 use crate::model::{Part, Slot};
 use crate::secret;
@@ -273,7 +273,7 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
 /// which every list of processes shows.
 pub(crate) fn container_advice(server: &Server<'_>, text: &Text<'_>) -> Option<String> {
     let container = server.launch()?.container()?;
-    let given = |variable: &Variable<'_>| {
+    let given = |variable: &ContainerVariable<'_>| {
         variable
             .value
             .and_then(|value| server.value_of(&value))

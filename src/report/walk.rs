@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::conceal::conceal;
 use super::lexical;
 use crate::secret;
-use crate::syntax::{Member, Node, Span, Value};
+use crate::syntax::{Member, Node, Span, Tree};
 
 /// An object with more members is no name with its value, and too large to look for one in it again and again.
 const MAX_PAIR: usize = 8;
@@ -51,11 +51,11 @@ impl Walk<'_> {
             return self.leaves.push(node.span);
         }
         match &node.value {
-            Value::Null | Value::Bool(_) => self.leaves.push(node.span),
-            Value::Number(text) => self.leaf(node.span, text, &conceal(key, text, false)),
-            Value::String(text) => self.leaf(node.span, text, &conceal(key, text, false)),
-            Value::Array(items) => self.items(key, items),
-            Value::Object(members) => {
+            Tree::Null | Tree::Bool(_) => self.leaves.push(node.span),
+            Tree::Number(text) => self.leaf(node.span, text, &conceal(key, text, false)),
+            Tree::String(text) => self.leaf(node.span, text, &conceal(key, text, false)),
+            Tree::Array(items) => self.items(key, items),
+            Tree::Object(members) => {
                 // `{"name": "TOKEN", "value": "…"}` is how some hosts write a variable or a header.
                 let name = ["name", "key"]
                     .iter()

@@ -18,7 +18,7 @@ mod toml;
 pub use decode::{Decoded, decode};
 pub use language::Language;
 pub(crate) use language::Page;
-pub use node::{Member, Node, Value};
+pub use node::{Member, Node, Tree};
 pub(crate) use out::{Out, OutValue};
 pub(crate) use path::Step;
 pub use span::{Columns, LineIndex, Span};

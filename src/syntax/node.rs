@@ -10,12 +10,12 @@ pub struct Node<'t> {
     /// From its first to one past its last byte, quotes and brackets included.
     pub span: Span,
     /// What it is.
-    pub value: Value<'t>,
+    pub value: Tree<'t>,
 }
 
 /// What a [`Node`] holds. Children are boxed slices: exactly as long as needed, because files may have millions.
 #[derive(Clone, Debug)]
-pub enum Value<'t> {
+pub enum Tree<'t> {
     /// `null`.
     Null,
     /// `true` or `false`.
@@ -46,7 +46,7 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn members(&self) -> &[Member<'t>] {
         match &self.value {
-            Value::Object(members) => members,
+            Tree::Object(members) => members,
             _ => &[],
         }
     }
@@ -55,7 +55,7 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn items(&self) -> &[Self] {
         match &self.value {
-            Value::Array(items) => items,
+            Tree::Array(items) => items,
             _ => &[],
         }
     }
@@ -86,7 +86,7 @@ impl<'t> Node<'t> {
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
-            Value::String(text) => Some(text),
+            Tree::String(text) => Some(text),
             _ => None,
         }
     }
@@ -94,19 +94,19 @@ impl<'t> Node<'t> {
     /// Whether this is an object.
     #[must_use]
     pub fn is_object(&self) -> bool {
-        matches!(self.value, Value::Object(_))
+        matches!(self.value, Tree::Object(_))
     }
 
     /// What it is, for messages.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self.value {
-            Value::Null => "null",
-            Value::Bool(_) => "a boolean",
-            Value::Number(_) => "a number",
-            Value::String(_) => "a string",
-            Value::Array(_) => "a list",
-            Value::Object(_) => "an object",
+            Tree::Null => "null",
+            Tree::Bool(_) => "a boolean",
+            Tree::Number(_) => "a number",
+            Tree::String(_) => "a string",
+            Tree::Array(_) => "a list",
+            Tree::Object(_) => "an object",
         }
     }
 }

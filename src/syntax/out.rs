@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Member, Node, Span, Step, Value};
+use super::{Member, Node, Span, Step, Tree};
 
 /// A value to be written.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,12 +104,12 @@ impl Out {
     /// A copy of `node`; every leaf remembers that it came from there.
     pub(crate) fn from_node(node: &Node<'_>) -> Self {
         let value = match &node.value {
-            Value::Null => OutValue::Null,
-            Value::Bool(flag) => OutValue::Bool(*flag),
-            Value::Number(text) => OutValue::Number((*text).to_owned()),
-            Value::String(text) => OutValue::String(text.to_string()),
-            Value::Array(items) => OutValue::Array(items.iter().map(Self::from_node).collect()),
-            Value::Object(members) => OutValue::Object(
+            Tree::Null => OutValue::Null,
+            Tree::Bool(flag) => OutValue::Bool(*flag),
+            Tree::Number(text) => OutValue::Number((*text).to_owned()),
+            Tree::String(text) => OutValue::String(text.to_string()),
+            Tree::Array(items) => OutValue::Array(items.iter().map(Self::from_node).collect()),
+            Tree::Object(members) => OutValue::Object(
                 members
                     .iter()
                     .map(|member| (member.key.to_string(), Self::from_node(&member.value)))
@@ -141,12 +141,12 @@ impl Out {
     /// The same value as a tree, to be read back.
     pub(crate) fn to_node(&self) -> Node<'_> {
         let value = match &self.value {
-            OutValue::Null => Value::Null,
-            OutValue::Bool(flag) => Value::Bool(*flag),
-            OutValue::Number(text) => Value::Number(text),
-            OutValue::String(text) => Value::String(Cow::Borrowed(text)),
-            OutValue::Array(items) => Value::Array(items.iter().map(Self::to_node).collect()),
-            OutValue::Object(members) => Value::Object(
+            OutValue::Null => Tree::Null,
+            OutValue::Bool(flag) => Tree::Bool(*flag),
+            OutValue::Number(text) => Tree::Number(text),
+            OutValue::String(text) => Tree::String(Cow::Borrowed(text)),
+            OutValue::Array(items) => Tree::Array(items.iter().map(Self::to_node).collect()),
+            OutValue::Object(members) => Tree::Object(
                 members
                     .iter()
                     .map(|(key, value)| Member {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::cli::words;
 use crate::host::{
-    Cost, Evidence, Fallback, Field, Folder, Format, Host, Inherit, Layers, Matching, Missing,
+    Cost, Evidence, Fallback, Field, Folder, Format, Host, Inherit, Layers, Matching, MissingTag,
     Place, Runtime, Write,
 };
 use crate::model::Slot;
@@ -110,9 +110,9 @@ fn transports(format: &Format) -> Value {
         "field": rules.tag,
         "fieldMeans": rules.tag.map(|_| words::tag_rule(rules.rule)),
         "withoutField": match rules.missing {
-            Missing::Infer => "by key",
-            Missing::Is(transport) => transport.name(),
-            Missing::Refused => "refused",
+            MissingTag::Infer => "by key",
+            MissingTag::Is(transport) => transport.name(),
+            MissingTag::Refused => "refused",
         },
         "words": spellings.collect::<Vec<_>>(),
         "keys": rules.infer.iter().map(|(key, transport)| json!({ "key": key, "transport": transport.name() })).collect::<Vec<_>>(),

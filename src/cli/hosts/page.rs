@@ -3,7 +3,7 @@
 use super::document::{self, Block, Section};
 use super::{fields, files, running, variables};
 use crate::cli::words;
-use crate::host::{Cost, Evidence, Format, Host, How, Kind, Layer, Missing, Place, Write};
+use crate::host::{Cost, Evidence, Format, Host, How, Kind, Layer, MissingTag, Place, Write};
 use crate::model::Slot;
 
 /// All we know about `host`, for a terminal.
@@ -139,9 +139,9 @@ fn transports(format: &Format) -> Vec<Block> {
         None => String::new(),
     };
     notes.push(match rules.missing {
-        Missing::Infer => format!("{without}{}", keys.join(", ")),
-        Missing::Is(transport) => format!("{without}a server is {}", transport.name()),
-        Missing::Refused => format!("{without}a server is refused"),
+        MissingTag::Infer => format!("{without}{}", keys.join(", ")),
+        MissingTag::Is(transport) => format!("{without}a server is {}", transport.name()),
+        MissingTag::Refused => format!("{without}a server is refused"),
     });
     vec![
         Block::Table(&["Transport", "Value", "Note"], rows.collect()),

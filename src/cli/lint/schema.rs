@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::lint::{Finding, Subject, by_id};
 use crate::report::sanitize;
-use crate::syntax::{Node, Span, Value as Tree, parse};
+use crate::syntax::{Node, Span, Tree, parse};
 
 /// A schema that can be asked.
 pub(super) struct Schema {

@@ -164,7 +164,7 @@ impl<'a> Setup<'a> {
         } else {
             self.configuration.relative(Path::new(subject.path))
         };
-        let target = config::JudgedFile {
+        let target = config::LintedFile {
             path: &path,
             subject,
             read,

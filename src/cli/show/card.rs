@@ -35,7 +35,7 @@ pub(super) enum Other {
 
 /// What a host does with a server that it uses.
 pub(super) struct Does {
-    pub(super) how: How,
+    pub(super) how: Way,
     pub(super) startup: Option<(f64, Spot)>,
     pub(super) call: Option<(f64, Spot)>,
     pub(super) tools: Tools,
@@ -45,7 +45,7 @@ pub(super) struct Does {
     pub(super) id: String,
 }
 
-pub(super) enum How {
+pub(super) enum Way {
     Starts(Box<Process>),
     Connects(Box<Remote>),
 }
@@ -159,14 +159,14 @@ impl Scene<'_, '_> {
                     Effect::Starts(twin) => Some(&**twin),
                     _ => None,
                 };
-                How::Starts(Box::new(self.process(truth, twin, workspace)))
+                Way::Starts(Box::new(self.process(truth, twin, workspace)))
             }
             (Effect::Connects(truth), twin) => {
                 let twin = match twin {
                     Effect::Connects(twin) => Some(&**twin),
                     _ => None,
                 };
-                How::Connects(Box::new(self.remote(truth, twin, server)))
+                Way::Connects(Box::new(self.remote(truth, twin, server)))
             }
         };
         let Some(common) = truth.common() else {

@@ -1,7 +1,7 @@
 //! What hosts do, for people.
 
 use super::arrange::{Answer, FileCard};
-use super::card::{Base, Card, Does, How, Other, Process, Remote, Variable};
+use super::card::{Base, Card, Does, Other, Process, Remote, Variable, Way};
 use super::page::{Cell, Ink, Paper, words};
 use super::sources::Spot;
 use super::value::{Shown, Visible};
@@ -82,8 +82,8 @@ impl CardPrinter<'_> {
         let (marks, style, verdict) = match &card.verdict {
             Verdict::Used(does) => {
                 let what = match does.how {
-                    How::Starts(_) => "starts",
-                    How::Connects(_) => "connects",
+                    Way::Starts(_) => "starts",
+                    Way::Connects(_) => "connects",
                 };
                 (("●", "*"), Ink::Good, what.to_owned())
             }
@@ -161,8 +161,8 @@ impl CardPrinter<'_> {
 
     fn does(&mut self, does: &Does, card: &Card) {
         match &does.how {
-            How::Starts(process) => self.process(process),
-            How::Connects(remote) => self.remote(remote),
+            Way::Starts(process) => self.process(process),
+            Way::Connects(remote) => self.remote(remote),
         }
         for (label, time) in [("startup", does.startup), ("timeout", does.call)] {
             if let Some((millis, at)) = time {
@@ -378,7 +378,7 @@ impl CardPrinter<'_> {
             cards.filter(|card| fits(&card.verdict)).count()
         };
         let how = |verdict: &Verdict<Does>, starts: bool| match verdict {
-            Verdict::Used(does) => matches!(does.how, How::Starts(_)) == starts,
+            Verdict::Used(does) => matches!(does.how, Way::Starts(_)) == starts,
             _ => false,
         };
         let (starts, connects) = (count(&|it| how(it, true)), count(&|it| how(it, false)));

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::arrange::Answer;
-use super::card::{Base, Card, Does, How, Other, Process, Remote, Variable};
+use super::card::{Base, Card, Does, Other, Process, Remote, Variable, Way};
 use super::sources::Spot;
 use super::value::{Shown, Visible};
 use super::verdict::{Complaint, Verdict};
@@ -51,8 +51,8 @@ impl Data<'_> {
         match &card.verdict {
             Verdict::Used(does) => {
                 let effect = match does.how {
-                    How::Starts(_) => "starts",
-                    How::Connects(_) => "connects",
+                    Way::Starts(_) => "starts",
+                    Way::Connects(_) => "connects",
                 };
                 object.insert("effect".to_owned(), json!(effect));
                 self.does(&mut object, does);
@@ -101,8 +101,8 @@ impl Data<'_> {
 
     fn does(&self, object: &mut Map<String, Value>, does: &Does) {
         match &does.how {
-            How::Starts(process) => self.process(object, process),
-            How::Connects(remote) => self.remote(object, remote),
+            Way::Starts(process) => self.process(object, process),
+            Way::Connects(remote) => self.remote(object, remote),
         }
         for (key, time) in [
             ("startupTimeoutMs", does.startup),

@@ -1,6 +1,6 @@
 //! Several files in one space of offsets, so that a value knows its file wherever it ends up.
 
-use crate::syntax::{Columns, Document, LineIndex, Member, Node, Span, Value};
+use crate::syntax::{Columns, Document, LineIndex, Member, Node, Span, Tree};
 
 /// A place in one of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +70,8 @@ fn moved(span: Span, by: u32) -> Span {
 fn shift_node(node: &mut Node<'_>, by: u32) {
     node.span = moved(node.span, by);
     match &mut node.value {
-        Value::Array(items) => items.iter_mut().for_each(|item| shift_node(item, by)),
-        Value::Object(members) => {
+        Tree::Array(items) => items.iter_mut().for_each(|item| shift_node(item, by)),
+        Tree::Object(members) => {
             for member in members {
                 member.key_span = moved(member.key_span, by);
                 shift_node(&mut member.value, by);
@@ -84,7 +84,7 @@ fn shift_node(node: &mut Node<'_>, by: u32) {
 /// `strong` laid over `weak`: objects are merged key by key, anything else is replaced.
 pub(super) fn merged<'t>(strong: Node<'t>, weak: Node<'t>) -> Node<'t> {
     let (ours, theirs) = match (strong.value, weak.value) {
-        (Value::Object(ours), Value::Object(theirs)) => (ours, theirs),
+        (Tree::Object(ours), Tree::Object(theirs)) => (ours, theirs),
         (value, _) => {
             return Node {
                 span: strong.span,
@@ -123,7 +123,7 @@ pub(super) fn merged<'t>(strong: Node<'t>, weak: Node<'t>) -> Node<'t> {
     }
     Node {
         span: strong.span,
-        value: Value::Object(members.into_iter().flatten().collect()),
+        value: Tree::Object(members.into_iter().flatten().collect()),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
 use crate::host::{Cost, Encoder, Field, Format, Kind, Out, OutValue, ServerEntry, Write};
 use crate::model::{Raw, Server, Slot, Transport, Value};
-use crate::syntax::{self, Node, Span, Value as Tree};
+use crate::syntax::{self, Node, Span, Tree};
 
 impl Merger<'_, '_> {
     /// Makes the server that is there say what `out` says, unit by unit.

@@ -4,7 +4,7 @@ use super::ReadGate;
 use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Server, Slot, Template, Value};
-use crate::syntax::{Node, Span, Value as Tree};
+use crate::syntax::{Node, Span, Tree};
 
 /// What a gate says about a tool or a pattern of them.
 pub(super) struct GateItem<'n, 't> {
@@ -63,14 +63,18 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
     }
 
     /// Puts verdicts about tools into the server. The last one that is about a tool counts.
-    pub(super) fn judge(&self, server: &mut Server, prefix: &str, mut rest: Verdict) {
+    pub(super) fn judge(&self, server: &mut Server, prefix: &str, mut rest: ToolVerdict) {
         let verdict = |said: &GateItem<'_, '_>| match (self.found.kind, &said.node.value) {
-            (GateKind::Tools, Tree::Bool(true)) | (GateKind::AllowTools, _) => Some(Verdict::Allow),
-            (GateKind::Tools, Tree::Bool(false)) | (GateKind::DenyTools, _) => Some(Verdict::Deny),
+            (GateKind::Tools, Tree::Bool(true)) | (GateKind::AllowTools, _) => {
+                Some(ToolVerdict::Allow)
+            }
+            (GateKind::Tools, Tree::Bool(false)) | (GateKind::DenyTools, _) => {
+                Some(ToolVerdict::Deny)
+            }
             (GateKind::Permissions, Tree::String(word)) => match &**word {
-                "allow" => Some(Verdict::Allow),
-                "ask" => Some(Verdict::Ask),
-                "deny" => Some(Verdict::Deny),
+                "allow" => Some(ToolVerdict::Allow),
+                "ask" => Some(ToolVerdict::Ask),
+                "deny" => Some(ToolVerdict::Deny),
                 _ => None,
             },
             _ => None,
@@ -79,13 +83,13 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         let globs = matches!(self.found.kind, GateKind::Tools | GateKind::Permissions);
         let about = self.about(prefix);
         let mut whole = about.first().copied();
-        let mut tools: Vec<(&GateItem<'_, '_>, &str, Verdict)> = Vec::new();
+        let mut tools: Vec<(&GateItem<'_, '_>, &str, ToolVerdict)> = Vec::new();
         let mut limits = Vec::new();
         for said in about {
             let Some(verdict) = verdict(said) else {
                 continue;
             };
-            match said.reach(prefix, globs && verdict == Verdict::Deny) {
+            match said.reach(prefix, globs && verdict == ToolVerdict::Deny) {
                 Reach::All => {
                     let overruled = tools.drain(..).map(|(said, ..)| said.node.span);
                     server.implied.extend(overruled.chain([said.node.span]));
@@ -98,7 +102,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             }
         }
         limits.iter().for_each(|said| self.limit(server, said));
-        let of = |wanted: Verdict| {
+        let of = |wanted: ToolVerdict| {
             let tools = tools.iter().filter(move |(.., verdict)| *verdict == wanted);
             tools.map(|(said, tool, _)| (said.key_span, Template::literal(*tool, said.node.span)))
         };
@@ -115,29 +119,29 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                 })
                 .collect::<Vec<_>>()
         };
-        let asks = pairs(Verdict::Ask, "ask");
-        let runs = of(Verdict::Allow)
-            .chain(of(Verdict::Ask))
+        let asks = pairs(ToolVerdict::Ask, "ask");
+        let runs = of(ToolVerdict::Allow)
+            .chain(of(ToolVerdict::Ask))
             .collect::<Vec<_>>();
         match rest {
-            Verdict::Deny if !runs.is_empty() => self.list(server, Slot::AllowTools, runs),
+            ToolVerdict::Deny if !runs.is_empty() => self.list(server, Slot::AllowTools, runs),
             // A pattern may let some of its tools through.
-            Verdict::Deny if !limits.is_empty() => {}
+            ToolVerdict::Deny if !limits.is_empty() => {}
             // Without any of its tools a server is disabled.
-            Verdict::Deny => {
+            ToolVerdict::Deny => {
                 let span = whole.map_or(self.found.node.span, |said| said.node.span);
                 self.disable(server, span);
             }
-            Verdict::Allow | Verdict::Ask => {
-                self.list(server, Slot::DenyTools, of(Verdict::Deny).collect());
-                let allowed = of(Verdict::Allow).map(|(_, tool)| tool.span);
+            ToolVerdict::Allow | ToolVerdict::Ask => {
+                self.list(server, Slot::DenyTools, of(ToolVerdict::Deny).collect());
+                let allowed = of(ToolVerdict::Allow).map(|(_, tool)| tool.span);
                 server.implied.extend(allowed);
             }
         }
         if !asks.is_empty() {
             self.approvals(server, asks);
         }
-        if let (Verdict::Ask, Some(said)) = (rest, whole) {
+        if let (ToolVerdict::Ask, Some(said)) = (rest, whole) {
             self.entry(
                 server,
                 Slot::DefaultApproval,
@@ -153,7 +157,7 @@ const GENERAL: usize = 64;
 
 /// What may be done with a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum ToolVerdict {
     Allow,
     Ask,
     Deny,

@@ -8,7 +8,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Kind, Out, OutValue, Write};
 use crate::model::{Server, Slot, Value};
-use crate::syntax::{Node, Value as Tree};
+use crate::syntax::{Node, Tree};
 
 /// What a boolean says, and whether the host reads it so.
 pub(super) fn get(node: &Node<'_>, rules: Rules) -> Option<(bool, bool)> {

@@ -8,7 +8,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Out, OutValue, Skip};
 use crate::model::{Entry, Server, Slot, Template, Value};
-use crate::syntax::{Node, Value as Tree};
+use crate::syntax::{Node, Tree};
 
 pub(super) fn check<'n>(node: &'n Node<'n>, wanted: Wanted, say: Say<'_, 'n>) {
     each(

@@ -8,7 +8,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::{At, overruled};
 use crate::host::{Field, Kind, Out, OutValue, Skip, Write};
 use crate::model::{IgnoredField, Pair, Reason, Server, Slot, Template, Value};
-use crate::syntax::{Node, Value as Tree};
+use crate::syntax::{Node, Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     let (nulls, numbers) = (kind == Kind::LooseMap, kind != Kind::Map);

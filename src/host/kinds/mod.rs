@@ -23,7 +23,7 @@ use super::lower::Lower;
 use super::reading::At;
 use super::{Field, Kind, Out, OutValue, Place, Skip};
 use crate::model::Server;
-use crate::syntax::{Node, Value as Tree};
+use crate::syntax::{Node, Tree};
 
 pub(crate) use command::NOT_BLANK;
 pub(crate) use wanted::{Wanted, form};

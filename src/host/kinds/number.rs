@@ -8,7 +8,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Out, OutValue};
 use crate::model::{Entry, Server, Value};
-use crate::syntax::{Node, Value as Tree, number};
+use crate::syntax::{Node, Tree, number};
 
 /// The strings that count as numbers where a host takes strings for them.
 pub(super) const NUMERIC: &str = r"^ *[0-9]+(\.[0-9]+)? *$";

@@ -11,7 +11,7 @@ use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Cost, Field, Kind, Out, OutValue, Place};
 use crate::model::{Entry, IgnoredField, Raw, Reason, Server, Slot, Template, Value};
-use crate::syntax::{Node, Span, Value as Tree};
+use crate::syntax::{Node, Span, Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     match kind {

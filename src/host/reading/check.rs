@@ -6,7 +6,7 @@ use super::{At, Due, FieldState, Problem, Reading, overruled};
 use crate::host::kinds::{Rules, check};
 use crate::host::{Cost, Field, Kind, Write};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 impl<'n> Reading<'n> {
     /// All problems. Nothing is allocated for a server that has none.
@@ -83,7 +83,7 @@ impl<'n> Reading<'n> {
                 FieldState::Unknown => problems.push(Problem::UnknownField { at: index }),
                 FieldState::OtherTransport => {
                     let says = is_filled(&at.member.value)
-                        && !matches!(at.member.value.value, Value::Bool(false));
+                        && !matches!(at.member.value.value, Tree::Bool(false));
                     let reach = matches!(at.slot, Some(Slot::Command | Slot::Url));
                     // With both a program and a URL, nobody knows which of the fields is the odd one.
                     let odd = match self.crossing(at) {
@@ -196,10 +196,10 @@ impl<'n> Reading<'n> {
 /// Whether a value says anything: not `null`, and no empty text, list or map.
 pub(crate) fn is_filled(node: &Node<'_>) -> bool {
     match &node.value {
-        Value::Null => false,
-        Value::String(text) => !text.trim().is_empty(),
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(members) => !members.is_empty(),
+        Tree::Null => false,
+        Tree::String(text) => !text.trim().is_empty(),
+        Tree::Array(items) => !items.is_empty(),
+        Tree::Object(members) => !members.is_empty(),
         _ => true,
     }
 }

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use super::roots::ServerEntry;
 use super::{Field, Host, Kind, Place};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Member, Node, Span, Value};
+use crate::syntax::{Member, Node, Span, Tree};
 
 pub(crate) use check::is_filled;
 pub(crate) use problem::{Due, Problem, crossing};
@@ -179,7 +179,7 @@ impl<'n> Reading<'n> {
         let state = match field {
             None if is_neighbour(format.fields, &name) => FieldState::Neighbour,
             None => FieldState::Unknown,
-            Some(_) if matches!(member.value.value, Value::Null) => FieldState::Null,
+            Some(_) if matches!(member.value.value, Tree::Null) => FieldState::Null,
             Some(field)
                 if field.kind != Kind::Tag && self.kind.is_some_and(|kind| !field.on.has(kind)) =>
             {

@@ -1,6 +1,6 @@
 //! Which transport a server has, as its own host sees it.
 
-use crate::host::{Format, Kind, Missing, Place, Spelling, TagRule, Write};
+use crate::host::{Format, Kind, MissingTag, Place, Spelling, TagRule, Write};
 use crate::model::{Slot, Transport};
 use crate::syntax::Node;
 
@@ -36,8 +36,8 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
     }
     let Some(word) = word else {
         return match (rules.missing, inferred) {
-            (Missing::Infer, inferred) => fine(inferred),
-            (Missing::Is(default), inferred) => match inferred {
+            (MissingTag::Infer, inferred) => fine(inferred),
+            (MissingTag::Is(default), inferred) => match inferred {
                 // A server without the tag is the default, whatever its keys say, and some hosts then refuse it.
                 Some(inferred) if inferred != default => Reached {
                     transport: Some(inferred),
@@ -45,7 +45,7 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
                 },
                 _ => fine(Some(default)),
             },
-            (Missing::Refused, inferred) => Reached {
+            (MissingTag::Refused, inferred) => Reached {
                 transport: inferred,
                 fault: inferred.map(ReachFault::MissingTag),
             },

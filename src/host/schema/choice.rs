@@ -6,7 +6,7 @@ use super::server::Variants;
 use super::{any, merge, present};
 use crate::host::kinds;
 use crate::host::reading::UNIVERSAL;
-use crate::host::{Field, Format, Host, Kind, Missing, Place, TagRule, Write};
+use crate::host::{Field, Format, Host, Kind, MissingTag, Place, TagRule, Write};
 use crate::model::{Slot, Transport};
 
 /// A schema that leads every server to the variant of its transport, and refuses those that have none.
@@ -192,8 +192,8 @@ impl Chooser<'_> {
 
     fn without_tag(&mut self) -> Value {
         match self.format.transports.missing {
-            Missing::Infer => chain(self.by_clue(), self.nothing()),
-            Missing::Is(default) => {
+            MissingTag::Infer => chain(self.by_clue(), self.nothing()),
+            MissingTag::Is(default) => {
                 let mut cases = self.by_clue();
                 for ((_, outcome), (_, transport)) in cases.iter_mut().zip(&self.clues) {
                     if *transport != default {
@@ -202,7 +202,7 @@ impl Chooser<'_> {
                 }
                 chain(cases, self.nothing())
             }
-            Missing::Refused => self.tag_needed(),
+            MissingTag::Refused => self.tag_needed(),
         }
     }
 
@@ -217,9 +217,9 @@ impl Chooser<'_> {
     fn nothing(&mut self) -> Value {
         let missing = self.format.transports.missing;
         let wanted = |transport: &Transport| match missing {
-            Missing::Infer => true,
-            Missing::Is(default) => *transport == default,
-            Missing::Refused => false,
+            MissingTag::Infer => true,
+            MissingTag::Is(default) => *transport == default,
+            MissingTag::Refused => false,
         };
         let mut options = Vec::new();
         for (key, transport) in self.clues.iter().filter(|(_, transport)| wanted(transport)) {

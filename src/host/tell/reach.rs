@@ -3,9 +3,9 @@
 use super::{Told, missing_field};
 use crate::diagnostic::Level;
 use crate::host::reading::Reading;
-use crate::host::{Cost, Missing, TagRule};
+use crate::host::{Cost, MissingTag, TagRule};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Span, Value};
+use crate::syntax::{Span, Tree};
 
 pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, word: &str) -> Told {
     let format = reading.place.format;
@@ -67,10 +67,10 @@ pub(super) fn missing_tag(reading: &Reading<'_>, at: usize, meant: Transport) ->
 pub(crate) fn without_tag(reading: &Reading<'_>) -> String {
     let host = reading.host.name;
     let toggles = reading.place.format.runtime.toggles
-        && reading.place.format.transports.missing != Missing::Infer
+        && reading.place.format.transports.missing != MissingTag::Infer
         && reading
             .known(Slot::Enabled)
-            .any(|at| matches!(at.member.value.value, Value::Bool(_)));
+            .any(|at| matches!(at.member.value.value, Tree::Bool(_)));
     if toggles {
         return format!(
             "{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word"

@@ -12,7 +12,7 @@ use crate::host::{
 };
 use crate::hosts::HOSTS;
 use crate::model::Slot;
-use crate::syntax::{Document, Node, Span, Value};
+use crate::syntax::{Document, Node, Span, Tree};
 
 /// A document and what is known about it from outside.
 pub(crate) struct Given<'a> {
@@ -173,7 +173,7 @@ impl<'a> Filled<'a> {
                         .map(|word| source.word(node, start, word, field));
                     self.command = words.next().map(|word| Text { slot, ..word });
                     self.beside.extend(words);
-                } else if let Value::Array(_) = node.value {
+                } else if let Tree::Array(_) = node.value {
                     let mut words = texts(Slot::Args);
                     self.command = words.next().map(|word| Text { slot, ..word });
                     self.beside.extend(words);

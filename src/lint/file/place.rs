@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::edit::Step;
-use crate::syntax::{Node, Span, Value};
+use crate::syntax::{Node, Span, Tree};
 
 /// The bytes of `source` that spell `range` of `decoded`, which is written at `span`.
 pub(super) fn part(source: &str, span: Span, decoded: &str, range: Range<usize>) -> Span {
@@ -24,7 +24,7 @@ pub(super) fn path(node: &Node<'_>, span: Span, sorted: bool) -> Vec<Step> {
     let mut node = node;
     loop {
         let next = match &node.value {
-            Value::Object(members) => {
+            Tree::Object(members) => {
                 let holds = |member: &&crate::syntax::Member<'_>| {
                     member.key_span.contains(span) || member.value.span.contains(span)
                 };
@@ -47,7 +47,7 @@ pub(super) fn path(node: &Node<'_>, span: Span, sorted: bool) -> Vec<Step> {
                     )
                 })
             }
-            Value::Array(items) => items
+            Tree::Array(items) => items
                 .iter()
                 .position(|item| item.span.contains(span))
                 .map(|at| (Step::Index(at), Some(&items[at]))),
@@ -87,9 +87,9 @@ pub(crate) fn strings<'a>(
     visit: &mut dyn FnMut(Option<&'a str>, &'a Node<'a>),
 ) {
     match &node.value {
-        Value::String(_) => visit(key, node),
-        Value::Array(items) => items.iter().for_each(|item| strings(key, item, visit)),
-        Value::Object(members) => members
+        Tree::String(_) => visit(key, node),
+        Tree::Array(items) => items.iter().for_each(|item| strings(key, item, visit)),
+        Tree::Object(members) => members
             .iter()
             .for_each(|member| strings(Some(&member.key), &member.value, visit)),
         _ => {}

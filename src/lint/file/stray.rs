@@ -5,7 +5,7 @@ use super::build::{TextSource, server};
 use crate::host::{Host, Place, ServerEntry};
 use crate::hosts::HOSTS;
 use crate::lint::tree::{is_server, plain};
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 /// Where hosts that we have no table of keep their servers (November 2026).
 static ELSEWHERE: &[&[&str]] = &[
@@ -85,10 +85,10 @@ pub(crate) fn foreign_roots<'a>(
 /// Whether a value is a map or list of servers.
 fn holds_servers(node: &Node<'_>) -> bool {
     match &node.value {
-        Value::Object(members) => members
+        Tree::Object(members) => members
             .iter()
             .any(|member| is_server(&member.value) || is_address(&member.value)),
-        Value::Array(items) => items.iter().any(is_server),
+        Tree::Array(items) => items.iter().any(is_server),
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::edit::{Change, Step};
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 /// The claims to a value and all that is in it.
 #[derive(Default)]
@@ -74,8 +74,8 @@ impl<'n> Claims<'n> {
 
     fn child(&mut self, step: &Step) -> Option<&'n Node<'n>> {
         match (&self.node?.value, step) {
-            (Value::Array(items), Step::Index(index)) => items.get(*index),
-            (Value::Object(members), Step::Key(key)) => self
+            (Tree::Array(items), Step::Index(index)) => items.get(*index),
+            (Tree::Object(members), Step::Key(key)) => self
                 .members
                 .get_or_insert_with(|| {
                     let pairs = members.iter();

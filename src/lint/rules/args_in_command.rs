@@ -9,7 +9,7 @@ use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::secret::looks_secret;
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "args-in-command",
@@ -173,7 +173,7 @@ fn repair_command(file: &File<'_>, server: &Server<'_>, command: &Text<'_>) -> O
         .find(|field| field.slot == Slot::Args && field.kind == Kind::List)?;
     let old = server.node.member(known.name);
     if has_comment(file, server.node.span)
-        || old.is_some_and(|old| !matches!(old.value.value, Value::Array(_)))
+        || old.is_some_and(|old| !matches!(old.value.value, Tree::Array(_)))
     {
         return None;
     }

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::lint::file::{At, File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::{Span, Value};
+use crate::syntax::{Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "auto-approve-all",
@@ -36,7 +36,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let node = &at.member.value;
         match field.kind {
             Kind::Approved => approved(file, server, at, out),
-            Kind::Trusted if matches!(node.value, Value::Bool(true)) => {
+            Kind::Trusted if matches!(node.value, Tree::Bool(true)) => {
                 all(file, server, out, node.span, "trust", at.member.key_span)
             }
             Kind::DefaultPolicy([allow, _]) if node.as_str() == Some(allow) => {
@@ -103,7 +103,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// A list of tools, or `true` for all of them.
 fn approved(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'_>) {
     let node = &at.member.value;
-    if matches!(node.value, Value::Bool(true)) || node.as_str() == Some("*") {
+    if matches!(node.value, Tree::Bool(true)) || node.as_str() == Some("*") {
         return all(file, server, out, node.span, "wildcard", at.member.key_span);
     }
     listed(

@@ -7,7 +7,7 @@ use crate::lint::file::{At, File, Server, foreign};
 use crate::lint::server_path::server_path;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
-use crate::syntax::Value;
+use crate::syntax::Tree;
 
 pub(super) static RULE: Rule = Rule {
     id: "disabled-ignored",
@@ -59,7 +59,7 @@ pub(super) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
     else {
         return false;
     };
-    matches!(at.member.value.value, Value::Bool(flag) if flag == (foreign.kind == Kind::NotFlag))
+    matches!(at.member.value.value, Tree::Bool(flag) if flag == (foreign.kind == Kind::NotFlag))
 }
 
 /// A switch that the host only knows in another of its maps of servers.
@@ -78,7 +78,7 @@ fn outer(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         .filter(|at| file.place.inner_settings.contains(&&*at.name))
     {
         let kind = at.field.map(|field| field.kind);
-        let off = matches!(at.member.value.value, Value::Bool(flag) if flag == (kind == Some(Kind::NotFlag)));
+        let off = matches!(at.member.value.value, Tree::Bool(flag) if flag == (kind == Some(Kind::NotFlag)));
         let Some(switch) = file
             .host
             .fields(file.place)

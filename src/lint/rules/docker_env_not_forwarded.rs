@@ -7,7 +7,7 @@ use crate::lint::argv::add_after;
 use crate::lint::file::{File, NamedText, Server};
 use crate::lint::refs::refs;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::Value;
+use crate::syntax::Tree;
 
 pub(super) static RULE: Rule = Rule {
     id: "docker-env-not-forwarded",
@@ -34,7 +34,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         let set = server
             .env
             .iter()
-            .filter(|pair| !matches!(pair.node.value, Value::Null) && !is_for_client(pair.key));
+            .filter(|pair| !matches!(pair.node.value, Tree::Null) && !is_for_client(pair.key));
         for pair in set
             .filter(|pair| !is_passed(&container, pair.key) && !is_used(server, launch, pair.key))
         {

@@ -8,7 +8,7 @@ use crate::host::reading::overruled;
 use crate::host::tell::{tell, twice};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Found, Group, Rule};
-use crate::syntax::{Language, Member, Node, Span, Value};
+use crate::syntax::{Language, Member, Node, Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "duplicate-key",
@@ -54,8 +54,8 @@ impl<'a> Owners<'_, 'a> {
 
 fn walk(owners: &Owners<'_, '_>, node: &Node<'_>, out: &mut Found<'_>) {
     match &node.value {
-        Value::Array(items) => items.iter().for_each(|item| walk(owners, item, out)),
-        Value::Object(members) => {
+        Tree::Array(items) => items.iter().for_each(|item| walk(owners, item, out)),
+        Tree::Object(members) => {
             let winners = overruled(members, false);
             for (at, first) in members.iter().enumerate() {
                 if let Some(winner) = winners.winner(at) {

@@ -8,7 +8,7 @@ use crate::lint::fix::below;
 use crate::lint::server_path::{field_path, hand_through, handing_field};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::syntax::{Span, Value};
+use crate::syntax::{Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "env-not-forwarded",
@@ -79,7 +79,7 @@ fn set(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
     // Something else may stand in its place.
     if server
         .at(field.name)
-        .is_some_and(|at| !matches!(at.member.value.value, Value::Object(_)))
+        .is_some_and(|at| !matches!(at.member.value.value, Tree::Object(_)))
     {
         return None;
     }

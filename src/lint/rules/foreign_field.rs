@@ -2,14 +2,14 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::{Cost, Field, Host, Kind, Missing, Out, OutValue, Write, universal};
+use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Write, universal};
 use crate::hosts::HOSTS;
 use crate::lint::file::{At, File, Server, foreign};
 use crate::lint::reach::needs_tag;
 use crate::lint::tree::{copy, has_comment, is_out_of_reach};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Member, Value, number};
+use crate::syntax::{Member, Tree, number};
 
 use super::disabled_ignored::says_off;
 use super::missing_required_field::is_due;
@@ -67,7 +67,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         };
         // A server that cannot be told how it is reached is lost.
         let lost = *kind == Kind::Tag
-            && file.place.format.transports.missing != Missing::Infer
+            && file.place.format.transports.missing != MissingTag::Infer
             && (needs_tag(file, server) || is_due(file, server));
         let vital = lost || matches!(field.slot, Slot::Command | Slot::Url);
         let finding = out.add(at.member.key_span, message);
@@ -205,13 +205,13 @@ fn repair(
     let value = &at.member.value;
     let title = format!("rename it to `{}`", field.name);
     let (fix, out) = match (kind, field.kind, &value.value) {
-        (Kind::Tag, _, Value::String(word)) => return retag(file, server, at, word, field),
-        (Kind::Flag, Kind::NotFlag, Value::Bool(flag))
-        | (Kind::NotFlag, Kind::Flag, Value::Bool(flag)) => (
+        (Kind::Tag, _, Tree::String(word)) => return retag(file, server, at, word, field),
+        (Kind::Flag, Kind::NotFlag, Tree::Bool(flag))
+        | (Kind::NotFlag, Kind::Flag, Tree::Bool(flag)) => (
             Fix::risky(format!("set `{}` to `{}`", field.name, !flag)),
             Out::added(OutValue::Bool(!flag)),
         ),
-        (from, to, Value::Number(text)) if from != to => {
+        (from, to, Tree::Number(text)) if from != to => {
             let text = convert(number(text)?, from, to)?;
             (
                 Fix::risky(format!("set `{}` to {text}", field.name)),
@@ -310,20 +310,20 @@ fn convert(value: f64, from: Kind, to: Kind) -> Option<String> {
     (value >= 0.0 && (to == Kind::Seconds || value.fract() == 0.0)).then(|| value.to_string())
 }
 
-fn fits(kind: Kind, value: &Value<'_>) -> bool {
+fn fits(kind: Kind, value: &Tree<'_>) -> bool {
     match kind {
         Kind::Text | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::KeyVar => {
-            matches!(value, Value::String(_))
+            matches!(value, Tree::String(_))
         }
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::HeaderVars | Kind::Object => {
-            matches!(value, Value::Object(_))
+            matches!(value, Tree::Object(_))
         }
         Kind::List | Kind::Argv | Kind::Approved | Kind::EnvNames => {
-            matches!(value, Value::Array(_))
+            matches!(value, Tree::Array(_))
         }
-        Kind::Flag | Kind::NotFlag | Kind::Trusted => matches!(value, Value::Bool(_)),
+        Kind::Flag | Kind::NotFlag | Kind::Trusted => matches!(value, Tree::Bool(_)),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port | Kind::Number => {
-            matches!(value, Value::Number(_))
+            matches!(value, Tree::Number(_))
         }
         _ => false,
     }

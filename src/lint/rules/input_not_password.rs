@@ -7,7 +7,7 @@ use crate::lint::fix::below;
 use crate::lint::inputs::{id, questions, uses};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::secret::secretish_name;
-use crate::syntax::Value;
+use crate::syntax::Tree;
 
 pub(super) static RULE: Rule = Rule {
     id: "input-not-password",
@@ -30,7 +30,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             item.member("type").and_then(|member| member.value.as_str()) == Some("promptString");
         let hidden = item
             .member("password")
-            .is_some_and(|member| matches!(member.value.value, Value::Bool(true)));
+            .is_some_and(|member| matches!(member.value.value, Tree::Bool(true)));
         if !typed || hidden {
             continue;
         }

@@ -7,7 +7,7 @@ use crate::lint::file::{File, Server, known_roots};
 use crate::lint::fix::below;
 use crate::lint::tree::{copy, is_scalar, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::{Member, Node, Span, Value};
+use crate::syntax::{Member, Node, Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "misplaced-server",
@@ -227,10 +227,10 @@ fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 fn is_part(file: &File<'_>, server: &Server<'_>) -> bool {
     match &server.node.value {
         _ if file.place.list || is_server(server.node) => false,
-        Value::Object(members) if matches!(server.name, "env" | "headers") => {
+        Tree::Object(members) if matches!(server.name, "env" | "headers") => {
             !members.is_empty() && members.iter().all(|member| is_scalar(&member.value))
         }
-        Value::Array(items) if server.name == "args" => items.iter().all(is_scalar),
+        Tree::Array(items) if server.name == "args" => items.iter().all(is_scalar),
         _ => false,
     }
 }

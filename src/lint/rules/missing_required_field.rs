@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::reading::Due;
 use crate::host::tell::{no_server, tell};
-use crate::host::{Field, Kind, Missing, Out, OutValue, Problem};
+use crate::host::{Field, Kind, MissingTag, Out, OutValue, Problem};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
@@ -74,7 +74,7 @@ fn tag_fix(file: &File<'_>, server: &Server<'_>) -> Option<Fix> {
 
 /// Whether a process has to be called one.
 pub(super) fn is_due(file: &File<'_>, server: &Server<'_>) -> bool {
-    let due = file.place.format.transports.missing == Missing::Refused
+    let due = file.place.format.transports.missing == MissingTag::Refused
         && server.tag.is_none()
         && server.url.is_none();
     due && server.known(Slot::Command).next().is_some()

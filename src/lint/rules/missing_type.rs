@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::tell::tell;
-use crate::host::{Missing, Problem};
+use crate::host::{MissingTag, Problem};
 use crate::lint::file::{File, Server};
 use crate::lint::fix::below;
 use crate::lint::url::Url;
@@ -38,7 +38,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
         return;
     };
     // A host that would take it for SSE is right about some.
-    let guesses = file.place.format.transports.missing == Missing::Is(Transport::Sse);
+    let guesses = file.place.format.transports.missing == MissingTag::Is(Transport::Sse);
     if guesses && sse {
         return;
     }

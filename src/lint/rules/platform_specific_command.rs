@@ -7,7 +7,7 @@ use crate::lint::file::{File, Server};
 use crate::lint::server_path::field_path;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::syntax::{Span, Value};
+use crate::syntax::{Span, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "platform-specific-command",
@@ -201,7 +201,7 @@ fn fix(file: &File<'_>, server: &Server<'_>, command: &str) -> Option<Fix> {
             .chain([Step::Index(index)])
             .collect::<Vec<_>>()
     };
-    let listed = matches!(at.member.value.value, Value::Array(_));
+    let listed = matches!(at.member.value.value, Tree::Array(_));
     if at.member.value.as_str().is_some_and(|text| text != command) {
         return None;
     }

@@ -16,7 +16,7 @@ use crate::secret::{
     Confidence, entropy, find, is_always_secret, placeholder, scheme_len, secret_flag,
     secretish_name,
 };
-use crate::syntax::{Language, Node, Span, Value, parse};
+use crate::syntax::{Language, Node, Span, Tree, parse};
 
 pub(super) static RULE: Rule = Rule {
     id: "possible-secret",
@@ -384,7 +384,7 @@ fn json(variant: &'static str, text: &str) -> Vec<Lead> {
 
 fn walk(node: &Node<'_>, variant: &'static str, text: &str, leads: &mut Vec<Lead>) {
     match &node.value {
-        Value::Object(members) => {
+        Tree::Object(members) => {
             for member in members {
                 if member.value.as_str().is_some() {
                     let span = member.value.span.range();
@@ -400,7 +400,7 @@ fn walk(node: &Node<'_>, variant: &'static str, text: &str, leads: &mut Vec<Lead
                 }
             }
         }
-        Value::Array(items) => items
+        Tree::Array(items) => items
             .iter()
             .for_each(|item| walk(item, variant, text, leads)),
         _ => {}

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::HostSetting;
 use crate::lint::file::File;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::syntax::{Member, Node, Value};
+use crate::syntax::{Member, Node, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "project-trust-bypass",
@@ -53,11 +53,11 @@ fn find<'n, 'a>(root: &'n Node<'a>, path: &[&str], is: HostSetting) -> Option<&'
     let (last, parents) = path.split_last()?;
     let member = root.at(parents)?.member(last)?;
     let says = match (&member.value.value, is) {
-        (Value::Bool(flag), HostSetting::True) => *flag,
-        (Value::Bool(flag), HostSetting::False) => !*flag,
-        (Value::String(text), HostSetting::Word(word)) => text == word,
-        (Value::Array(items), HostSetting::Filled) => !items.is_empty(),
-        (Value::Object(members), HostSetting::Filled) => !members.is_empty(),
+        (Tree::Bool(flag), HostSetting::True) => *flag,
+        (Tree::Bool(flag), HostSetting::False) => !*flag,
+        (Tree::String(text), HostSetting::Word(word)) => text == word,
+        (Tree::Array(items), HostSetting::Filled) => !items.is_empty(),
+        (Tree::Object(members), HostSetting::Filled) => !members.is_empty(),
         _ => false,
     };
     says.then_some(member)

@@ -5,7 +5,7 @@ use crate::host::{Kind, Out, OutValue};
 use crate::lint::file::{File, Server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "timeout-unit",
@@ -90,8 +90,8 @@ fn number(node: &Node<'_>) -> Option<f64> {
             .filter(|value: &f64| value.is_finite())
     };
     match &node.value {
-        Value::Number(text) => parse(text),
-        Value::String(text) if text.len() < 16 => parse(text),
+        Tree::Number(text) => parse(text),
+        Tree::String(text) if text.len() < 16 => parse(text),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use crate::lint::file::File;
 use crate::lint::inputs::{Use, id, questions, uses};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::secret::secretish_name;
-use crate::syntax::Value;
+use crate::syntax::Tree;
 
 pub(super) static RULE: Rule = Rule {
     id: "undefined-input",
@@ -26,7 +26,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if let Some(list) = file
         .found
         .prompts
-        .filter(|node| !matches!(node.value, Value::Array(_) | Value::Null))
+        .filter(|node| !matches!(node.value, Tree::Array(_) | Tree::Null))
     {
         out.add(
             list.span,
@@ -123,7 +123,7 @@ fn fix(file: &File<'_>, used: &Use<'_>) -> Option<Fix> {
     let fix = Fix::safe(format!("ask for `{}`", used.id));
     match file.found.prompts.map(|node| &node.value) {
         None => Some(fix.set(path, Out::added(OutValue::Array(vec![item])))),
-        Some(Value::Array(items)) => Some(fix.set(
+        Some(Tree::Array(items)) => Some(fix.set(
             path.into_iter().chain([Step::Index(items.len())]).collect(),
             item,
         )),

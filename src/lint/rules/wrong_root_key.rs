@@ -5,7 +5,7 @@ use crate::lint::file::{File, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::path::keys;
-use crate::syntax::{Member, Node, Value};
+use crate::syntax::{Member, Node, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "wrong-root-key",
@@ -99,8 +99,8 @@ fn repair(
     right: &[&str],
 ) -> Option<Fix> {
     let shape = match &member.value.value {
-        Value::Array(_) => file.place.list,
-        Value::Object(members) => {
+        Tree::Array(_) => file.place.list,
+        Tree::Object(members) => {
             !file.place.list && members.iter().all(|member| member.value.is_object())
         }
         _ => false,
@@ -113,7 +113,7 @@ fn repair(
     let off = |server: &Node<'_>| {
         ["disabled", "enabled", "isActive"]
             .iter()
-            .any(|key| matches!(server.at(&[key]).map(|node| &node.value), Some(Value::Bool(flag)) if *flag == (*key == "disabled")))
+            .any(|key| matches!(server.at(&[key]).map(|node| &node.value), Some(Tree::Bool(flag)) if *flag == (*key == "disabled")))
     };
     let sleeping = member
         .value

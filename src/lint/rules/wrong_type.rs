@@ -9,7 +9,7 @@ use crate::lint::file::{At, File, Server, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 use super::args_in_command::{holds_words, plain_words};
 use super::unknown_field::is_note;
@@ -35,10 +35,10 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
         .roots
         .first()
         .and_then(|path| file.root()?.at(path));
-    let is_path = |node: &Node<'_>| matches!(node.value, Value::String(_) | Value::Object(_));
+    let is_path = |node: &Node<'_>| matches!(node.value, Tree::String(_) | Tree::Object(_));
     let names_a_file = servers.is_some_and(|node| match &node.value {
-        Value::String(_) => true,
-        Value::Array(items) => items.iter().all(is_path),
+        Tree::String(_) => true,
+        Tree::Array(items) => items.iter().all(is_path),
         _ => false,
     });
     if file.place.paths && names_a_file {
@@ -65,7 +65,7 @@ fn lists(file: &File<'_>, out: &mut Found<'_>) {
     for path in foreign_roots(file.place, top, false) {
         let Some(node) = top
             .at(&path)
-            .filter(|node| matches!(node.value, Value::Array(_)))
+            .filter(|node| matches!(node.value, Tree::Array(_)))
         else {
             continue;
         };
@@ -130,7 +130,7 @@ fn repair(
     let inside = bad.below != Below::Itself;
     let quotable =
         matches!(field.slot, Slot::Env | Slot::Headers | Slot::Args) || field.kind == Kind::Argv;
-    if inside && quotable && matches!(node.value, Value::Number(_) | Value::Bool(_)) {
+    if inside && quotable && matches!(node.value, Tree::Number(_) | Tree::Bool(_)) {
         let text = &file.text[node.span.range()];
         let fix = Fix::safe("put it between quotes");
         return Some(fix.set_text(file.path_of(node.span), text));
@@ -156,7 +156,7 @@ fn repair(
     };
     let list = |words: Vec<Out>| Out::added(OutValue::Array(words));
     match (&node.value, field.kind) {
-        (Value::String(program), Kind::Argv) => {
+        (Tree::String(program), Kind::Argv) => {
             let split = if holds_words(program) {
                 plain_words(program)?
             } else {
@@ -173,7 +173,7 @@ fn repair(
                     .remove(beside("args")),
             )
         }
-        (Value::Array(words), Kind::Text | Kind::Line) => {
+        (Tree::Array(words), Kind::Text | Kind::Line) => {
             let (program, rest) = words
                 .split_first()
                 .filter(|_| words.iter().all(|word| word.as_str().is_some()))?;

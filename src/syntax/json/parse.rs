@@ -9,7 +9,7 @@ use jsonc_parser::errors::ParseError;
 use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 
-use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Value};
+use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Tree};
 
 /// Boxed, because every token goes through a result.
 type Fault = Box<Error>;
@@ -117,7 +117,7 @@ impl<'t> Reader<'t> {
                     ));
                 }
                 Token::OpenBracket => match self.expect("a value or `]`")? {
-                    Token::CloseBracket => self.node(start, Value::Array(Box::default())),
+                    Token::CloseBracket => self.node(start, Tree::Array(Box::default())),
                     next => {
                         open.push(Open::Array {
                             start,
@@ -128,7 +128,7 @@ impl<'t> Reader<'t> {
                     }
                 },
                 Token::OpenBrace => match self.expect("a key or `}`")? {
-                    Token::CloseBrace => self.node(start, Value::Object(Box::default())),
+                    Token::CloseBrace => self.node(start, Tree::Object(Box::default())),
                     next => {
                         let (key, key_span) = self.key(next)?;
                         open.push(Open::Object {
@@ -141,10 +141,10 @@ impl<'t> Reader<'t> {
                         continue;
                     }
                 },
-                Token::String(text) => self.node(start, Value::String(text)),
-                Token::Number(text) => self.node(start, Value::Number(text)),
-                Token::Boolean(value) => self.node(start, Value::Bool(value)),
-                Token::Null => self.node(start, Value::Null),
+                Token::String(text) => self.node(start, Tree::String(text)),
+                Token::Number(text) => self.node(start, Tree::Number(text)),
+                Token::Boolean(value) => self.node(start, Tree::Bool(value)),
+                Token::Null => self.node(start, Tree::Null),
                 _ => return Err(self.unexpected("a value")),
             };
             // A value is done: hand it to its container, and close every container that ends here.
@@ -177,11 +177,11 @@ impl<'t> Reader<'t> {
                     (None, _) => match open.pop() {
                         Some(Open::Array { start, first }) => {
                             let items = self.items.drain(first..).collect();
-                            done = self.node(start, Value::Array(items));
+                            done = self.node(start, Tree::Array(items));
                         }
                         Some(Open::Object { start, first, .. }) => {
                             let members = self.members.drain(first..).collect();
-                            done = self.node(start, Value::Object(members));
+                            done = self.node(start, Tree::Object(members));
                         }
                         None => return Err(self.unexpected("a value")),
                     },
@@ -335,7 +335,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn node(&self, start: usize, value: Value<'t>) -> Node<'t> {
+    fn node(&self, start: usize, value: Tree<'t>) -> Node<'t> {
         Node {
             span: Span::new(start, self.token_end()),
             value,
@@ -456,7 +456,7 @@ mod tests {
         assert_eq!(root.members().len(), 2);
         assert!(matches!(
             root.at(&["a"]).map(|node| &node.value),
-            Some(Value::Number("2"))
+            Some(Tree::Number("2"))
         ));
     }
 

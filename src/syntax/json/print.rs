@@ -105,8 +105,8 @@ impl<'t> Looks<'t> {
     /// All on one line.
     pub(super) fn inline(&self, text: &mut String, out: &Out) {
         self.container(text, out, |text, place, object| match place {
-            Spot::Open | Spot::Close => text.push_str(self.pad(object)),
-            Spot::Child { first, key, value } => {
+            PrintSpot::Open | PrintSpot::Close => text.push_str(self.pad(object)),
+            PrintSpot::Child { first, key, value } => {
                 if !first {
                     text.push(',');
                     text.push_str(self.comma());
@@ -119,9 +119,9 @@ impl<'t> Looks<'t> {
     /// Every child on its own line.
     pub(super) fn expanded(&self, text: &mut String, out: &Out, indent: Indent<'_>) {
         self.container(text, out, |text, place, _| match place {
-            Spot::Open => {}
-            Spot::Close => self.new_line(text, indent),
-            Spot::Child { first, key, value } => {
+            PrintSpot::Open => {}
+            PrintSpot::Close => self.new_line(text, indent),
+            PrintSpot::Child { first, key, value } => {
                 if !first {
                     text.push(',');
                 }
@@ -136,29 +136,29 @@ impl<'t> Looks<'t> {
         &self,
         text: &mut String,
         out: &'o Out,
-        mut write: impl FnMut(&mut String, Spot<'o>, bool),
+        mut write: impl FnMut(&mut String, PrintSpot<'o>, bool),
     ) {
         match &out.value {
             OutValue::Array(items) if !items.is_empty() => {
                 text.push('[');
-                write(text, Spot::Open, false);
+                write(text, PrintSpot::Open, false);
                 for (index, value) in items.iter().enumerate() {
                     let first = index == 0;
                     let key = None;
-                    write(text, Spot::Child { first, key, value }, false);
+                    write(text, PrintSpot::Child { first, key, value }, false);
                 }
-                write(text, Spot::Close, false);
+                write(text, PrintSpot::Close, false);
                 text.push(']');
             }
             OutValue::Object(members) if !members.is_empty() => {
                 text.push('{');
-                write(text, Spot::Open, true);
+                write(text, PrintSpot::Open, true);
                 for (index, (key, value)) in members.iter().enumerate() {
                     let first = index == 0;
                     let key = Some(key.as_str());
-                    write(text, Spot::Child { first, key, value }, true);
+                    write(text, PrintSpot::Child { first, key, value }, true);
                 }
-                write(text, Spot::Close, true);
+                write(text, PrintSpot::Close, true);
                 text.push('}');
             }
             _ => scalar(text, out),
@@ -175,7 +175,7 @@ impl<'t> Looks<'t> {
 }
 
 /// A place between the brackets of a container.
-enum Spot<'o> {
+enum PrintSpot<'o> {
     Open,
     Child {
         first: bool,

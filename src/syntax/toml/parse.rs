@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use toml_edit::{Document as Parsed, InlineTable, Item, Key, Table, TableLike, Value as TomlValue};
 
-use crate::syntax::{Document, Error, Member, Node, Note, NoteKind, Span, Value};
+use crate::syntax::{Document, Error, Member, Node, Note, NoteKind, Span, Tree};
 
 pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
     let parsed = Parsed::parse(text).map_err(|error| {
@@ -53,7 +53,7 @@ impl<'t> Reader<'t> {
             .unwrap_or_default();
         Node {
             span,
-            value: Value::Object(members),
+            value: Tree::Object(members),
         }
     }
 
@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
                     .unwrap_or_default();
                 Some(Node {
                     span,
-                    value: Value::Array(items),
+                    value: Tree::Array(items),
                 })
             }
         }
@@ -101,18 +101,18 @@ impl<'t> Reader<'t> {
             .map(|range| Span::new(range.start, range.end))
             .unwrap_or_default();
         let value = match value {
-            TomlValue::String(text) => Value::String(Cow::Owned(text.value().clone())),
-            TomlValue::Boolean(flag) => Value::Bool(*flag.value()),
+            TomlValue::String(text) => Tree::String(Cow::Owned(text.value().clone())),
+            TomlValue::Boolean(flag) => Tree::Bool(*flag.value()),
             TomlValue::Integer(_) | TomlValue::Float(_) | TomlValue::Datetime(_) => {
-                Value::Number(&self.text[span.range()])
+                Tree::Number(&self.text[span.range()])
             }
             TomlValue::Array(items) => {
-                Value::Array(items.iter().map(|item| self.value(item)).collect())
+                Tree::Array(items.iter().map(|item| self.value(item)).collect())
             }
             TomlValue::InlineTable(table) => {
                 let members = self.members(table);
                 self.inline_table(table, span, &members);
-                Value::Object(members)
+                Tree::Object(members)
             }
         };
         Node { span, value }

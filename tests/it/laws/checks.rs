@@ -7,7 +7,7 @@ use jsonschema::Validator;
 use mcpconv::convert::{Class, Conversion, Row};
 use mcpconv::hosts::HOSTS;
 use mcpconv::internals::host::{GateKind, Host, read, schema};
-use mcpconv::internals::syntax::{Document, Node, Span, Value as Tree, parse};
+use mcpconv::internals::syntax::{Document, Node, Span, Tree, parse};
 use mcpconv::model::Server;
 
 use crate::support::plain;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mcpconv::internals::host::{Aside, Host, Place};
-use mcpconv::internals::syntax::{Node, Value as Tree};
+use mcpconv::internals::syntax::{Node, Tree};
 use mcpconv::lint::Subject;
 use serde_json::Value;
 

@@ -5,7 +5,7 @@ use super::super::{At, FieldState, Problem, Reading};
 use super::is_filled;
 use crate::host::Cost;
 use crate::model::{Slot, Transport};
-use crate::syntax::{Node, Value};
+use crate::syntax::{Node, Tree};
 
 impl<'n> Reading<'n> {
     /// How it is reached.
@@ -169,8 +169,8 @@ impl<'n> Reading<'n> {
             .iter()
             .find(command)
             .is_some_and(|at| match &at.member.value.value {
-                Value::Array(items) => items.is_empty(),
-                Value::String(_) => self.command_words(at).is_some_and(|words| words.is_empty()),
+                Tree::Array(items) => items.is_empty(),
+                Tree::String(_) => self.command_words(at).is_some_and(|words| words.is_empty()),
                 _ => false,
             })
     }

@@ -2,7 +2,7 @@
 
 use super::pieces::{self, PieceKind};
 use crate::syntax::json::print::Looks;
-use crate::syntax::{LineIndex, Node, Span, Value};
+use crate::syntax::{LineIndex, Node, Span, Tree};
 
 /// A text and its lines.
 pub(super) struct JsonText<'t> {
@@ -168,10 +168,10 @@ impl<'t> Survey<'t> {
                 source.indent_at(first.start),
             );
         }
-        if let Value::Array(items) = &node.value
+        if let Tree::Array(items) = &node.value
             && items
                 .iter()
-                .all(|item| !matches!(item.value, Value::Array(_) | Value::Object(_)))
+                .all(|item| !matches!(item.value, Tree::Array(_) | Tree::Object(_)))
         {
             *(if source.is_one_line(node.span) {
                 &mut self.short

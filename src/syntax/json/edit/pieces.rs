@@ -1,6 +1,6 @@
 //! A container as the pieces it is written in, and which of them go when children go.
 
-use crate::syntax::{Node, Span, Value};
+use crate::syntax::{Node, Span, Tree};
 
 /// A piece of the inside of a container.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +51,8 @@ impl JsonPiece {
 /// How many children `node` has.
 pub(super) fn count(node: &Node<'_>) -> usize {
     match &node.value {
-        Value::Array(items) => items.len(),
-        Value::Object(members) => members.len(),
+        Tree::Array(items) => items.len(),
+        Tree::Object(members) => members.len(),
         _ => 0,
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn count(node: &Node<'_>) -> usize {
 /// The child at `index`, with its key.
 pub(super) fn child(node: &Node<'_>, index: usize) -> Span {
     match &node.value {
-        Value::Object(members) => members[index].key_span.to(members[index].value.span),
+        Tree::Object(members) => members[index].key_span.to(members[index].value.span),
         _ => value(node, index).span,
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn child(node: &Node<'_>, index: usize) -> Span {
 /// The value of the child at `index`.
 pub(super) fn value<'n, 't>(node: &'n Node<'t>, index: usize) -> &'n Node<'t> {
     match &node.value {
-        Value::Object(members) => &members[index].value,
+        Tree::Object(members) => &members[index].value,
         _ => &node.items()[index],
     }
 }

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use crate::syntax::json::print;
-use crate::syntax::{Member, Node, Out, OutValue, Value};
+use crate::syntax::{Member, Node, Out, OutValue, Tree};
 
 /// Whether `node` already says `out`. The order of members does not matter, and of equal keys the last one counts.
 pub(super) fn same(text: &str, node: &Node<'_>, out: &Out) -> bool {
     match (&node.value, &out.value) {
-        (Value::String(old), OutValue::String(new)) => old == new,
-        (Value::Array(old), OutValue::Array(new)) => {
+        (Tree::String(old), OutValue::String(new)) => old == new,
+        (Tree::Array(old), OutValue::Array(new)) => {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| same(text, old, new))
         }
-        (Value::Object(old), OutValue::Object(new)) => same_members(text, old, new),
-        (Value::Array(_) | Value::Object(_), _) | (_, OutValue::Array(_) | OutValue::Object(_)) => {
+        (Tree::Object(old), OutValue::Object(new)) => same_members(text, old, new),
+        (Tree::Array(_) | Tree::Object(_), _) | (_, OutValue::Array(_) | OutValue::Object(_)) => {
             false
         }
         _ => {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::{changed, key};
 use crate::edit::{Change, Step, apply};
 use crate::syntax::json::edit::edits;
-use crate::syntax::{Language, Node, NoteKind, Value, decode, parse};
+use crate::syntax::{Language, Node, NoteKind, Tree, decode, parse};
 use crate::syntax::{Out, OutValue};
 
 /// A value without a layout, to which changes are made the plain way.
@@ -32,12 +32,12 @@ impl Plain {
 
     fn of(node: &Node<'_>) -> Self {
         match &node.value {
-            Value::Null => Self::Scalar("null".into()),
-            Value::Bool(flag) => Self::Scalar(flag.to_string()),
-            Value::Number(number) => Self::Scalar((*number).into()),
-            Value::String(text) => Self::Scalar(format!("{text:?}")),
-            Value::Array(items) => Self::Array(items.iter().map(Self::of).collect()),
-            Value::Object(members) => Self::Object(
+            Tree::Null => Self::Scalar("null".into()),
+            Tree::Bool(flag) => Self::Scalar(flag.to_string()),
+            Tree::Number(number) => Self::Scalar((*number).into()),
+            Tree::String(text) => Self::Scalar(format!("{text:?}")),
+            Tree::Array(items) => Self::Array(items.iter().map(Self::of).collect()),
+            Tree::Object(members) => Self::Object(
                 members
                     .iter()
                     .map(|member| (member.key.to_string(), Self::of(&member.value)))

@@ -10,7 +10,7 @@ use super::edits;
 use crate::edit::{Change, Step, apply};
 use crate::syntax::{Language, parse};
 use crate::syntax::{Out, OutValue, Style, Tables};
-use tree::Tree;
+use tree::Plain;
 
 const SUB: Style = Style {
     tables: Tables::Sub,
@@ -115,7 +115,7 @@ fn cases() {
 /// Makes the changes and checks what holds for any: the edits lie in order within the text, touch nothing else, and the
 /// result says what it should.
 fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, String> {
-    let mut wanted = Tree::of(text);
+    let mut wanted = Plain::of(text);
     let possible = changes
         .iter()
         .try_for_each(|change| wanted.change(change))
@@ -145,7 +145,7 @@ fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, Stri
     }
     let result = apply(text, &edits);
     assert_eq!(
-        Tree::of(&result).settled(),
+        Plain::of(&result).settled(),
         wanted.settled(),
         "\n{text}\n---\n{result}\n---\n{changes:#?}"
     );
@@ -166,10 +166,10 @@ fn changed(text: &str, changes: &[Change], style: &Style) -> Result<String, Stri
 }
 
 fn come_and_go(text: &str, root: &str, server: &Out, style: &Style) {
-    let last = match Tree::of(text) {
-        Tree::Map(members) => match members.into_iter().find(|(key, _)| key == root) {
-            Some((_, Tree::List(items))) => Step::Index(items.len()),
-            Some((_, Tree::Leaf(_))) => return,
+    let last = match Plain::of(text) {
+        Plain::Map(members) => match members.into_iter().find(|(key, _)| key == root) {
+            Some((_, Plain::List(items))) => Step::Index(items.len()),
+            Some((_, Plain::Leaf(_))) => return,
             _ => Step::Key("new one".to_owned()),
         },
         _ => return,
@@ -209,11 +209,13 @@ fn real_files_keep_what_is_not_changed() {
         ] {
             come_and_go(&text, "mcp_servers", &server, &SUB);
             come_and_go(&text, "servers", &server, &SUB);
-            let steps: Vec<Step> = match Tree::of(&text) {
-                Tree::Map(members) => {
+            let steps: Vec<Step> = match Plain::of(&text) {
+                Plain::Map(members) => {
                     match members.into_iter().find(|(key, _)| key == "mcp_servers") {
-                        Some((_, Tree::List(items))) => (0..items.len()).map(Step::Index).collect(),
-                        Some((_, Tree::Map(members))) => {
+                        Some((_, Plain::List(items))) => {
+                            (0..items.len()).map(Step::Index).collect()
+                        }
+                        Some((_, Plain::Map(members))) => {
                             members.into_iter().map(|(key, _)| Step::Key(key)).collect()
                         }
                         _ => Vec::new(),
@@ -271,10 +273,10 @@ fn many_servers_take_one_pass() {
     }
     let start = std::time::Instant::now();
     let result = apply(&text, &edits(&text, &changes, &SUB).expect("edits"));
-    let Tree::Map(members) = Tree::of(&result) else {
+    let Plain::Map(members) = Plain::of(&result) else {
         panic!("a table")
     };
-    assert!(matches!(&members[0].1, Tree::Map(servers) if servers.len() == 15_000));
+    assert!(matches!(&members[0].1, Plain::Map(servers) if servers.len() == 15_000));
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
 

@@ -1,18 +1,18 @@
 //! Documents and changes the plain way, to compare with.
 
 use crate::edit::{Change, Step};
-use crate::syntax::{Language, Node, Value, parse};
+use crate::syntax::{Language, Node, Tree, parse};
 use crate::syntax::{Out, OutValue};
 
 /// What a document says, whatever it looks like.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Tree {
+pub(super) enum Plain {
     Leaf(String),
     List(Vec<Self>),
     Map(Vec<(String, Self)>),
 }
 
-impl Tree {
+impl Plain {
     pub(super) fn of(text: &str) -> Self {
         Self::read(
             &parse(text, Language::Toml)
@@ -24,12 +24,12 @@ impl Tree {
 
     fn read(node: &Node<'_>) -> Self {
         match &node.value {
-            Value::Null => unreachable!("TOML has no null"),
-            Value::Bool(flag) => Self::Leaf(flag.to_string()),
-            Value::Number(number) => Self::number(number),
-            Value::String(text) => Self::Leaf(format!("{text:?}")),
-            Value::Array(items) => Self::List(items.iter().map(Self::read).collect()),
-            Value::Object(members) => Self::Map(
+            Tree::Null => unreachable!("TOML has no null"),
+            Tree::Bool(flag) => Self::Leaf(flag.to_string()),
+            Tree::Number(number) => Self::number(number),
+            Tree::String(text) => Self::Leaf(format!("{text:?}")),
+            Tree::Array(items) => Self::List(items.iter().map(Self::read).collect()),
+            Tree::Object(members) => Self::Map(
                 members
                     .iter()
                     .map(|member| (member.key.to_string(), Self::read(&member.value)))
