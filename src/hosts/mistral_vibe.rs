@@ -143,7 +143,6 @@ static FORMAT: Format = Format {
         max: 256,
         reserved: &[],
         trim: true,
-        ..Names::ANY
     },
     bad_server: Cost::Start,
     runtime: Runtime {

@@ -27,7 +27,7 @@ pub struct Dialect {
     /// What was put in is read again.
     pub again: bool,
     /// What reads the result once more.
-    pub then: Option<&'static Dialect>,
+    pub then: Option<&'static Self>,
     /// Where a reference may stand.
     pub position: Position,
     /// Characters of a value that break the file which it is put into.

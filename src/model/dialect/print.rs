@@ -68,7 +68,7 @@ impl Dialect {
     }
 
     fn escapes(&self) -> bool {
-        self.escapes || self.then.is_some_and(Dialect::escapes)
+        self.escapes || self.then.is_some_and(Self::escapes)
     }
 
     /// A reference that is parsed as something else before it is read.

@@ -36,9 +36,10 @@ fn origin(conversion: &Conversion, to: &Host, pointer: &str) -> String {
 
 /// Whether the value came out of the environment, so that the file has no part in what is wrong with it.
 fn is_expanded(conversion: &Conversion, finding: &Finding) -> bool {
-    conversion.rows.iter().any(|row| {
-        row.class == Class::Expanded && row.targets.iter().any(|target| *target == finding.pointer)
-    })
+    conversion
+        .rows
+        .iter()
+        .any(|row| row.class == Class::Expanded && row.targets.contains(&finding.pointer))
 }
 
 /// What two rules say about one mistake: a reference that stays text does so by one rule here and by another one there.
