@@ -1,6 +1,6 @@
 //! Repairs of command lines: a word more, a word less, a letter less.
 
-use super::file::{File, Server, Text};
+use super::file::{File, LintServer, Text};
 use super::fix::Fix;
 use crate::launch::{Flag, Word};
 use crate::syntax::{Span, Step};
@@ -11,7 +11,7 @@ use crate::syntax::{Span, Step};
 pub(crate) fn add_after(
     fix: Fix,
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     word: &Word<'_>,
     words: &[&str],
 ) -> Option<Fix> {
@@ -33,7 +33,7 @@ pub(crate) fn add_after(
 pub(crate) fn drop_switch(
     fix: Fix,
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     flag: &Flag<'_>,
 ) -> Option<Fix> {
     let text = server.value_of(&flag.word)?;
@@ -52,7 +52,7 @@ pub(crate) fn drop_switch(
 }
 
 /// Whether a word is a value of its own in a list.
-pub(crate) fn is_whole(server: &Server<'_>, text: &Text<'_>, word: &Word<'_>) -> bool {
+pub(crate) fn is_whole(server: &LintServer<'_>, text: &Text<'_>, word: &Word<'_>) -> bool {
     let command = server
         .command
         .as_ref()
@@ -61,7 +61,7 @@ pub(crate) fn is_whole(server: &Server<'_>, text: &Text<'_>, word: &Word<'_>) ->
 }
 
 /// The bytes of a word, if they can be told.
-fn part(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Span> {
+fn part(file: &File<'_>, server: &LintServer<'_>, word: &Word<'_>) -> Option<Span> {
     let text = server.value_of(word)?;
     let shared = server
         .args

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::file::{File, Server};
+use super::file::{File, LintServer};
 use crate::launch::{Unwrapped, Word, WrapperKind};
 use crate::model::dialect::is_name;
 use crate::syntax::{Node, Span, Tree};
 
 /// The words that the program gets; where a shell does more than start one program, the words of all that it does.
-pub(crate) fn words<'s, 'a>(server: &'s Server<'a>) -> Cow<'s, [Word<'a>]> {
+pub(crate) fn words<'s, 'a>(server: &'s LintServer<'a>) -> Cow<'s, [Word<'a>]> {
     let Unwrapped { words, wrappers } = server.line();
     let script = wrappers
         .last()
@@ -48,7 +48,7 @@ pub(crate) struct Assigned<'a> {
 }
 
 /// All variables that are set: in the entry, by `env NAME=value` and its like, and for a container.
-pub(crate) fn assigned<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<Assigned<'a>> {
+pub(crate) fn assigned<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<Assigned<'a>> {
     let pairs = server.env.iter().filter_map(|pair| {
         Some(Assigned {
             name: pair.key,

@@ -234,7 +234,7 @@ pub(crate) fn locate(findings: &mut [Finding], file: &File<'_>) {
     for finding in findings {
         let Some(span) = finding.span else { continue };
         push_pointer(&mut finding.pointer, &file.path_of(span));
-        let holds = |server: &&super::file::Server<'_>| {
+        let holds = |server: &&super::file::LintServer<'_>| {
             server.name_span.contains(span) || server.node.span.contains(span)
         };
         // In a list that is in order, only the last one that starts before can hold it, or the one whose name is next.

@@ -48,14 +48,14 @@ pub(crate) struct File<'a> {
     /// Why there are no servers to be seen, if their root is something else.
     pub(crate) fault: Option<Box<crate::diagnostic::Diagnostic>>,
     /// The servers, also those that a later one of the same name hides.
-    pub servers: Vec<Server<'a>>,
+    pub servers: Vec<LintServer<'a>>,
     /// Servers under the key of another host, or under none, in a file without the right one.
-    pub strays: Vec<Server<'a>>,
+    pub strays: Vec<LintServer<'a>>,
 }
 
 /// A server: what reading gave, and what several rules make of it.
 #[derive(Debug)]
-pub(crate) struct Server<'a> {
+pub(crate) struct LintServer<'a> {
     reading: Reading<'a>,
     /// The program.
     pub command: Option<Text<'a>>,
@@ -79,7 +79,7 @@ pub(crate) struct Server<'a> {
     pub(crate) astray: OnceCell<Vec<(Text<'a>, Stray<'a>)>>,
 }
 
-impl<'a> Deref for Server<'a> {
+impl<'a> Deref for LintServer<'a> {
     type Target = Reading<'a>;
 
     fn deref(&self) -> &Reading<'a> {
@@ -131,7 +131,7 @@ impl<'a> File<'a> {
     }
 
     /// The servers that the host sees.
-    pub(crate) fn seen(&self) -> impl Iterator<Item = &Server<'a>> {
+    pub(crate) fn seen(&self) -> impl Iterator<Item = &LintServer<'a>> {
         self.servers.iter().filter(|server| !server.hidden)
     }
 
@@ -203,7 +203,7 @@ impl<'a> File<'a> {
     }
 }
 
-impl<'a> Server<'a> {
+impl<'a> LintServer<'a> {
     /// What its host would say about it.
     pub(crate) fn problems(&self) -> &[Problem<'a>] {
         self.problems.get_or_init(|| self.reading.problems())

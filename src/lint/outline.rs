@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::file::{File, Server};
+use super::file::{File, LintServer};
 use super::reach::given;
 use super::shape::ServerShape;
 use crate::host::{Aside, GateKind, Host, Place, Scope};
@@ -99,7 +99,7 @@ impl Outline {
     }
 }
 
-fn outlined(file: &File<'_>, server: &Server<'_>, compared: bool) -> Outlined {
+fn outlined(file: &File<'_>, server: &LintServer<'_>, compared: bool) -> Outlined {
     let (name, name_span) = (server.name.to_owned(), server.name_span);
     if !compared {
         return Outlined {

@@ -1,10 +1,10 @@
 //! What is known about single packages, as of November 2026, and which packages a server fetches.
 
-use super::file::Server;
+use super::file::LintServer;
 use crate::launch::{Ecosystem, Launch, Package, launch_words, split_shell};
 
 /// Every package that a server fetches: its own, those beside it, and those of what a container or a bridge starts.
-pub(crate) fn packages<'a>(server: &Server<'a>) -> Vec<Package<'a>> {
+pub(crate) fn packages<'a>(server: &LintServer<'a>) -> Vec<Package<'a>> {
     let Some(launch) = server.launch() else {
         return Vec::new();
     };

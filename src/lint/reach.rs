@@ -1,13 +1,13 @@
 //! What the members of a server say about how it is reached.
 
-use super::file::{At, File, Server, Text};
+use super::file::{At, File, LintServer, Text};
 use crate::host::reading::is_filled;
 use crate::host::{MissingTag, universal};
 use crate::model::{Slot, Transport};
 
 /// The members about `slot` that say something, in any host's spelling.
 pub(crate) fn given<'s, 'a>(
-    server: &'s Server<'a>,
+    server: &'s LintServer<'a>,
     slot: Slot,
 ) -> impl Iterator<Item = &'s At<'a>> {
     server
@@ -17,7 +17,7 @@ pub(crate) fn given<'s, 'a>(
 }
 
 /// The member that names the transport.
-pub(crate) fn tag<'s, 'a>(server: &'s Server<'a>) -> Option<&'s At<'a>> {
+pub(crate) fn tag<'s, 'a>(server: &'s LintServer<'a>) -> Option<&'s At<'a>> {
     let tag = server.tag?;
     server
         .fields
@@ -40,7 +40,7 @@ pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
 }
 
 /// Whether the host takes an address without a tag for nothing, or for the wrong thing.
-pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
+pub(crate) fn needs_tag(file: &File<'_>, server: &LintServer<'_>) -> bool {
     let misread = match file.place.format.transports.missing {
         MissingTag::Infer => false,
         MissingTag::Is(transport) => transport == Transport::Stdio,
@@ -50,7 +50,7 @@ pub(crate) fn needs_tag(file: &File<'_>, server: &Server<'_>) -> bool {
 }
 
 /// The address that counts: of several, the one whose key the host looks at first.
-pub(crate) fn address<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Text<'a>> {
+pub(crate) fn address<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Text<'a>> {
     let first = file
         .place
         .format
@@ -75,14 +75,14 @@ pub(crate) fn address<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Text<'
 /// A transport that is asked for and that the host does not have, the member that says so, and whether its value does.
 pub(crate) fn unsupported<'s, 'a>(
     file: &File<'_>,
-    server: &'s Server<'a>,
+    server: &'s LintServer<'a>,
 ) -> Option<(Transport, &'s At<'a>, bool)> {
     wanted(file, server).filter(|(kind, ..)| file.place.format.spelling(*kind).is_none())
 }
 
 fn wanted<'s, 'a>(
     file: &File<'_>,
-    server: &'s Server<'a>,
+    server: &'s LintServer<'a>,
 ) -> Option<(Transport, &'s At<'a>, bool)> {
     let address = given(server, Slot::Url).next();
     let has_command = given(server, Slot::Command).next().is_some();

@@ -1,6 +1,6 @@
 //! What a rule is: a description, a page, and what it looks at.
 
-use super::file::{File, Server};
+use super::file::{File, LintServer};
 use super::finding::Found;
 use super::outline::Outline;
 use super::unread::Unread;
@@ -43,7 +43,7 @@ pub(crate) enum Check {
     /// A file.
     File(fn(&File<'_>, &mut Found<'_>)),
     /// Each server of a file.
-    Server(fn(&File<'_>, &Server<'_>, &mut Found<'_>)),
+    Server(fn(&File<'_>, &LintServer<'_>, &mut Found<'_>)),
     /// All files at once.
     Project(fn(&[Outline], &mut Found<'_>)),
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::file::{File, Server};
+use super::file::{File, LintServer};
 use super::fix::Fix;
 use super::refs::refs;
 use crate::host::Kind;
@@ -13,7 +13,7 @@ use crate::syntax::Span;
 /// A credential within a string of the document.
 pub(crate) struct Spot<'s, 'a> {
     /// Whose it is.
-    pub(crate) server: Option<&'s Server<'a>>,
+    pub(crate) server: Option<&'s LintServer<'a>>,
     /// What the string is about.
     pub(crate) slot: Option<Slot>,
     /// The string, where it is written.
@@ -38,7 +38,7 @@ impl<'s, 'a> Spot<'s, 'a> {
         range: Range<usize>,
     ) -> Self {
         let range = with_brackets(text, range);
-        let holds = |server: &&Server<'a>| {
+        let holds = |server: &&LintServer<'a>| {
             server.node.span.contains(value) || server.texts().any(|own| own.span == value)
         };
         let server = file.servers.iter().find(holds);
@@ -207,7 +207,7 @@ fn is_part(slot: Option<Slot>, key: Option<&str>, text: &str, range: &Range<usiz
 
 /// A name for the variable: the one it has, or one made of the server's name and what the value is for.
 fn variable(
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     slot: Option<Slot>,
     key: Option<&str>,
     value: Span,

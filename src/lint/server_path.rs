@@ -1,13 +1,13 @@
 //! Ways to a server and its fields, for repairs that add to it.
 
-use super::file::{File, Server};
+use super::file::{File, LintServer};
 use super::fix::{Fix, below};
 use crate::edit::Step;
 use crate::host::{Kind, Out, OutValue};
 use crate::syntax::Tree;
 
 /// The way to `server`, by the names of its map and its own. Spans do not tell, because TOML spreads tables.
-pub(crate) fn server_path(file: &File<'_>, server: &Server<'_>) -> Vec<Step> {
+pub(crate) fn server_path(file: &File<'_>, server: &LintServer<'_>) -> Vec<Step> {
     let Some(entry) = file
         .found
         .servers
@@ -32,7 +32,7 @@ pub(crate) fn server_path(file: &File<'_>, server: &Server<'_>) -> Vec<Step> {
 }
 
 /// The way to a field of `server`, nested names joined by dots.
-pub(crate) fn field_path(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {
+pub(crate) fn field_path(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Vec<Step> {
     name.split('.')
         .fold(server_path(file, server), |path, key| below(&path, key))
 }
@@ -41,7 +41,7 @@ pub(crate) fn field_path(file: &File<'_>, server: &Server<'_>, name: &str) -> Ve
 pub(crate) fn hand_through(
     fix: Fix,
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     name: &str,
 ) -> Option<Fix> {
     let field = handing_field(file)?;
@@ -70,7 +70,7 @@ pub(crate) fn handing_field(file: &File<'_>) -> Option<&'static str> {
 pub(crate) fn take_pair(
     fix: Fix,
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     field: &str,
     key: &str,
 ) -> Fix {

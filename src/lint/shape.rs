@@ -5,7 +5,7 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::file::{File, Server};
+use super::file::{File, LintServer};
 use super::refs::{RefForm, refs};
 use crate::host::Kind;
 use crate::hosts::HOSTS;
@@ -69,7 +69,7 @@ impl Names {
 }
 
 impl ServerShape {
-    pub(super) fn new(file: &File<'_>, server: &Server<'_>) -> Self {
+    pub(super) fn new(file: &File<'_>, server: &LintServer<'_>) -> Self {
         let mut shape = Self {
             env: variables(server),
             headers: headers(server),
@@ -139,7 +139,7 @@ impl ServerShape {
         }
     }
 
-    fn take_line(&mut self, server: &Server<'_>) {
+    fn take_line(&mut self, server: &LintServer<'_>) {
         match server.line().words.split_first() {
             Some((first, rest)) => {
                 self.program = Some(operand(None, &program(first.text).to_ascii_lowercase()));
@@ -213,14 +213,14 @@ impl ServerShape {
 }
 
 /// The names of variables that are set or handed through.
-fn variables(server: &Server<'_>) -> Names {
+fn variables(server: &LintServer<'_>) -> Names {
     let set = server.env.iter().map(|pair| pair.key.to_owned());
     set.chain(server.handed.iter().map(|text| text.text.to_owned()))
         .collect()
 }
 
 /// The names of headers, whichever way their values come about.
-fn headers(server: &Server<'_>) -> Names {
+fn headers(server: &LintServer<'_>) -> Names {
     let mut names: Vec<String> = server
         .headers
         .iter()

@@ -1,13 +1,16 @@
 //! The strings of a server, and who reads each of them before the server does.
 
-use super::file::{Server, Text};
+use super::file::{LintServer, Text};
 use crate::host::Kind;
 pub(crate) use crate::launch::ReadBy;
 use crate::launch::readers;
 use crate::model::Slot;
 
 /// The strings of `server` that are `worth` a look and stand in fields that its host knows, each with its reader.
-pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(Text<'a>, ReadBy)> {
+pub(crate) fn strings<'a>(
+    server: &LintServer<'a>,
+    worth: fn(&str) -> bool,
+) -> Vec<(Text<'a>, ReadBy)> {
     let mut list: Vec<(Text<'a>, ReadBy)> = server
         .texts()
         .copied()
@@ -33,7 +36,7 @@ pub(crate) fn strings<'a>(server: &Server<'a>, worth: fn(&str) -> bool) -> Vec<(
 }
 
 /// Whether the host knows the field that holds `text`.
-fn is_known(server: &Server<'_>, text: &Text<'_>) -> bool {
+fn is_known(server: &LintServer<'_>, text: &Text<'_>) -> bool {
     server
         .fields
         .iter()
@@ -41,7 +44,7 @@ fn is_known(server: &Server<'_>, text: &Text<'_>) -> bool {
 }
 
 /// Single strings that are no part of how the server is started or reached, but that hosts put values into all the same.
-fn others<'s, 'a>(server: &'s Server<'a>) -> impl Iterator<Item = Text<'a>> + 's {
+fn others<'s, 'a>(server: &'s LintServer<'a>) -> impl Iterator<Item = Text<'a>> + 's {
     server.fields.iter().filter_map(|at| {
         let field = at
             .field

@@ -1,6 +1,6 @@
 //! What several rules need to know about a tree.
 
-use super::file::{File, Server};
+use super::file::{File, LintServer};
 use crate::model::Slot;
 use crate::syntax::{Node, NoteKind, Out, Span, Tree};
 
@@ -21,7 +21,7 @@ pub(crate) fn is_scalar(node: &Node<'_>) -> bool {
 }
 
 /// Whether the server has an address on a host that only starts processes, so that none of its fields matter.
-pub(crate) fn is_out_of_reach(file: &File<'_>, server: &Server<'_>) -> bool {
+pub(crate) fn is_out_of_reach(file: &File<'_>, server: &LintServer<'_>) -> bool {
     server.url.is_some()
         && server.command.is_none()
         && file

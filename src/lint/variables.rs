@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::file::{File, Server, Text};
+use super::file::{File, LintServer, Text};
 use super::refs::{Ref, RefForm, refs};
 use super::strings::{ReadBy, strings};
 use crate::host::{Dialects, Kind, Place};
@@ -39,12 +39,12 @@ pub(crate) enum VariableFate {
 /// All references of `server` that do not become what was meant, each with its string.
 pub(crate) fn strays<'s, 'a>(
     file: &File<'_>,
-    server: &'s Server<'a>,
+    server: &'s LintServer<'a>,
 ) -> &'s [(Text<'a>, Stray<'a>)] {
     server.astray.get_or_init(|| find_strays(file, server))
 }
 
-fn find_strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray<'a>)> {
+fn find_strays<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<(Text<'a>, Stray<'a>)> {
     let worth = |text: &str| {
         text.bytes()
             .any(|byte| matches!(byte, b'$' | b'{' | b'%' | b'`'))
@@ -62,7 +62,7 @@ fn find_strays<'a>(file: &File<'_>, server: &Server<'a>) -> Vec<(Text<'a>, Stray
 
 fn of_text<'a>(
     file: &File<'_>,
-    server: &Server<'a>,
+    server: &LintServer<'a>,
     text: &Text<'a>,
     reader: ReadBy,
     list: &mut Vec<(Text<'a>, Stray<'a>)>,
@@ -98,7 +98,7 @@ fn of_text<'a>(
 /// What keeps `reference` from being replaced; nothing if it is replaced, or if it is no reference after all.
 fn fate(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     text: &Text<'_>,
     reader: ReadBy,
     reference: &Ref<'_>,
@@ -271,7 +271,7 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
 
 /// What to write where a reference is the value of a variable of a container: written out, it would stand in the arguments,
 /// which every list of processes shows.
-pub(crate) fn container_advice(server: &Server<'_>, text: &Text<'_>) -> Option<String> {
+pub(crate) fn container_advice(server: &LintServer<'_>, text: &Text<'_>) -> Option<String> {
     let container = server.launch()?.container()?;
     let given = |variable: &ContainerVariable<'_>| {
         variable
@@ -313,7 +313,7 @@ fn has_sibling(file: &File<'_>, slot: Slot) -> bool {
 }
 
 /// Whether text that looks like a reference is likely meant as one. A password may well hold a `$`.
-fn plausible(server: &Server<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
+fn plausible(server: &LintServer<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
     let name = reference.name;
     let capitals = |name: &str| {
         name.bytes().all(|byte| {

@@ -1,6 +1,6 @@
 //! The words of a command line that name files of the machine that the host runs on.
 
-use super::file::{File, Server, Text};
+use super::file::{File, LintServer, Text};
 use crate::launch::{MountKind, Word, program};
 use crate::model::Slot;
 
@@ -9,7 +9,7 @@ const FILES: [&str; 5] = ["env-file", "cidfile", "label-file", "seccomp", "authf
 
 /// The arguments, or parts of them, that can name files of this machine: not those that only mean something in a
 /// container or on another machine.
-pub(crate) fn local<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
+pub(crate) fn local<'a>(server: &LintServer<'a>) -> Vec<Word<'a>> {
     let all = || {
         server
             .args
@@ -47,7 +47,7 @@ pub(crate) fn local<'a>(server: &Server<'a>) -> Vec<Word<'a>> {
 }
 
 /// The file with more variables, where a server has one.
-pub(crate) fn env_file<'a>(server: &Server<'a>) -> Option<Text<'a>> {
+pub(crate) fn env_file<'a>(server: &LintServer<'a>) -> Option<Text<'a>> {
     let at = server
         .fields
         .iter()
@@ -64,7 +64,7 @@ pub(crate) fn env_file<'a>(server: &Server<'a>) -> Option<Text<'a>> {
 
 /// The string that holds `word`, and the bytes of it that `word` takes.
 pub(crate) fn place<'s, 'a>(
-    server: &'s Server<'a>,
+    server: &'s LintServer<'a>,
     word: &Word<'_>,
 ) -> Option<(&'s Text<'a>, std::ops::Range<usize>)> {
     server.value_of(word).map(|text| (text, word.range()))
@@ -73,7 +73,7 @@ pub(crate) fn place<'s, 'a>(
 /// Where `range` of a word stands.
 pub(crate) fn part(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     word: &Word<'_>,
     range: std::ops::Range<usize>,
 ) -> crate::syntax::Span {

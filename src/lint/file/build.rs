@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 use super::odd::OddWords;
 use super::stray::strays;
-use super::{At, File, NamedText, Server, Text};
+use super::{At, File, LintServer, NamedText, Text};
 use crate::host::reading::CommandWord;
 use crate::host::{
     Aside, Field, FoundServers, Host, Kind, Place, Reading, Scope, ServerEntry, find,
@@ -47,7 +47,7 @@ impl<'a> File<'a> {
             Err(fault) => (FoundServers::default(), Some(fault)),
         };
         let source = TextSource { text, odd };
-        let mut servers: Vec<Server<'a>> = found
+        let mut servers: Vec<LintServer<'a>> = found
             .servers
             .iter()
             .map(|entry| server(host, place, entry, &source))
@@ -90,7 +90,7 @@ pub(super) fn server<'a>(
     place: &'static Place,
     entry: &ServerEntry<'a, 'a>,
     source: &TextSource<'a>,
-) -> Server<'a> {
+) -> LintServer<'a> {
     let mut reading = Reading::new(host, place, entry);
     for at in reading.fields.iter_mut().filter(|at| at.slot.is_none()) {
         at.slot = foreign_slot(&at.name);
@@ -100,7 +100,7 @@ pub(super) fn server<'a>(
         filled.fill(&reading, at, source);
     }
     filled.beside.append(&mut filled.args);
-    Server {
+    LintServer {
         reading,
         command: filled.command,
         args: filled.beside,

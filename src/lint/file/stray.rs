@@ -1,6 +1,6 @@
 //! Servers that stand where their host does not look for them.
 
-use super::Server;
+use super::LintServer;
 use super::build::{TextSource, server};
 use crate::host::{Host, Place, ServerEntry};
 use crate::hosts::HOSTS;
@@ -110,7 +110,7 @@ pub(super) fn strays<'a>(
     place: &'static Place,
     top: &'a Node<'a>,
     source: &TextSource<'a>,
-) -> Vec<Server<'a>> {
+) -> Vec<LintServer<'a>> {
     let mut list = Vec::new();
     let mut add = |node: &'a Node<'a>| {
         for member in node

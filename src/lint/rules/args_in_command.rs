@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::{Kind, Out, OutValue};
 use crate::launch::{Word, program, split_shell};
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -32,7 +32,7 @@ static OPTIONS: &str = "-y --yes -p --package -m -e --env --env-file -v --volume
 /// Options behind which a whole script may stand.
 static SCRIPTS: &str = "-c -lc -ic /c /k -e --eval -p --print --call -Command -EncodedCommand";
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
     }
@@ -91,7 +91,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Whether the host takes the command apart itself.
-fn splits(file: &File<'_>, server: &Server<'_>) -> bool {
+fn splits(file: &File<'_>, server: &LintServer<'_>) -> bool {
     let kind = server
         .known(Slot::Command)
         .next()
@@ -154,7 +154,7 @@ fn words(list: &[&str]) -> impl Iterator<Item = Out> {
         .map(|word| Out::added(OutValue::String((*word).to_owned())))
 }
 
-fn repair_command(file: &File<'_>, server: &Server<'_>, command: &Text<'_>) -> Option<Fix> {
+fn repair_command(file: &File<'_>, server: &LintServer<'_>, command: &Text<'_>) -> Option<Fix> {
     let split = plain_words(command.text)?;
     let path = file.path_of(command.span);
     // In a list the words take the place of the one.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::Kind;
-use crate::lint::file::{At, File, Server};
+use crate::lint::file::{At, File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::{Span, Tree};
 
@@ -30,7 +30,7 @@ static CHANGES: &[&str] = &[
     "update", "merge", "deploy", "pay",
 ];
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for at in &server.fields {
         let Some(field) = at.field else { continue };
         let node = &at.member.value;
@@ -101,7 +101,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// A list of tools, or `true` for all of them.
-fn approved(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'_>) {
+fn approved(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Found<'_>) {
     let node = &at.member.value;
     if matches!(node.value, Tree::Bool(true)) || node.as_str() == Some("*") {
         return all(file, server, out, node.span, "wildcard", at.member.key_span);
@@ -121,7 +121,7 @@ fn approved(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'
 /// Tools that are allowed by name at `place`, each with what to remove.
 fn listed(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     place: Span,
     tools: Vec<(&str, Span)>,
     out: &mut Found<'_>,
@@ -134,7 +134,7 @@ fn listed(
 
 fn all(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     out: &mut Found<'_>,
     span: Span,
     variant: &'static str,

@@ -3,7 +3,7 @@
 use super::dangerous_container::sources;
 use crate::diagnostic::Level;
 use crate::launch::{Launch, MountKind, Word};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::packages::{FILE_SERVERS, FileServer};
 use crate::lint::roots::{Breadth, breadth};
 use crate::lint::{Check, Found, Group, Rule};
@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(launch) = server.launch() else {
         return;
     };
@@ -78,7 +78,7 @@ fn broad<'a>(launch: &Launch<'a>) -> Vec<(Word<'a>, Breadth)> {
 }
 
 /// Whether the argument at `value` hands over more than it should. A repair that makes such a path work takes a person.
-pub(super) fn gives_away(server: &Server<'_>, value: Span) -> bool {
+pub(super) fn gives_away(server: &LintServer<'_>, value: Span) -> bool {
     let Some(launch) = server.launch() else {
         return false;
     };

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::launch::{loopback, program};
 use crate::lint::command::{Assigned, assigned};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::refs::literal;
 use crate::lint::{Check, Found, Group, Rule};
 
@@ -83,7 +83,7 @@ enum Class {
     B,
 }
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let set = assigned(file, server);
     if set.is_empty() {
         return;
@@ -103,7 +103,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn is_shell(server: &Server<'_>) -> bool {
+fn is_shell(server: &LintServer<'_>) -> bool {
     server
         .command
         .is_some_and(|command| matches!(program(command.text), "sh" | "dash" | "ksh" | "bash"))

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::Problem;
 use crate::host::tell::tell;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach::unsupported;
 use crate::lint::{Check, Found, Group, Rule};
 
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for problem in server.problems() {
         match problem {
             // What the tag asks for the host cannot do, with whichever key.

@@ -1,7 +1,7 @@
 //! A tab or line break where nobody wants one, most often from a Windows path with single backslashes.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::{NoteKind, Span};
@@ -41,7 +41,7 @@ fn raw(file: &File<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if let Some(byte) = control(server.name) {
         let what = name(byte).0;
         out.add(
@@ -68,7 +68,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn value(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, out: &mut Found<'_>) {
+fn value(file: &File<'_>, server: &LintServer<'_>, text: &Text<'_>, out: &mut Found<'_>) {
     let Some(byte) = control(text.text) else {
         return;
     };

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::launch::{Container, Flag, Launch, Mount, MountKind, Word};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::roots::{Breadth, below_home, breadth};
 use crate::lint::{Check, Found, Group, Rule};
 
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(container) = server.launch().and_then(|launch| launch.container()) else {
         return;
     };

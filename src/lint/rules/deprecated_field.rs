@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::{Cost, Kind, Place, Retired};
-use crate::lint::file::{At, File, Server};
+use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::reach::meaning;
 use crate::lint::tree::is_server;
@@ -69,7 +69,7 @@ fn holds_servers(node: &Node<'_>) -> bool {
             .any(|member| holds_servers(&member.value))
 }
 
-fn fields(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for at in &server.fields {
         let Some(retired) = file
             .host
@@ -114,7 +114,7 @@ fn message(file: &File<'_>, retired: &Retired) -> String {
     format!("{} {what} `{}`{since}", file.host_name(), retired.field)
 }
 
-fn fix(file: &File<'_>, server: &Server<'_>, at: &At<'_>, retired: &Retired) -> Option<Fix> {
+fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired) -> Option<Fix> {
     if server.at(retired.instead).is_some() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! A package that its owners have put away, renamed or replaced, and a bridge that is not needed.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::packages::{DEPRECATED, Instead};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Transport;
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
         let Some(known) = DEPRECATED
             .iter()
@@ -52,7 +52,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// A bridge to an address that the host could speak to itself.
-fn bridge(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn bridge(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(launch) = server.launch() else {
         return;
     };

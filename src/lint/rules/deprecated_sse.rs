@@ -1,7 +1,7 @@
 //! The older transport of remote servers.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach::{address, given, tag};
 use crate::lint::url::Url;
 use crate::lint::{Check, Found, Group, Rule};
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let (span, url) = match direct(file, server).or_else(|| bridged(file, server)) {
         Some(found) => found,
         None => return,
@@ -41,7 +41,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 type Place<'a> = (Span, Option<&'a str>);
 
-fn direct<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Place<'a>> {
+fn direct<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Place<'a>> {
     if server.kind != Some(Transport::Sse) {
         return None;
     }
@@ -52,7 +52,7 @@ fn direct<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Place<'a>> {
 }
 
 /// A bridge that is told to speak nothing else.
-fn bridged<'a>(file: &File<'_>, server: &Server<'a>) -> Option<Place<'a>> {
+fn bridged<'a>(file: &File<'_>, server: &LintServer<'a>) -> Option<Place<'a>> {
     let launch = server.launch()?;
     let stage = launch.second_stage.as_ref()?;
     let word = launch

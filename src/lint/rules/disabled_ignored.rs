@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::{Cost, Host, Kind};
-use crate::lint::file::{At, File, Server, foreign};
+use crate::lint::file::{At, File, LintServer, foreign};
 use crate::lint::server_path::server_path;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     outer(file, server, out);
     let has_switch = file
         .host
@@ -63,7 +63,7 @@ pub(super) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
 }
 
 /// A switch that the host only knows in another of its maps of servers.
-fn outer(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn outer(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let path = server_path(file, server);
     let inner = path.iter().rev().nth(1).is_some_and(
         |step| matches!(step, Step::Key(key) if file.place.inner == Some(key.as_str())),

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::Inherit;
 use crate::launch::{Container, Launch, Word, WrapperKind};
 use crate::lint::argv::add_after;
-use crate::lint::file::{File, NamedText, Server};
+use crate::lint::file::{File, LintServer, NamedText};
 use crate::lint::refs::refs;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::Tree;
@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
     }
@@ -46,7 +46,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 fn report(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     launch: &Launch<'_>,
     pair: &NamedText<'_>,
     out: &mut Found<'_>,
@@ -80,7 +80,7 @@ fn report(
 }
 
 /// The word to add a variable behind: the last one that is passed, so that several keep their order, or else the runner.
-fn last_passed<'a>(server: &Server<'_>, launch: &Launch<'a>) -> Word<'a> {
+fn last_passed<'a>(server: &LintServer<'_>, launch: &Launch<'a>) -> Word<'a> {
     let last = launch
         .container()
         .and_then(|container| container.last("env").copied());
@@ -104,7 +104,7 @@ fn last_passed<'a>(server: &Server<'_>, launch: &Launch<'a>) -> Word<'a> {
 /// A variable that is passed on from an environment in which it cannot be.
 fn undefined(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     launch: &Launch<'_>,
     container: &Container<'_, '_>,
     out: &mut Found<'_>,
@@ -168,7 +168,7 @@ fn is_passed(container: &Container<'_, '_>, key: &str) -> bool {
 }
 
 /// Whether a shell puts the variable into an argument.
-fn is_used(server: &Server<'_>, launch: &Launch<'_>, key: &str) -> bool {
+fn is_used(server: &LintServer<'_>, launch: &Launch<'_>, key: &str) -> bool {
     let shell = launch
         .wrappers
         .iter()

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::launch::program;
 use crate::lint::argv::{add_after, drop_switch};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
 pub(super) static RULE: Rule = Rule {
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
     }
@@ -77,7 +77,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// The engine's name as people type it.
-fn engine(server: &Server<'_>) -> &'static str {
+fn engine(server: &LintServer<'_>) -> &'static str {
     let words = server
         .command
         .iter()

@@ -6,7 +6,7 @@ use crate::diagnostic::Level;
 use crate::host::Problem;
 use crate::host::reading::overruled;
 use crate::host::tell::{tell, twice};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::syntax::{Language, Member, Node, Span, Tree};
 
@@ -69,7 +69,7 @@ fn walk(owners: &Owners<'_, '_>, node: &Node<'_>, out: &mut Found<'_>) {
 }
 
 /// The case of a header does not matter.
-fn headers(_: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn headers(_: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for problem in server.problems() {
         if matches!(problem, Problem::SameHeader { .. }) {
             out.tell(tell(server, problem));

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::{Inherit, Kind};
 use crate::launch::needs;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::server_path::{field_path, hand_through, handing_field};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if file.runtime().inherit == Inherit::All || !server.is_stdio() || server.args.is_empty() {
         return;
     }
@@ -69,7 +69,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Sets the variable to itself, where the host can refer to it.
-fn set(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
+fn set(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Option<Fix> {
     let field = file
         .host
         .fields(file.place)
@@ -91,14 +91,14 @@ fn set(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
 }
 
 /// Whether the server gets the variable after all.
-fn has(file: &File<'_>, server: &Server<'_>, name: &str) -> bool {
+fn has(file: &File<'_>, server: &LintServer<'_>, name: &str) -> bool {
     file.runtime().inherit.passes(name)
         || server.env.iter().any(|pair| pair.key == name)
         || server.handed.iter().any(|text| text.text == name)
 }
 
 /// The variables that the command line takes from its environment by its own means, and where.
-fn needed(file: &File<'_>, server: &Server<'_>) -> Vec<(String, Span)> {
+fn needed(file: &File<'_>, server: &LintServer<'_>) -> Vec<(String, Span)> {
     let Some(command) = server.command else {
         return Vec::new();
     };

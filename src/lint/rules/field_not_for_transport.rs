@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{Cost, Problem};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach::{given, unsupported};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::{Slot, Transport};
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(kind) = server.kind else { return };
     // With both a program and a URL, or a tag for one, nobody knows which of the fields is the odd one.
     let program = given(server, Slot::Command).next().is_some();
@@ -66,7 +66,7 @@ fn is_default(file: &File<'_>, field: &str, value: &Node<'_>) -> bool {
         .any(|(name, words)| *name == field && says(words))
 }
 
-fn help(server: &Server<'_>, kind: Transport, slot: Slot) -> &'static str {
+fn help(server: &LintServer<'_>, kind: Transport, slot: Slot) -> &'static str {
     let bridged = kind == Transport::Stdio
         && server
             .launch()

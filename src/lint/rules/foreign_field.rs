@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::{Cost, Field, Host, Kind, MissingTag, Out, OutValue, Write, universal};
 use crate::hosts::HOSTS;
-use crate::lint::file::{At, File, Server, foreign};
+use crate::lint::file::{At, File, LintServer, foreign};
 use crate::lint::reach::needs_tag;
 use crate::lint::tree::{copy, has_comment, is_out_of_reach};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -26,7 +26,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if file.host.facts.lenient || is_out_of_reach(file, server) {
         return;
     }
@@ -106,7 +106,7 @@ struct Meant {
     field: &'static Field,
 }
 
-fn meant(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
+fn meant(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
     if at.field.is_some() {
         return None;
     }
@@ -122,7 +122,7 @@ fn meant(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
 }
 
 /// Whether the server says how it is reached, but in a field of another host.
-pub(super) fn has_foreign_tag(file: &File<'_>, server: &Server<'_>) -> bool {
+pub(super) fn has_foreign_tag(file: &File<'_>, server: &LintServer<'_>) -> bool {
     server
         .fields
         .iter()
@@ -132,7 +132,7 @@ pub(super) fn has_foreign_tag(file: &File<'_>, server: &Server<'_>) -> bool {
 /// This host's field for `slot` on the server's transport, of the same kind if there is one.
 fn field_for(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     slot: Slot,
     kind: Kind,
 ) -> Option<&'static Field> {
@@ -156,7 +156,7 @@ fn field_for(
 }
 
 /// The field that names the transport, under another name.
-fn tag(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<Meant> {
+fn tag(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
     at.member.value.as_str()?;
     if server.tag.is_some() || at.field.is_some() {
         return None;
@@ -197,7 +197,7 @@ fn same_kind(a: Kind, b: Kind) -> bool {
 /// The same under this host's name: safe if nothing but the name changes.
 fn repair(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     at: &At<'_>,
     kind: Kind,
     field: &'static Field,
@@ -239,7 +239,7 @@ fn repair(
 /// The same value under another name.
 fn renamed(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     at: &At<'_>,
     field: &Field,
     fix: Fix,
@@ -257,7 +257,7 @@ fn renamed(
 /// The transport in this host's field, and in its word where that is another one.
 fn retag(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     at: &At<'_>,
     word: &str,
     field: &Field,
@@ -340,7 +340,7 @@ pub(super) fn is_group(at: &At<'_>) -> bool {
     }
 }
 
-fn group(file: &File<'_>, server: &Server<'_>, at: &At<'_>, out: &mut Found<'_>) {
+fn group(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Found<'_>) {
     let fix = Fix::safe(format!("put the fields of `{}` into the server", at.name));
     // A program takes the place of the group that it was in.
     let replaced = at
@@ -406,7 +406,7 @@ fn flat(file: &File<'_>, at: &At<'_>, member: &Member<'_>) -> Option<&'static st
     fits(field.kind, &member.value.value).then_some(field.name)
 }
 
-fn below(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {
+fn below(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Vec<Step> {
     file.path_of(server.node.span)
         .into_iter()
         .chain(name.split('.').map(|key| Step::Key(key.to_owned())))

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::Kind;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if let Some(url) = reach::address(file, server) {
         let start = url.text.len() - url.text.trim_start().len();
         let scheme = file.part(&url, start..(start + 4).min(url.text.len()));
@@ -74,7 +74,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// Says what is wrong with an address; whether anything is.
 fn address(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     out: &mut Found<'_>,
     text: &str,
     value: Span,
@@ -115,7 +115,7 @@ fn address(
 }
 
 /// Whether something goes along that lets its reader act as the user.
-fn sends_credentials(server: &Server<'_>) -> bool {
+fn sends_credentials(server: &LintServer<'_>) -> bool {
     let field = |kind: Kind| {
         matches!(
             kind,

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::{Cost, Names};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
 pub(super) static RULE: Rule = Rule {
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let (names, name) = (&file.place.format.names, server.name);
     // A list's entry without a name lacks a field, which is another matter.
     let unnamed = file.place.list
@@ -63,7 +63,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     });
 }
 
-fn ambiguous(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn ambiguous(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let mark = file.runtime().ids.ambiguous;
     if mark.is_empty() || !server.name.contains(mark) {
         return;
@@ -113,7 +113,7 @@ fn slug(names: &Names, name: &str) -> String {
 }
 
 /// Writes another name, if it is not taken.
-fn rename(file: &File<'_>, server: &Server<'_>, name: &str) -> Option<Fix> {
+fn rename(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Option<Fix> {
     if name.is_empty() || name == server.name || file.servers.iter().any(|other| other.name == name)
     {
         return None;

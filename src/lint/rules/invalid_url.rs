@@ -1,7 +1,7 @@
 //! An address that is no address of a server.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::reach::given;
 use crate::lint::refs::refs;
 use crate::lint::url::Url;
@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for at in given(server, Slot::Url) {
         let node = &at.member.value;
         let Some(text) = node.as_str().filter(|text| !placeholder(text)) else {
@@ -55,7 +55,7 @@ struct Fault {
     help: &'static str,
 }
 
-fn fault(file: &File<'_>, server: &Server<'_>, text: &str) -> Option<Fault> {
+fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> {
     let dialect = file.host.dialect(file.place, Slot::Url);
     let scheme = text.find("://").unwrap_or(text.len());
     if dialect.position == Position::AfterScheme

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostic::Level;
 use crate::lint::characters::{first_invisible, mixes_scripts};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::syntax::{NoteKind, Span};
 
@@ -38,7 +38,7 @@ fn white_space(file: &File<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let values = server
         .command
         .iter()
@@ -82,7 +82,7 @@ fn level(file: &File<'_>) -> Level {
     }
 }
 
-fn lookalike(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn lookalike(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(url) = &server.url else { return };
     let Some((_, rest)) = url.text.split_once("://") else {
         return;

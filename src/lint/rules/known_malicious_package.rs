@@ -1,7 +1,7 @@
 //! A package that is known to do harm.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::packages::MALICIOUS;
 use crate::lint::{Check, Found, Group, Rule};
 
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
         let Some(known) = MALICIOUS
             .iter()

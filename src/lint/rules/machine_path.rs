@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostic::Level;
 use crate::host::Kind;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::words::{env_file, local, part};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::dialect::is_name;
@@ -43,7 +43,7 @@ static NOBODY: &[&str] = &[
     "default",
 ];
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !file.is_project() {
         return;
     }
@@ -93,7 +93,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn report(server: &Server<'_>, span: Span, found: &Hit, help: String, out: &mut Found<'_>) {
+fn report(server: &LintServer<'_>, span: Span, found: &Hit, help: String, out: &mut Found<'_>) {
     out.add(
         span,
         format!(

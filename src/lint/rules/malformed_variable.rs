@@ -1,7 +1,7 @@
 //! Text that starts like a reference and is none.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::inputs::{id, questions};
 use crate::lint::variables::{Stray, VariableFate, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for (text, stray) in strays(file, server)
         .iter()
         .filter(|(_, stray)| stray.fate == VariableFate::Malformed)

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::launch::{Word, WrapperKind};
 use crate::lint::argv::is_whole;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(launch) = server
         .launch()
         .filter(|launch| launch.second_stage.is_some())
@@ -56,7 +56,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
+fn fix(file: &File<'_>, server: &LintServer<'_>, word: &Word<'_>) -> Option<Fix> {
     let text = server
         .value_of(word)
         .filter(|text| is_whole(server, text, word))?;
@@ -107,7 +107,7 @@ fn fix(file: &File<'_>, server: &Server<'_>, word: &Word<'_>) -> Option<Fix> {
 /// What stands for a reference among the server's variables, where the host puts values in and not the bridge.
 fn held(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     reference: &Ref<'_>,
     written: &str,
 ) -> Option<String> {

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::root_name;
-use crate::lint::file::{File, Server, known_roots};
+use crate::lint::file::{File, LintServer, known_roots};
 use crate::lint::fix::below;
 use crate::lint::tree::{copy, is_scalar, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -162,7 +162,7 @@ fn outside(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
 }
 
 /// The map of servers in a server: the key for servers once more, this host's or another's.
-fn inner_map<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<&'s Node<'a>> {
+fn inner_map<'s, 'a>(file: &File<'_>, server: &'s LintServer<'a>) -> Option<&'s Node<'a>> {
     if file.place.list || is_server(server.node) {
         return None;
     }
@@ -187,12 +187,12 @@ fn inner_map<'s, 'a>(file: &File<'_>, server: &'s Server<'a>) -> Option<&'s Node
 }
 
 /// Whether what stands in the place of a server is something else, of which this rule tells.
-pub(super) fn is_no_server(file: &File<'_>, server: &Server<'_>) -> bool {
+pub(super) fn is_no_server(file: &File<'_>, server: &LintServer<'_>) -> bool {
     inner_map(file, server).is_some() || is_part(file, server)
 }
 
 /// The key for servers once more, where a server was expected.
-fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn nested(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(holder) = inner_map(file, server) else {
         return;
     };
@@ -224,7 +224,7 @@ fn nested(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// `env` and its like belong into a server, not beside it.
-fn is_part(file: &File<'_>, server: &Server<'_>) -> bool {
+fn is_part(file: &File<'_>, server: &LintServer<'_>) -> bool {
     match &server.node.value {
         _ if file.place.list || is_server(server.node) => false,
         Tree::Object(members) if matches!(server.name, "env" | "headers") => {
@@ -235,7 +235,7 @@ fn is_part(file: &File<'_>, server: &Server<'_>) -> bool {
     }
 }
 
-fn part_of_a_server(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn part_of_a_server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if is_part(file, server) {
         out.add(
             server.name_span,

@@ -5,7 +5,7 @@ use crate::edit::Step;
 use crate::host::reading::Due;
 use crate::host::tell::{no_server, tell};
 use crate::host::{Field, Kind, MissingTag, Out, OutValue, Problem};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{Slot, Transport};
 
@@ -29,7 +29,7 @@ fn empty(file: &File<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for problem in server.problems() {
         let fix = match problem {
             Problem::Unnamed => None,
@@ -62,7 +62,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Names the transport of a process.
-fn tag_fix(file: &File<'_>, server: &Server<'_>) -> Option<Fix> {
+fn tag_fix(file: &File<'_>, server: &LintServer<'_>) -> Option<Fix> {
     let format = file.place.format;
     let (tag, word) = (
         format.transports.tag?,
@@ -73,7 +73,7 @@ fn tag_fix(file: &File<'_>, server: &Server<'_>) -> Option<Fix> {
 }
 
 /// Whether a process has to be called one.
-pub(super) fn is_due(file: &File<'_>, server: &Server<'_>) -> bool {
+pub(super) fn is_due(file: &File<'_>, server: &LintServer<'_>) -> bool {
     let due = file.place.format.transports.missing == MissingTag::Refused
         && server.tag.is_none()
         && server.url.is_none();
@@ -83,7 +83,7 @@ pub(super) fn is_due(file: &File<'_>, server: &Server<'_>) -> bool {
 /// Names the group that all members of an object belong to, if there is only one.
 fn word_fix(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     field: &'static Field,
     parent: &str,
 ) -> Option<Fix> {
@@ -107,7 +107,7 @@ fn word_fix(
     Some(fix.set_text(below(file, server, field.name), *word))
 }
 
-fn below(file: &File<'_>, server: &Server<'_>, name: &str) -> Vec<Step> {
+fn below(file: &File<'_>, server: &LintServer<'_>, name: &str) -> Vec<Step> {
     file.path_of(server.node.span)
         .into_iter()
         .chain(name.split('.').map(|key| Step::Key(key.to_owned())))

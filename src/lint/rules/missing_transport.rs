@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{Field, Kind, Problem};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach::given;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -23,7 +23,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let missing = |problem: &&Problem<'_>| matches!(problem, Problem::MissingTransport { .. });
     let Some(problem) = server.problems().iter().find(missing) else {
         return;
@@ -52,7 +52,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Whether the entry is the variables or headers of another server, cut off from it by quotes.
-pub(super) fn is_cut_off(file: &File<'_>, server: &Server<'_>) -> bool {
+pub(super) fn is_cut_off(file: &File<'_>, server: &LintServer<'_>) -> bool {
     given(server, Slot::Command)
         .chain(given(server, Slot::Url))
         .next()
@@ -61,7 +61,7 @@ pub(super) fn is_cut_off(file: &File<'_>, server: &Server<'_>) -> bool {
 }
 
 /// The server and the map that `[servers."name.env"]` was meant for.
-fn parent<'f>(file: &'f File<'_>, server: &'f Server<'_>) -> Option<(&'f str, &'static Field)> {
+fn parent<'f>(file: &'f File<'_>, server: &'f LintServer<'_>) -> Option<(&'f str, &'static Field)> {
     let (parent, last) = server
         .name
         .rsplit_once('.')
@@ -83,7 +83,7 @@ fn parent<'f>(file: &'f File<'_>, server: &'f Server<'_>) -> Option<(&'f str, &'
 /// Takes the quotes away, if the server is there and lacks the map, so that no other meaning is possible.
 fn unquote(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     parent: &str,
     field: &'static Field,
 ) -> Option<Fix> {

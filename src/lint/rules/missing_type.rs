@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{MissingTag, Problem};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let (Some(tag), None, Some(url)) = (file.place.format.transports.tag, server.tag, server.url)
     else {
         return;

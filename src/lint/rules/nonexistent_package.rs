@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::launch::{Ecosystem, Launch, Package, Runner, Word};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::packages::{Instead, NEVER, registry};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
         let is = |known: &str| match known.strip_suffix('*') {
             Some(start) => package
@@ -50,7 +50,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 fn repair(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     package: &Package<'_>,
     instead: Instead,
 ) -> Option<Fix> {
@@ -70,7 +70,7 @@ fn repair(
 /// The same entry with `uvx`. Only where the runner has no option but `-y`, and each word is a value of its own.
 fn python(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     launch: &Launch<'_>,
     package: &Package<'_>,
     name: &str,

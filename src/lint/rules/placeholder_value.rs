@@ -1,7 +1,7 @@
 //! A value that somebody was meant to fill in.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server, Text, strings_below};
+use crate::lint::file::{File, LintServer, Text, strings_below};
 use crate::lint::refs::{RefForm, refs};
 use crate::lint::tree::is_json;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -34,7 +34,7 @@ static EXAMPLES: &[&str] = &["example.com", "example.net", "example.org", "examp
 /// The longest stand-in that is shown.
 const SHORT: usize = 40;
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for pair in server.env.iter().chain(&server.headers) {
         let Some(text) = &pair.value else { continue };
         let Some(found) = stand_in(text.text, secretish_name(pair.key)) else {
@@ -65,7 +65,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 fn report(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     name: &str,
     text: &Text<'_>,
     found: &str,

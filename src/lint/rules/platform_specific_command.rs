@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::launch::{WrapperKind, is_builtin, is_cmd_operator, program};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::server_path::field_path;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
 /// Programs that only Windows has. PowerShell is elsewhere too, under its own name.
 static WINDOWS: &[&str] = &["cmd", "powershell", "wsl"];
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !file.is_project() || !server.is_stdio() {
         return;
     }
@@ -70,7 +70,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// What needs Windows, and where it stands.
-fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
+fn windows(file: &File<'_>, server: &LintServer<'_>) -> Option<(Span, String)> {
     let command = server.command.as_ref()?;
     let is_windows = |text: &str| {
         WINDOWS
@@ -97,7 +97,7 @@ fn windows(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
 }
 
 /// What needs Unix, and where it stands.
-fn unix(file: &File<'_>, server: &Server<'_>) -> Option<(Span, String)> {
+fn unix(file: &File<'_>, server: &LintServer<'_>) -> Option<(Span, String)> {
     if let Some(wrapper) = server
         .line()
         .wrappers
@@ -192,7 +192,7 @@ fn backslashed(text: &str) -> Option<(&str, &str)> {
 }
 
 /// `cmd /c X` becomes `X`, and `npx.cmd` becomes `npx`.
-fn fix(file: &File<'_>, server: &Server<'_>, command: &str) -> Option<Fix> {
+fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
     let at = server.known(Slot::Command).next()?;
     let path = field_path(file, server, &at.name);
     let item = |path: &[Step], index: usize| {

@@ -5,7 +5,7 @@ use crate::launch::{
     Launch, Package, PackageSource, Word, Wrapper, WrapperKind, launch_words, program,
     second_stage, split_shell, unwrap, words,
 };
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::policy::{Address, Policy, ecosystem_name};
 use crate::lint::refs::refs;
 use crate::lint::{Found, Group, Rule};
@@ -45,7 +45,7 @@ pub(crate) fn check(file: &File<'_>, policy: &Policy, out: &mut Found<'_>) {
 
 struct Inspector<'i, 'a, 'f> {
     file: &'i File<'a>,
-    server: &'i Server<'a>,
+    server: &'i LintServer<'a>,
     policy: &'i Policy,
     out: &'i mut Found<'f>,
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::Level;
 use crate::host::Kind;
 use crate::launch::{Word, loopback, path_like};
 use crate::lint::command::words;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::refs::literal;
 use crate::lint::secrets::Spot;
 use crate::lint::tree::is_json;
@@ -32,7 +32,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let mut found = Vec::new();
     for pair in &server.headers {
         let Some(value) = pair.value else { continue };
@@ -109,7 +109,7 @@ struct Lead {
 
 fn add(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     out: &mut Found<'_>,
     value: Span,
     text: &str,
@@ -254,7 +254,7 @@ fn is_wordy(text: &str) -> bool {
 }
 
 /// A weak password for a service on this machine.
-fn weak(server: &Server<'_>, name: &str, text: &str) -> Option<Lead> {
+fn weak(server: &LintServer<'_>, name: &str, text: &str) -> Option<Lead> {
     let folded = name.to_ascii_lowercase();
     let password = ["password", "passwd", "pwd"]
         .iter()

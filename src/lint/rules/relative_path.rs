@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::Scope;
 use crate::launch::{Word, program};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::server_path::server_path;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
@@ -47,7 +47,7 @@ static INTERPRETERS: &[(&str, &[&str])] = &[
     ("sh", &["-o"]),
 ];
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(start) = start(file, server).filter(|_| server.is_stdio()) else {
         return;
     };
@@ -101,7 +101,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Where relative paths start from, if that is not the project's folder.
-fn start(file: &File<'_>, server: &Server<'_>) -> Option<&'static str> {
+fn start(file: &File<'_>, server: &LintServer<'_>) -> Option<&'static str> {
     if let Some(start) = file.runtime().folder.outside() {
         return Some(start);
     }

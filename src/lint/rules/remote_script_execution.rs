@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::hints::Hints;
 use crate::launch::{PackageSource, Word, program};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::syntax::Span;
 
@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let script = script(server);
     let encoded = script.as_ref().is_some_and(|script| script.encoded);
     let span = script
@@ -45,7 +45,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Whether the command line runs something that is not written in it.
-pub(super) fn runs_unseen(server: &Server<'_>) -> bool {
+pub(super) fn runs_unseen(server: &LintServer<'_>) -> bool {
     script(server).is_some()
 }
 
@@ -58,7 +58,7 @@ struct Unseen<'a> {
 }
 
 /// A package from an address that is not encrypted, or that anybody can put something at.
-fn address(file: &File<'_>, server: &Server<'_>) -> Option<Span> {
+fn address(file: &File<'_>, server: &LintServer<'_>) -> Option<Span> {
     let loose = |name: &str| {
         let name = name.strip_prefix("git+").unwrap_or(name);
         name.starts_with("http://")
@@ -114,7 +114,7 @@ const RUNS: [&str; 17] = [
     "powershell",
 ];
 
-fn script<'a>(server: &Server<'a>) -> Option<Unseen<'a>> {
+fn script<'a>(server: &LintServer<'a>) -> Option<Unseen<'a>> {
     let command = server.command?;
     let values = std::iter::once(command.text)
         .chain(server.args.iter().map(|arg| arg.text))

@@ -1,7 +1,7 @@
 //! A name that the host keeps for itself.
 
 use crate::diagnostic::Level;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach::{address, given};
 use crate::lint::url::Url;
 use crate::lint::{Check, Found, Group, Rule};
@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let bare = || {
         given(server, Slot::Command)
             .chain(given(server, Slot::Url))

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::launch::Word;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach::tag;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -26,7 +26,7 @@ static RETIRED: &[(&str, &str, &str)] = &[(
     "https://mcp.atlassian.com/v1/mcp",
 )];
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if let Some(text) = server.url
         && let Some((range, row)) = retired(text.text)
     {
@@ -81,7 +81,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 type Row = (&'static str, &'static str, &'static str);
 
 fn report(
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     span: Span,
     (old, date, new): Row,
     fix: Option<Fix>,

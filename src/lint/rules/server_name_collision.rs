@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Level;
 use crate::host::Cost;
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Found, Group, Rule};
 
 pub(super) static RULE: Rule = Rule {
@@ -22,7 +22,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.servers.len() < 2 || ids.is_none() && !list {
         return;
     }
-    let mut seen: HashMap<(usize, String), &Server<'_>> = HashMap::new();
+    let mut seen: HashMap<(usize, String), &LintServer<'_>> = HashMap::new();
     // Servers under different roots belong to different projects.
     let rooted = file
         .found

@@ -4,7 +4,7 @@ use super::remote_script_execution::runs_unseen;
 use crate::diagnostic::Level;
 use crate::host::{Out, OutValue};
 use crate::launch::{Unwrapped, Word, WrapperKind, is_builtin, program};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::secret::looks_secret;
@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let line = server.line();
     let Some((word, case)) = case(line) else {
         return;
@@ -183,7 +183,7 @@ fn inner<'a>(words: &[Word<'a>]) -> Option<(Word<'a>, Case)> {
 }
 
 /// The program itself, unless something secret would have to be written again.
-fn direct(file: &File<'_>, server: &Server<'_>, line: &Unwrapped<'_>) -> Option<Fix> {
+fn direct(file: &File<'_>, server: &LintServer<'_>, line: &Unwrapped<'_>) -> Option<Fix> {
     let [wrapper] = line.wrappers.as_slice() else {
         return None;
     };

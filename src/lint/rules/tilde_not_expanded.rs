@@ -3,7 +3,7 @@
 use super::broad_filesystem_root::gives_away;
 use crate::diagnostic::Level;
 use crate::launch::PackageSource;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::strings::{ReadBy, strings};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::dialect::Form;
@@ -25,7 +25,7 @@ static EXPAND: &[&str] = &[
     "mcp-server-sqlite",
 ];
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for (text, reader) in strings(server, |text| text.contains('~')) {
         let wanted = matches!(
             text.slot,
@@ -88,7 +88,7 @@ fn expanded(file: &File<'_>, slot: Slot) -> bool {
 }
 
 /// Whether the package that `text` is an argument of expands it.
-fn taken_care_of(server: &Server<'_>, text: &Text<'_>) -> bool {
+fn taken_care_of(server: &LintServer<'_>, text: &Text<'_>) -> bool {
     server.launch().is_some_and(|launch| {
         let known = launch.package.source == PackageSource::Registry
             && EXPAND.contains(&launch.package.name.text);
@@ -102,7 +102,7 @@ fn taken_care_of(server: &Server<'_>, text: &Text<'_>) -> bool {
 }
 
 /// The home folder in the host's own words: of its two spellings the one that it is better to write.
-fn fix(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, at: usize) -> Option<Fix> {
+fn fix(file: &File<'_>, server: &LintServer<'_>, text: &Text<'_>, at: usize) -> Option<Fix> {
     let dialect = file.host.dialect(file.place, text.slot);
     let parts = [Part::Host(HostVar::Home), Part::env("HOME", None)];
     let home = dialect.spell_either(&parts)?;

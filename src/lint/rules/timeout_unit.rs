@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::{Kind, Out, OutValue};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::{Node, Tree};
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     // Where no host is meant in particular, neither is a unit.
     if file.host.facts.lenient {
         return;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::{Fallback, TagRule};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::reach::{address, needs_tag, unsupported};
 use crate::lint::url::Url;
@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let (Some(kind), Some(text)) = (server.kind, address(file, server)) else {
         return;
     };

@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{Cost, Problem};
 use crate::launch::path_like;
-use crate::lint::file::{At, File, Server, foreign_roots, is_known_somewhere};
+use crate::lint::file::{At, File, LintServer, foreign_roots, is_known_somewhere};
 use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
@@ -30,7 +30,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if is_note(file, server) {
         let message = format!("`{}` stands among the servers and is none", server.name);
         out.add(server.name_span, message)
@@ -100,7 +100,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Whether an entry is a note to readers, on a host that leaves out nothing but the entry itself.
-pub(super) fn is_note(file: &File<'_>, server: &Server<'_>) -> bool {
+pub(super) fn is_note(file: &File<'_>, server: &LintServer<'_>) -> bool {
     let harmless = matches!(file.place.format.bad_server, Cost::Ignored | Cost::Server);
     harmless && !file.place.list && !server.node.is_object() && is_comment(server.name)
 }
@@ -164,7 +164,7 @@ fn is_comment(key: &str) -> bool {
 }
 
 /// Whether what the server starts is found by way of the folder it starts in.
-fn starts_from_there(server: &Server<'_>) -> bool {
+fn starts_from_there(server: &LintServer<'_>) -> bool {
     let relative = |text: &str| {
         path_like(text) && !text.starts_with(['/', '~', '\\', '$', '%', '{']) && !text.contains(':')
     };
@@ -181,7 +181,7 @@ fn starts_from_there(server: &Server<'_>) -> bool {
         .any(|text| !text.text.starts_with('-') && (relative(text.text) || file(text.text)))
 }
 
-fn meant(file: &File<'_>, server: &Server<'_>, at: &At<'_>) -> Option<&'static str> {
+fn meant(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<&'static str> {
     let fits = |on: crate::host::On| server.kind.is_none_or(|kind| on.has(kind));
     let names = file
         .host

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{Problem, universal};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::reach::{given, meaning};
 use crate::lint::refs::literal;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let found = server.problems().iter().find_map(|problem| match problem {
         Problem::UnknownTransport { at, word } => Some((problem, &server.fields[*at], *word)),
         _ => None,

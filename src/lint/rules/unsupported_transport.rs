@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::host::tell::article;
 use crate::host::{Kind, Out, OutValue};
 use crate::launch::{PINNED_BRIDGE, needs_allow_http};
-use crate::lint::file::{At, File, Server};
+use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::reach::unsupported;
 use crate::lint::refs::{RefForm, refs};
@@ -24,7 +24,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if let Some((kind, at, at_value)) = unsupported(file, server) {
         // Of a key that the host does not know at all, the key is what is wrong.
         let span = if at_value && at.field.is_some() {
@@ -100,7 +100,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Starts a bridge instead. Not where something would be lost, or a header be written out a second time.
-fn bridge(file: &File<'_>, server: &Server<'_>, kind: Transport, tag: &At<'_>) -> Option<Fix> {
+fn bridge(file: &File<'_>, server: &LintServer<'_>, kind: Transport, tag: &At<'_>) -> Option<Fix> {
     let host = file.host;
     let url = server.url.filter(|_| {
         file.place.format.spelling(Transport::Stdio).is_some() && server.command.is_none()

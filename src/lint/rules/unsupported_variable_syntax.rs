@@ -3,7 +3,7 @@
 use super::broad_filesystem_root::gives_away;
 use crate::diagnostic::Level;
 use crate::host::Kind;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::refs::{Ref, RefForm};
 use crate::lint::server_path::{hand_through, handing_field, take_pair};
 use crate::lint::variables::{
@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for (text, stray) in strays(file, server) {
         let (VariableFate::Unsupported(variant), Some(reference)) = (stray.fate, &stray.reference)
         else {
@@ -53,7 +53,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// The same reference in the host's own spelling, or the host's other way to the variable.
 fn fix(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     text: &Text<'_>,
     stray: &Stray<'_>,
     reference: &Ref<'_>,
@@ -141,7 +141,12 @@ fn known(word: &str) -> Option<HostVar> {
 }
 
 /// What to do where nothing can be repaired.
-fn advice(file: &File<'_>, server: &Server<'_>, text: &Text<'_>, reference: &Ref<'_>) -> String {
+fn advice(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    text: &Text<'_>,
+    reference: &Ref<'_>,
+) -> String {
     let slot = text.slot;
     let name = if matches!(reference.form, RefForm::Input | RefForm::Editor) {
         "NAME"

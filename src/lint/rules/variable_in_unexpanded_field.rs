@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::Kind;
-use crate::lint::file::{File, Server, Text};
+use crate::lint::file::{File, LintServer, Text};
 use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
 use crate::lint::server_path::{field_path, take_pair};
@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     name(file, server, out);
     for (text, stray) in strays(file, server) {
         let (VariableFate::Elsewhere, Some(reference)) = (stray.fate, &stray.reference) else {
@@ -60,7 +60,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 }
 
 /// Names are never expanded, except where references are put in before the file is parsed.
-fn name(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn name(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !server.name.contains('$') {
         return;
     }
@@ -91,7 +91,7 @@ fn name(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 /// Moves a header to the field that takes the name of a variable.
 fn fix(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     text: &Text<'_>,
     stray: &Stray<'_>,
     reference: &Ref<'_>,

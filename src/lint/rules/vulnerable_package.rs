@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::diagnostic::Level;
 use crate::launch::{Package, Precision};
-use crate::lint::file::{File, Server};
+use crate::lint::file::{File, LintServer};
 use crate::lint::packages::{VULNERABLE, Vulnerable};
 use crate::lint::version::compare;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -22,7 +22,7 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for package in server.packages() {
         let known = VULNERABLE
             .iter()

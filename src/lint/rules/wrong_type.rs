@@ -5,7 +5,7 @@ use crate::edit::Step;
 use crate::host::kinds::{Bad, Below};
 use crate::host::tell::tell;
 use crate::host::{Field, Kind, Out, OutValue, Problem};
-use crate::lint::file::{At, File, Server, foreign_roots};
+use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -80,7 +80,7 @@ fn lists(file: &File<'_>, out: &mut Found<'_>) {
     }
 }
 
-fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
+fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     for problem in server.problems() {
         match problem {
             // A list of arguments that stands beside the servers is told as such, and so is a note.
@@ -98,7 +98,7 @@ fn check(file: &File<'_>, server: &Server<'_>, out: &mut Found<'_>) {
 
 fn wrong(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     at: usize,
     bad: &Bad<'_>,
     out: &mut Found<'_>,
@@ -121,7 +121,7 @@ fn wrong(
 
 fn repair(
     file: &File<'_>,
-    server: &Server<'_>,
+    server: &LintServer<'_>,
     at: &At<'_>,
     field: &'static Field,
     bad: &Bad<'_>,
