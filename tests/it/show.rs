@@ -451,3 +451,49 @@ fn the_answer_in_the_readme_is_a_real_one() {
         "out of sync: UPDATE=1 cargo test --test it show"
     );
 }
+
+#[test]
+fn a_server_of_the_project_can_be_disabled_by_its_user() {
+    let folder = Folder::new(&[
+        (
+            ".xcsh/mcp.json",
+            r#"{"mcpServers": {"a": {"command": "x"}, "b": {"command": "x"}}}"#,
+        ),
+        (
+            "home/.xcsh/agent/mcp.json",
+            "{\"mcpServers\": {},\n\"disabledServers\": [\"a\"]}",
+        ),
+    ]);
+    let (found, code) = data(&folder, "--user --host xcsh");
+    assert_eq!(code, 0);
+    assert_eq!(server(&found, "a")["effect"], "skipped");
+    assert_eq!(server(&found, "a")["at"]["file"], "~/.xcsh/agent/mcp.json");
+    assert_eq!(server(&found, "a")["at"]["line"], 2);
+    assert_eq!(server(&found, "b")["effect"], "starts");
+    let (alone, _) = data(&folder, ".xcsh/mcp.json");
+    assert_eq!(server(&alone, "a")["effect"], "starts");
+}
+
+#[test]
+fn the_nearest_of_several_folders_wins() {
+    let entry =
+        |word: &str| format!(r#"{{"mcp": {{"a": {{"type": "local", "command": ["{word}"]}}}}}}"#);
+    let folder = Folder::new(&[
+        ("opencode.json", &entry("above")),
+        ("p/opencode.json", &entry("json")),
+        ("p/opencode.jsonc", &entry("jsonc")),
+        (
+            "home/.config/opencode/opencode.json",
+            r#"{"mcp": {"a": {"environment": {"K": "user"}}}}"#,
+        ),
+    ]);
+    let mut command = folder.command("show --user --host opencode --format json");
+    let output = command.current_dir(folder.path().join("p")).output();
+    let data = json(&String::from_utf8(output.expect("a run").stdout).expect("text"));
+    let a = server(&data, "a");
+    assert_eq!(a["command"]["value"], "jsonc");
+    assert_eq!(a["command"]["file"], "opencode.jsonc");
+    assert_eq!(a["env"]["K"]["value"], "user");
+    assert_eq!(a["env"]["K"]["file"], "~/.config/opencode/opencode.json");
+    assert_eq!(a["definitions"].as_array().map(Vec::len), Some(3));
+}

@@ -3,34 +3,15 @@
 use std::collections::HashMap;
 
 use super::Request;
-use super::card::{Card, Other, Scene};
+use super::card::{Answer, Card, FileCard, Other};
 use super::files::{Gathered, LayeredFiles, Only, ShownFile};
+use super::scene::Scene;
 use super::sources::{Sources, Spot, merged, shift};
 use super::trace::Trace;
-use super::verdict::{Complaint, Judged, JudgedFile, Verdict, by_name, judge};
+use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::convert::scope::RootReach;
-use crate::host::{Cost, Host, find};
+use crate::host::{Cost, find};
 use crate::syntax::{Document, parse};
-
-/// All there is to show.
-pub(super) struct Answer {
-    pub(super) files: Vec<FileCard>,
-    pub(super) cards: Vec<Card>,
-}
-
-/// A file as it is shown.
-pub(super) struct FileCard {
-    pub(super) name: String,
-    pub(super) host: &'static Host,
-    /// How many servers it has.
-    pub(super) servers: usize,
-    /// How many of them belong to other projects.
-    pub(super) private: usize,
-    /// Why the host refuses it as a whole.
-    pub(super) complaints: Vec<Complaint>,
-    /// The host knows the file and reads no servers from it, and there are none.
-    pub(super) idle: bool,
-}
 
 /// What `gathered` means for its hosts.
 pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> Answer {
@@ -184,6 +165,13 @@ impl<'t> Arranging<'_, 't> {
             };
             layered.extend(servers.iter().filter(counts).map(|server| (*file, server)));
         }
+        let mut off: HashMap<&str, Spot> = HashMap::new();
+        for (file, _) in &group.layers {
+            let list = judged.get(file).into_iter().flat_map(|judged| &judged.off);
+            for (name, at) in list {
+                off.entry(name).or_insert(*at);
+            }
+        }
         let names = by_name(layered.iter().map(|(_, server)| *server));
         // Hidden ones are passed by first: there may be as many of one name as there are servers.
         for (file, server) in layered.iter().filter(|(_, server)| !server.hidden) {
@@ -193,7 +181,18 @@ impl<'t> Arranging<'_, 't> {
                 let others = all.iter().filter(|other| !std::ptr::eq(**other, *server));
                 let others = others.map(|other| (other.at, Other::Hidden)).collect();
                 self.card(*file, server, others);
+                self.disable(&off);
             }
+        }
+    }
+
+    /// A server that one file defines may be disabled in another.
+    fn disable(&mut self, off: &HashMap<&str, Spot>) {
+        if let Some(card) = self.answer.cards.last_mut()
+            && let Some(at) = off.get(card.name.to_ascii_lowercase().as_str())
+            && matches!(card.verdict, Outcome::Used(_))
+        {
+            card.verdict = Outcome::Skipped("disabled".to_owned(), Some(*at));
         }
     }
 
@@ -282,15 +281,15 @@ impl<'t> Arranging<'_, 't> {
         } = &self.files[file];
         let mut ignored = Vec::new();
         let verdict = match &server.verdict {
-            Verdict::Used(read) => match self.answer.files[file].complaints.first() {
-                Some(complaint) => Verdict::Rejected(vec![complaint.clone()]),
+            Outcome::Used(read) => match self.answer.files[file].complaints.first() {
+                Some(complaint) => Outcome::Rejected(vec![complaint.clone()]),
                 None => {
                     ignored = self.scene.ignored(read);
                     self.scene.verdict(host, place, read, workspace)
                 }
             },
-            Verdict::Skipped(why, at) => Verdict::Skipped(why.clone(), *at),
-            Verdict::Rejected(list) => Verdict::Rejected(list.clone()),
+            Outcome::Skipped(why, at) => Outcome::Skipped(why.clone(), *at),
+            Outcome::Rejected(list) => Outcome::Rejected(list.clone()),
         };
         self.answer.cards.push(Card {
             name: server.name.clone(),

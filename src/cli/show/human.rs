@@ -1,19 +1,13 @@
 //! What hosts do, for people.
 
-use super::arrange::{Answer, FileCard};
-use super::card::{Base, Card, Does, Other, Process, Remote, Variable, Way};
+use super::card::{Answer, Card, Does, FileCard, Other, Way};
 use super::page::{Cell, Ink, Paper, words};
 use super::sources::Spot;
-use super::value::{Shown, Visible};
-use super::verdict::{Complaint, Verdict};
+use super::verdict::{Complaint, Outcome};
 use super::words as said;
 use crate::cli::count;
-use crate::effect::{Becomes, Missing};
 use crate::host::Cost;
 use crate::report::Look;
-
-/// Names that are longer do not push the values of their neighbours away.
-const MAX_NAME: usize = 28;
 
 /// More reasons would not help anybody.
 const MAX_WHY: usize = 5;
@@ -38,10 +32,10 @@ pub(super) fn text(answer: &Answer, look: &Look) -> String {
     printer.page.finish()
 }
 
-struct CardPrinter<'p> {
+pub(super) struct CardPrinter<'p> {
     answer: &'p Answer,
-    page: Paper<'p>,
-    look: &'p Look,
+    pub(super) page: Paper<'p>,
+    pub(super) look: &'p Look,
     /// The file that the last heading named in full.
     file: usize,
 }
@@ -80,14 +74,14 @@ impl CardPrinter<'_> {
 
     fn card(&mut self, card: &Card) {
         let (marks, style, verdict) = match &card.verdict {
-            Verdict::Used(does) => {
+            Outcome::Used(does) => {
                 let what = match does.how {
                     Way::Starts(_) => "starts",
                     Way::Connects(_) => "connects",
                 };
                 (("●", "*"), Ink::Good, what.to_owned())
             }
-            Verdict::Skipped(why, at) => {
+            Outcome::Skipped(why, at) => {
                 let at = match at.filter(|at| *at != card.at) {
                     Some(Spot { file, line }) if file == card.at.file => format!(" in line {line}"),
                     Some(at) => format!(" at {}", self.full(at)),
@@ -95,15 +89,15 @@ impl CardPrinter<'_> {
                 };
                 (("○", "-"), Ink::Dim, format!("skipped: {why}{at}"))
             }
-            Verdict::Rejected(_) => (("✗", "x"), Ink::Bad, "rejected".to_owned()),
+            Outcome::Rejected(_) => (("✗", "x"), Ink::Bad, "rejected".to_owned()),
         };
         self.file = card.at.file;
         let at = self.full(card.at);
         self.heading(marks, &card.name, card.host.name, (style, &verdict), &at);
         match &card.verdict {
-            Verdict::Used(does) => self.does(does, card),
-            Verdict::Skipped(..) => {}
-            Verdict::Rejected(list) => {
+            Outcome::Used(does) => self.does(does, card),
+            Outcome::Skipped(..) => {}
+            Outcome::Rejected(list) => {
                 let file = &self.answer.files[card.at.file];
                 let whole = |it: &&Complaint| matches!(it.cost, Cost::File | Cost::Start);
                 // What the file is rejected for was said with the file.
@@ -193,112 +187,6 @@ impl CardPrinter<'_> {
         }
     }
 
-    fn process(&mut self, process: &Process) {
-        self.value("command", &process.program);
-        if !process.args.is_empty() {
-            let at = self.at(process.args[0].at);
-            let mut cells: Vec<Cell> = process.args.iter().map(|arg| self.arg(arg)).collect();
-            cells.extend(notes(&said::notes(&Shown::summed_up(&process.args))));
-            self.page.row("args", &cells, &at);
-        }
-        self.folder(process);
-        self.env(process);
-        if let Some(file) = &process.env_file {
-            self.value("env file", file);
-        }
-    }
-
-    fn folder(&mut self, process: &Process) {
-        let base = match &process.base {
-            Base::Project(path) => path.as_str(),
-            Base::Words(words) => words,
-            Base::Unknown => "not documented",
-        };
-        match &process.folder {
-            None => {
-                let mut cells = words(Ink::Plain, base);
-                if matches!(process.base, Base::Project(_)) {
-                    cells.extend(words(Ink::Dim, "(the project)"));
-                }
-                self.page.row("folder", &cells, "");
-            }
-            Some(folder) => {
-                let at = self.at(folder.at);
-                let mut cells = self.pieces(folder);
-                cells.extend(notes(&said::notes(folder)));
-                if folder.is_relative() {
-                    cells.extend(words(Ink::Dim, &format!("below {base}")));
-                }
-                self.page.row("folder", &cells, &at);
-            }
-        }
-    }
-
-    fn env(&mut self, process: &Process) {
-        let names = process.env.iter().map(|(name, _)| name.chars().count());
-        let width = names.filter(|width| *width <= MAX_NAME).max().unwrap_or(0);
-        let mut label = "env";
-        for (name, variable) in &process.env {
-            let name = Cell::new(Ink::Plain, name).padded(width + 1);
-            match variable {
-                Variable::Set(shown) => self.pair(label, name, shown, ""),
-                Variable::Appended(shown) => {
-                    self.pair(label, name, shown, "appended to the inherited value");
-                }
-                Variable::Removed(at) => {
-                    let at = self.at(*at);
-                    let mut cells = vec![name];
-                    cells.extend(words(Ink::Dim, "removed"));
-                    self.page.row(label, &cells, &at);
-                }
-            }
-            label = "";
-        }
-        let inherits = words(Ink::Dim, &said::inherits(process.inherits));
-        self.page.row(label, &inherits, "");
-    }
-
-    fn remote(&mut self, remote: &Remote) {
-        self.value("url", &remote.url);
-        self.plain("transport", &said::transports(&remote.transports), None);
-        let names = remote.headers.iter().map(|(name, _)| name.chars().count());
-        let width = names.filter(|width| *width <= MAX_NAME).max().unwrap_or(0);
-        let mut label = "headers";
-        for (name, shown) in &remote.headers {
-            let name = Cell::new(Ink::Plain, name).padded(width + 1);
-            self.pair(label, name, shown, "");
-            label = "";
-        }
-        if let Some(helper) = &remote.helper {
-            self.value("helper", helper);
-        }
-        if let Some((_, at)) = remote.oauth.first() {
-            let fields: Vec<&str> = remote.oauth.iter().map(|(field, _)| &**field).collect();
-            self.plain("oauth", &fields.join(", "), Some(*at));
-        }
-    }
-
-    fn pair(&mut self, label: &str, name: Cell, shown: &Shown, note: &str) {
-        let at = self.at(shown.at);
-        let mut cells = vec![name];
-        cells.extend(self.pieces(shown));
-        cells.extend(words(Ink::Dim, note));
-        cells.extend(notes(&said::notes(shown)));
-        self.page.row(label, &cells, &at);
-    }
-
-    fn value(&mut self, label: &str, shown: &Shown) {
-        let at = self.at(shown.at);
-        let mut cells = self.pieces(shown);
-        cells.extend(notes(&said::notes(shown)));
-        self.page.row(label, &cells, &at);
-    }
-
-    fn plain(&mut self, label: &str, text: &str, at: Option<Spot>) {
-        let at = at.map_or_else(String::new, |at| self.at(at));
-        self.page.row(label, &words(Ink::Plain, text), &at);
-    }
-
     fn others(&mut self, card: &Card) {
         for (at, other) in &card.others {
             let text = match other {
@@ -312,58 +200,12 @@ impl CardPrinter<'_> {
         }
     }
 
-    /// A value, or that it is empty; nothing where it is not there at all.
-    fn pieces(&self, shown: &Shown) -> Vec<Cell> {
-        let absent = |missing: &Missing| missing.becomes == Becomes::Absent;
-        if shown.missing.iter().any(absent) {
-            return Vec::new();
-        }
-        if shown.is_empty() {
-            return words(Ink::Dim, "(empty)");
-        }
-        vec![self.cell(shown, Cell::default())]
-    }
-
-    fn cell(&self, shown: &Shown, cell: Cell) -> Cell {
-        shown.pieces.iter().fold(cell, |cell, piece| {
-            let style = match piece {
-                Visible::Text(_) => Ink::Plain,
-                Visible::Mask | Visible::Unknown(_) => Ink::Dim,
-                Visible::Unset(_) | Visible::Broken => Ink::Warn,
-            };
-            cell.with(style, &piece.text(self.mask()))
-        })
-    }
-
-    /// An argument as a shell would need it.
-    fn arg(&self, shown: &Shown) -> Cell {
-        let safe = |c: char| c.is_alphanumeric() || "-_=+:,./@%^".contains(c);
-        let plain = |piece: &Visible| match piece {
-            Visible::Text(text) | Visible::Unset(text) => text.chars().all(safe),
-            _ => true,
-        };
-        if !shown.is_empty() && shown.pieces.iter().all(plain) {
-            return self.cell(shown, Cell::default());
-        }
-        let quoted = shown.quoted();
-        self.cell(&quoted, Cell::new(Ink::Plain, "'"))
-            .with(Ink::Plain, "'")
-    }
-
-    fn mask(&self) -> &'static str {
-        if self.look.unicode {
-            "••••••••"
-        } else {
-            "********"
-        }
-    }
-
     fn full(&self, at: Spot) -> String {
         format!("{}:{}", self.answer.files[at.file].name, at.line)
     }
 
     /// A place in a row. The heading has the whole path already.
-    fn at(&self, at: Spot) -> String {
+    pub(super) fn at(&self, at: Spot) -> String {
         let full = self.full(at);
         match full.rsplit_once('/') {
             Some((_, name)) if at.file == self.file => name.to_owned(),
@@ -371,19 +213,19 @@ impl CardPrinter<'_> {
         }
     }
 
-    /// How many of each.
+    /// Way many of each.
     fn summary(&mut self) {
-        let count = |fits: &dyn Fn(&Verdict<Does>) -> bool| {
+        let count = |fits: &dyn Fn(&Outcome<Does>) -> bool| {
             let cards = self.answer.cards.iter();
             cards.filter(|card| fits(&card.verdict)).count()
         };
-        let how = |verdict: &Verdict<Does>, starts: bool| match verdict {
-            Verdict::Used(does) => matches!(does.how, Way::Starts(_)) == starts,
+        let how = |verdict: &Outcome<Does>, starts: bool| match verdict {
+            Outcome::Used(does) => matches!(does.how, Way::Starts(_)) == starts,
             _ => false,
         };
         let (starts, connects) = (count(&|it| how(it, true)), count(&|it| how(it, false)));
-        let skipped = count(&|it| matches!(it, Verdict::Skipped(..)));
-        let rejected = count(&|it| matches!(it, Verdict::Rejected(_)));
+        let skipped = count(&|it| matches!(it, Outcome::Skipped(..)));
+        let rejected = count(&|it| matches!(it, Outcome::Rejected(_)));
         if self.answer.cards.len() < 2 {
             return;
         }
@@ -405,22 +247,5 @@ impl CardPrinter<'_> {
         let servers = crate::cli::count(self.answer.cards.len(), "server");
         let text = format!("{servers}: {}", parts.join(", "));
         self.page.heading(&words(Ink::Dim, &text), "");
-    }
-}
-
-/// Remarks after a value.
-fn notes(notes: &[(String, bool)]) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    for (at, (text, warning)) in notes.iter().enumerate() {
-        let style = if *warning { Ink::Warn } else { Ink::Dim };
-        let end = if at + 1 < notes.len() { ";" } else { "" };
-        cells.extend(words(style, &format!("{text}{end}")));
-    }
-    match cells.first_mut() {
-        Some(first) => {
-            *first = Cell::new(Ink::Plain, " ").and(std::mem::take(first));
-            cells
-        }
-        None => cells,
     }
 }

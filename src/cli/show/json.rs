@@ -2,11 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::arrange::Answer;
-use super::card::{Base, Card, Does, Other, Process, Remote, Variable, Way};
+use super::card::{Answer, Base, Card, Does, Other, Process, Remote, Variable, Way};
 use super::sources::Spot;
 use super::value::{Shown, Visible};
-use super::verdict::{Complaint, Verdict};
+use super::verdict::{Complaint, Outcome};
 use super::words;
 use crate::host::Inherit;
 
@@ -31,11 +30,24 @@ pub(super) fn text(answer: &Answer) -> String {
             object
         })
         .collect();
-    let servers: Vec<Value> = answer.cards.iter().map(|card| data.card(card)).collect();
-    format!(
-        "{:#}\n",
-        json!({ "version": 1, "files": files, "servers": servers })
-    )
+    // One server after another: as a tree, all of them would take many times the room of their text.
+    let mut text = format!("{:#}", json!({ "version": 1, "files": files }));
+    text.truncate(text.trim_end_matches(['}', '\n']).len());
+    text.push_str(",\n  \"servers\": [");
+    for (at, card) in answer.cards.iter().enumerate() {
+        text.push_str(if at == 0 { "" } else { "," });
+        let server = format!("{:#}", data.card(card));
+        for line in server.lines() {
+            text.push_str("\n    ");
+            text.push_str(line);
+        }
+    }
+    text.push_str(if answer.cards.is_empty() {
+        "]\n}\n"
+    } else {
+        "\n  ]\n}\n"
+    });
+    text
 }
 
 struct Data<'d> {
@@ -49,7 +61,7 @@ impl Data<'_> {
         object.insert("host".to_owned(), json!(card.host.id));
         self.place(&mut object, card.at);
         match &card.verdict {
-            Verdict::Used(does) => {
+            Outcome::Used(does) => {
                 let effect = match does.how {
                     Way::Starts(_) => "starts",
                     Way::Connects(_) => "connects",
@@ -57,14 +69,14 @@ impl Data<'_> {
                 object.insert("effect".to_owned(), json!(effect));
                 self.does(&mut object, does);
             }
-            Verdict::Skipped(why, at) => {
+            Outcome::Skipped(why, at) => {
                 object.insert("effect".to_owned(), json!("skipped"));
                 object.insert("why".to_owned(), json!(why));
                 if let Some(at) = at {
                     object.insert("at".to_owned(), self.at(*at));
                 }
             }
-            Verdict::Rejected(list) => {
+            Outcome::Rejected(list) => {
                 object.insert("effect".to_owned(), json!("rejected"));
                 let why = list.first().map(|complaint| &complaint.message);
                 object.insert("why".to_owned(), json!(why));

@@ -9,6 +9,8 @@ mod files;
 mod human;
 mod json;
 mod page;
+mod rows;
+mod scene;
 mod sources;
 mod trace;
 mod upwards;
@@ -29,8 +31,8 @@ use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::host::Host;
 use crate::model::Environment;
-use arrange::Answer;
-use verdict::Verdict;
+use card::Answer;
+use verdict::Outcome;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -116,7 +118,7 @@ fn is_rejected(answer: &Answer) -> bool {
     answer.files.iter().any(|file| !file.complaints.is_empty())
         || servers
             .into_iter()
-            .any(|verdict| matches!(verdict, Verdict::Rejected(_)))
+            .any(|verdict| matches!(verdict, Outcome::Rejected(_)))
 }
 
 /// What was asked for, once its words are understood.
@@ -144,6 +146,10 @@ impl Request {
         } else {
             "name a file, or use `--user` to read those in your home folder"
         };
-        problem("no-files", format!("no MCP config files{whose} found")).help(help)
+        problem(
+            "unreadable-file",
+            format!("no MCP config files{whose} found"),
+        )
+        .help(help)
     }
 }

@@ -9,7 +9,7 @@ const MAX_WIDTH: usize = 120;
 /// Where values start.
 const INDENT: usize = 13;
 
-/// How a piece of text looks.
+/// Way a piece of text looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Plain,

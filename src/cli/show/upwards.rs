@@ -2,8 +2,83 @@
 
 use std::path::{Path, PathBuf};
 
-use super::files::Only;
+use super::Show;
+use super::files::{Gathered, LayeredFiles, Only, ShownFile};
+use crate::cli::configuration::{short, slashes};
+use crate::cli::here;
+use crate::discover::home;
+use crate::files::{self, InputFile};
 use crate::host::{Host, Layer, Place, Scope};
+use crate::hosts::HOSTS;
+
+/// The files that hosts read when they start here.
+pub(super) fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut Gathered) {
+    let home = home();
+    let home = home.as_deref();
+    for known in HOSTS {
+        if host.is_some_and(|host| !std::ptr::eq(host, *known)) {
+            continue;
+        }
+        let steps = steps(known, here(), home);
+        // A file of another host alone does not mean that this one is in use.
+        if host.is_some() || steps.iter().any(|step| step.place.own) {
+            layers(args, known, &steps, gathered);
+        }
+    }
+}
+
+/// Reads the files of one host.
+fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut Gathered) {
+    let mut group = LayeredFiles {
+        host,
+        layers: Vec::new(),
+    };
+    let mut read: Vec<(&Path, usize)> = Vec::new();
+    for step in steps {
+        if let Some((_, at)) = read.iter().find(|(path, _)| *path == step.path) {
+            group.layers.push((*at, step.only));
+            continue;
+        }
+        let name = at_home(&step.path);
+        let input = InputFile::read(&step.path, args.max_size);
+        let decoded = match &input.bytes {
+            Ok(bytes) => files::text(bytes).map_err(|(_, problem)| *problem),
+            Err(fault) => Err(fault.diagnostic()),
+        };
+        match decoded {
+            Err(problem) => gathered.fault(&name, "", problem),
+            Ok(decoded) => {
+                read.push((&step.path, gathered.files.len()));
+                group.layers.push((gathered.files.len(), step.only));
+                gathered.files.push(ShownFile {
+                    name,
+                    text: decoded.text.into_owned(),
+                    bom: decoded.bom,
+                    utf16: decoded.utf16,
+                    host,
+                    place: step.place,
+                    aside: None,
+                    workspace: slashes(here()),
+                });
+            }
+        }
+    }
+    if !group.layers.is_empty() {
+        gathered.groups.push(group);
+    }
+}
+
+/// A path as people know it: from here, from home, or in full.
+fn at_home(path: &Path) -> String {
+    let home = home();
+    // The folder at hand may hold the home folder, as that of a container does.
+    let near = |home: &Path| path.starts_with(here()) && here().starts_with(home);
+    let below = home.as_deref().filter(|home| !near(home));
+    match below.and_then(|home| path.strip_prefix(home).ok()) {
+        Some(below) => format!("~/{}", slashes(below)),
+        None => short(path),
+    }
+}
 
 /// A file that a host reads, and which of its servers count at this point.
 pub(super) struct LayerFile {

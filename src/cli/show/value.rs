@@ -109,7 +109,7 @@ impl Visible {
     }
 }
 
-/// How a value is to be looked at.
+/// Way a value is to be looked at.
 #[derive(Clone, Copy)]
 pub(super) struct Looking<'l> {
     /// The name that it goes by, such as that of a header.

@@ -7,7 +7,8 @@ use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::Diagnostic;
 use crate::host::tell::{no_server, tell};
 use crate::host::{
-    Cost, Host, Place, Problem, Reader, Reading, ServerEntry, ServerRead, find, notes,
+    Cost, FoundGate, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry, ServerRead,
+    find, notes,
 };
 use crate::model::{Server, Slot, Value};
 use crate::syntax::{Document, Span};
@@ -20,11 +21,11 @@ pub(super) struct Judged {
     pub(super) reach: RootReach,
     /// A later entry of the same name in the same map counts instead.
     pub(super) hidden: bool,
-    pub(super) verdict: Verdict<Box<Server>>,
+    pub(super) verdict: Outcome<Box<Server>>,
 }
 
 /// What becomes of a server.
-pub(super) enum Verdict<T> {
+pub(super) enum Outcome<T> {
     /// The host uses it, unless its effect says otherwise.
     Used(T),
     /// The host skips it, as it is meant to.
@@ -51,6 +52,8 @@ pub(super) struct JudgedFile {
     pub(super) servers: Vec<Judged>,
     /// What makes the host refuse the file as a whole.
     pub(super) complaints: Vec<Complaint>,
+    /// Names of servers that it disables, wherever they are defined; in small letters.
+    pub(super) off: HashMap<String, Spot>,
 }
 
 /// Judges the servers of `document`, a file of `place` whose spans were shifted, for `project`.
@@ -68,7 +71,7 @@ pub(super) fn judge(
     };
     let mut file = JudgedFile {
         complaints: judge.of_text(document),
-        servers: Vec::new(),
+        ..JudgedFile::default()
     };
     let mut found = match find(document, place) {
         Ok(found) => found,
@@ -84,12 +87,24 @@ pub(super) fn judge(
         file.complaints
             .push(judge.complaint(told.diagnostic(), cost));
     }
+    let everywhere = |gate: &&FoundGate<'_, '_>| gate.kind == GateKind::Off && gate.root.is_none();
+    for item in found
+        .gates
+        .iter()
+        .filter(everywhere)
+        .flat_map(|gate| gate.node.items())
+    {
+        if let Some(name) = item.as_str() {
+            let at = sources.at(item.span);
+            file.off.entry(name.to_ascii_lowercase()).or_insert(at);
+        }
+    }
     let reader = Reader::new(host, place, &found, false);
     for entry in &found.servers {
         let hidden = entry.shadowed_by.is_some();
         let verdict = judge.entry(&reader, entry);
         // A mistake in one server may cost all of them, unless nobody sees it.
-        if let Verdict::Rejected(list) = &verdict
+        if let Outcome::Rejected(list) = &verdict
             && !hidden
         {
             let severe = |it: &&Complaint| matches!(it.cost, Cost::File | Cost::Start);
@@ -149,7 +164,7 @@ impl Judge<'_, '_> {
         &self,
         reader: &Reader<'_, '_, '_>,
         entry: &ServerEntry<'_, '_>,
-    ) -> Verdict<Box<Server>> {
+    ) -> Outcome<Box<Server>> {
         let reading = Reading::new(self.host, self.place, entry);
         let mut complaints = Vec::new();
         for problem in reading.problems() {
@@ -158,7 +173,7 @@ impl Judge<'_, '_> {
             if matches!(problem, Problem::Toggle | Problem::Reference) {
                 let why = told.message;
                 let why = why.split_once("` ").map_or(why.as_str(), |(_, why)| why);
-                return Verdict::Skipped(why.to_owned(), Some(self.sources.at(told.span)));
+                return Outcome::Skipped(why.to_owned(), Some(self.sources.at(told.span)));
             }
             let refused = problem.is_refused(&reading) && cost != Cost::Ignored;
             if refused || problem.skips(&reading) {
@@ -172,7 +187,7 @@ impl Judge<'_, '_> {
                 if complaints.is_empty() {
                     complaints.push(self.complaint(*fault, self.place.format.bad_server));
                 }
-                return Verdict::Rejected(complaints);
+                return Outcome::Rejected(complaints);
             }
         };
         complaints.extend(self.command(&server));
@@ -180,9 +195,9 @@ impl Judge<'_, '_> {
             .iter()
             .all(|complaint| complaint.cost == Cost::Server);
         if complaints.is_empty() || server.is_disabled() && only_here {
-            Verdict::Used(server)
+            Outcome::Used(server)
         } else {
-            Verdict::Rejected(complaints)
+            Outcome::Rejected(complaints)
         }
     }
 

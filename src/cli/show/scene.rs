@@ -1,0 +1,250 @@
+//! Asks for the effect of a server, and makes a card of it.
+
+use std::collections::HashMap;
+
+use super::card::{Base, Does, Process, Remote, Variable, Way};
+use super::sources::{Sources, Spot};
+use super::trace::Trace;
+use super::value::{Looking, Shown, shown};
+use super::verdict::{Complaint, Outcome};
+use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect};
+use crate::host::{Cost, Folder, Host, Place};
+use crate::model::{Environment, Reason, Server, Slot, Value, World};
+use crate::secret;
+use crate::syntax::Span;
+
+/// Where servers run, and how they are shown.
+pub(super) struct Scene<'s, 't> {
+    pub(super) environment: &'s Environment,
+    pub(super) trace: &'s Trace<'s>,
+    pub(super) sources: &'s Sources<'t>,
+    pub(super) values: bool,
+}
+
+impl Scene<'_, '_> {
+    /// What the host does with `server` in the folder `workspace`.
+    pub(super) fn verdict(
+        &self,
+        host: &Host,
+        place: &Place,
+        server: &Server,
+        workspace: &str,
+    ) -> Outcome<Does> {
+        let plain = |name: &str| self.environment.get(name).map(Into::into);
+        let marked = |name: &str| self.trace.marked(name);
+        let home = self.environment.home().filter(|_| self.values);
+        let world = World {
+            workspace: Some(workspace),
+            home,
+            ..World::new(&plain)
+        };
+        let twin = World {
+            workspace: Some(workspace),
+            home,
+            ..World::new(&marked)
+        };
+        let (truth, twin) = (effect(place, server, &world), effect(place, server, &twin));
+        let refused = |rule, span, message: String| {
+            let cost = place.format.bad_server;
+            Outcome::Rejected(vec![Complaint {
+                rule,
+                message,
+                label: format!("{} {}", host.name, cost.consequence()),
+                help: None,
+                at: self.sources.at(span),
+                cost: Cost::Server,
+            }])
+        };
+        let how = match (&truth, &twin) {
+            (Effect::Skips(why), _) => {
+                return match why {
+                    Why::Disabled(span) => {
+                        Outcome::Skipped("disabled".to_owned(), Some(self.sources.at(*span)))
+                    }
+                    Why::BuiltIn => Outcome::Skipped(format!("built into {}", host.name), None),
+                    Why::Transport(transport) => refused(
+                        "unsupported-transport",
+                        server.transport_span.unwrap_or(server.name_span),
+                        format!("{} does not support {}", host.name, transport.label()),
+                    ),
+                    Why::Reserved => refused(
+                        "reserved-server-name",
+                        server.name_span,
+                        format!("{} keeps this name for itself", host.name),
+                    ),
+                    Why::Incomplete => refused(
+                        "missing-transport",
+                        server.name_span,
+                        "there is neither a command nor a URL".to_owned(),
+                    ),
+                };
+            }
+            (Effect::Starts(truth), twin) => {
+                let twin = match twin {
+                    Effect::Starts(twin) => Some(&**twin),
+                    _ => None,
+                };
+                Way::Starts(Box::new(self.process(truth, twin, workspace)))
+            }
+            (Effect::Connects(truth), twin) => {
+                let twin = match twin {
+                    Effect::Connects(twin) => Some(&**twin),
+                    _ => None,
+                };
+                Way::Connects(Box::new(self.remote(truth, twin, server)))
+            }
+        };
+        let Some(common) = truth.common() else {
+            return Outcome::Skipped(String::new(), None);
+        };
+        let time =
+            |time: Option<(f64, Span)>| time.map(|(time, span)| (time, self.sources.at(span)));
+        let entry = |slots: &[Slot]| {
+            let entry = slots.iter().find_map(|slot| server.entry(*slot))?;
+            Some(self.sources.at(entry.key_span))
+        };
+        Outcome::Used(Does {
+            how,
+            startup: time(common.startup_timeout),
+            call: time(common.call_timeout),
+            tools: common.tools.clone(),
+            tools_at: entry(&[Slot::AllowTools, Slot::DenyTools]),
+            approvals_at: entry(&[Slot::Approvals, Slot::DefaultApproval]),
+            sandbox: common.sandbox,
+            id: common.id.clone(),
+        })
+    }
+
+    /// Fields of `server` that its host passes over.
+    pub(super) fn ignored(&self, server: &Server) -> Vec<(String, Reason, Spot)> {
+        let fields = server.ignored.iter();
+        fields
+            .map(|field| {
+                let at = self.sources.at(field.key_span);
+                (field.field.clone(), field.reason, at)
+            })
+            .collect()
+    }
+
+    fn process(&self, truth: &Start, twin: Option<&Start>, workspace: &str) -> Process {
+        let mut args: Vec<Shown> = Vec::with_capacity(truth.args.len());
+        let mut flagged = false;
+        for (at, arg) in truth.args.iter().enumerate() {
+            let twin = twin.and_then(|twin| twin.args.get(at));
+            let looking = Looking {
+                flagged,
+                ..self.looking(None)
+            };
+            args.push(self.shown(arg, twin, looking));
+            flagged = arg.value.as_text().is_some_and(secret::secret_flag);
+        }
+        let env = truth.env.iter().enumerate().map(|(at, (name, setting))| {
+            let twin = twin.and_then(|twin| match twin.env.get(at) {
+                Some((twin, Setting::Set(said) | Setting::Appended(said))) if twin == name => {
+                    Some(said)
+                }
+                _ => None,
+            });
+            let shown = |said| self.shown(said, twin, self.looking(Some(name)));
+            let variable = match setting {
+                Setting::Set(said) => Variable::Set(shown(said)),
+                Setting::Appended(said) => Variable::Appended(shown(said)),
+                Setting::Removed(span) => Variable::Removed(self.sources.at(*span)),
+            };
+            (name.clone(), variable)
+        });
+        let (folder, base) = match &truth.folder {
+            Where::Default(base) => (None, base),
+            Where::Given(said, base) => {
+                let twin = twin.and_then(|twin| match &twin.folder {
+                    Where::Given(said, _) => Some(said),
+                    Where::Default(_) => None,
+                });
+                (Some(self.shown(said, twin, self.looking(None))), base)
+            }
+        };
+        Process {
+            program: self.shown(
+                &truth.program,
+                twin.map(|twin| &twin.program),
+                self.looking(None),
+            ),
+            args,
+            env: env.collect(),
+            env_file: truth.env_file.as_ref().map(|said| {
+                let twin = twin.and_then(|twin| twin.env_file.as_ref());
+                self.shown(said, twin, self.looking(None))
+            }),
+            inherits: truth.inherits,
+            folder,
+            base: match base {
+                Folder::Project => Base::Project(workspace.to_owned()),
+                Folder::Root => Base::Words("the root of the file system"),
+                Folder::Elsewhere(words) => Base::Words(words),
+                Folder::Unknown => Base::Unknown,
+            },
+        }
+    }
+
+    fn remote(
+        &self,
+        truth: &effect::Connect,
+        twin: Option<&effect::Connect>,
+        server: &Server,
+    ) -> Remote {
+        let names = written(server);
+        let headers = truth.headers.iter().enumerate().map(|(at, (name, said))| {
+            let twin = twin
+                .and_then(|twin| twin.headers.get(at))
+                .filter(|(twin, _)| twin == name);
+            let name = names.get(name).map_or(name.as_str(), |known| known);
+            let shown = self.shown(said, twin.map(|(_, said)| said), self.looking(Some(name)));
+            (name.to_owned(), shown)
+        });
+        Remote {
+            transports: truth.transports.clone(),
+            url: self.shown(
+                &truth.url,
+                twin.map(|twin| &twin.url),
+                self.looking(Some("url")),
+            ),
+            headers: headers.collect(),
+            helper: truth.headers_helper.as_ref().map(|said| {
+                let twin = twin.and_then(|twin| twin.headers_helper.as_ref());
+                self.shown(said, twin, self.looking(None))
+            }),
+            oauth: truth
+                .oauth
+                .iter()
+                .filter_map(|(slot, _, span)| {
+                    let entry = server.entry(*slot)?;
+                    Some((entry.field.to_string(), self.sources.at(*span)))
+                })
+                .collect(),
+        }
+    }
+
+    fn looking<'k>(&self, key: Option<&'k str>) -> Looking<'k> {
+        Looking {
+            key,
+            flagged: false,
+            values: self.values,
+        }
+    }
+
+    fn shown(&self, said: &Said, twin: Option<&Said>, looking: Looking<'_>) -> Shown {
+        let segments = self.trace.segments(said, twin);
+        shown(said, &segments, looking, self.sources.at(said.span))
+    }
+}
+
+/// The names of headers as they are written, by those of the effect, which have no case.
+fn written(server: &Server) -> HashMap<String, &str> {
+    match server.entry(Slot::Headers).map(|entry| &entry.value) {
+        Some(Value::Map(pairs)) => pairs
+            .iter()
+            .map(|pair| (pair.key.to_ascii_lowercase(), pair.key.as_str()))
+            .collect(),
+        _ => HashMap::new(),
+    }
+}
