@@ -11,7 +11,7 @@ use crate::model::{Part, Slot};
 use crate::syntax::Span;
 
 /// A credential within a string of the document.
-pub(crate) struct Spot<'s, 'a> {
+pub(crate) struct SecretSpot<'s, 'a> {
     /// Whose it is.
     pub(crate) server: Option<&'s LintServer<'a>>,
     /// What the string is about.
@@ -28,7 +28,7 @@ pub(crate) struct Spot<'s, 'a> {
     own: String,
 }
 
-impl<'s, 'a> Spot<'s, 'a> {
+impl<'s, 'a> SecretSpot<'s, 'a> {
     /// Finds out what the string at `value`, which stands under `key`, is about.
     pub(crate) fn new(
         file: &'s File<'a>,

@@ -1,5 +1,6 @@
 //! What `CONTRIBUTING.md` promises about the modules is true.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -150,4 +151,41 @@ fn the_documents_name_modules_that_exist() {
         }
         assert!(named > 4, "{page} names {named} modules");
     }
+}
+
+/// The name of the type that a line defines, unless it is private to its module.
+fn shared_type(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub")?;
+    let rest = match rest.strip_prefix('(') {
+        Some(scope) => scope.split_once(')')?.1,
+        None => rest,
+    };
+    let words = ["struct ", "enum ", "type ", "trait "];
+    let name = words
+        .iter()
+        .find_map(|word| rest.trim_start().strip_prefix(word))?;
+    name.split(|c: char| !c.is_alphanumeric()).next()
+}
+
+#[test]
+fn types_that_several_modules_see_have_names_of_their_own() {
+    let mut files = Vec::new();
+    sources(&path("src"), &mut files);
+    files.sort();
+    let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in &files {
+        for name in code(file).lines().filter_map(shared_type) {
+            let place = file.display().to_string();
+            seen.entry(name.to_owned()).or_default().push(place);
+        }
+    }
+    assert!(seen.len() > 200, "{} types were found", seen.len());
+    // Every module may call its error so, as people expect.
+    seen.remove("Error");
+    let twice: Vec<String> = seen
+        .iter()
+        .filter(|(_, places)| places.len() > 1)
+        .map(|(name, places)| format!("{name}: {}", places.join(", ")))
+        .collect();
+    assert!(twice.is_empty(), "{}", twice.join("\n"));
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diagnostic::Level;
 use crate::lint::file::File;
-use crate::lint::secrets::Spot;
+use crate::lint::secrets::SecretSpot;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::dialect::is_name;
@@ -116,7 +116,7 @@ fn address(
     let scheme = scheme.strip_prefix("git+").unwrap_or(&scheme);
     let place = key.map_or_else(|| "a value".to_owned(), |key| format!("`{key}`"));
     let spot = |part: &Range<usize>| {
-        Spot::new(
+        SecretSpot::new(
             file,
             key,
             node.span,
@@ -124,7 +124,7 @@ fn address(
             range.start + part.start..range.start + part.end,
         )
     };
-    let who = |spot: &Spot<'_, '_>| {
+    let who = |spot: &SecretSpot<'_, '_>| {
         spot.server.map_or_else(
             || "the file".to_owned(),
             |server| format!("`{}`", server.name),
@@ -208,7 +208,7 @@ fn is_default(user: &str, password: &str) -> bool {
 /// A reference in the place of a value that is nothing but the address: its variable, its spelling, and the repair.
 fn whole(
     file: &File<'_>,
-    spot: &Spot<'_, '_>,
+    spot: &SecretSpot<'_, '_>,
     text: &str,
     range: &Range<usize>,
 ) -> Option<(String, String, Fix)> {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::lint::file::File;
-use crate::lint::secrets::Spot;
+use crate::lint::secrets::SecretSpot;
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::secret::{self, find_sure, placeholder};
 use crate::syntax::{Node, Span};
@@ -58,7 +58,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 fn value(file: &File<'_>, key: Option<&str>, node: &Node<'_>, out: &mut Found<'_>) {
     let Some(text) = node.as_str() else { return };
     for found in sure(text) {
-        let spot = Spot::new(file, key, node.span, text, found.start..found.end);
+        let spot = SecretSpot::new(file, key, node.span, text, found.start..found.end);
         let who = spot.server.map_or_else(
             || "the file".to_owned(),
             |server| format!("`{}`", server.name),

@@ -8,7 +8,7 @@ use crate::launch::{Word, loopback, path_like};
 use crate::lint::command::words;
 use crate::lint::file::{File, LintServer};
 use crate::lint::refs::literal;
-use crate::lint::secrets::Spot;
+use crate::lint::secrets::SecretSpot;
 use crate::lint::tree::is_json;
 use crate::lint::{Check, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -120,7 +120,7 @@ fn add(
         other => other.unwrap_or(Level::Warning),
     };
     let length = lead.range.len();
-    let spot = Spot::new(file, Some(&lead.name), value, text, lead.range);
+    let spot = SecretSpot::new(file, Some(&lead.name), value, text, lead.range);
     out.add(
         spot.span(file),
         format!(
