@@ -3,7 +3,6 @@
 use super::{convert, document, toml_document};
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_variable_that_a_shell_script_reads_is_handed_on_or_told() {
     // Claude Code hands on its whole environment; Codex, Mistral Vibe and Claude Desktop only a few names.
     for (field, server) in [
@@ -46,7 +45,6 @@ fn names_that_codex_hands_on_by_itself_need_no_word() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_secret_name_that_gemini_takes_out_of_the_environment_is_handed_on_or_told() {
     let source = document(
         "claude-code",
@@ -60,7 +58,6 @@ fn a_secret_name_that_gemini_takes_out_of_the_environment_is_handed_on_or_told()
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_path_that_vs_code_appends_does_not_replace_the_path_elsewhere() {
     let source = document(
         "vscode",
@@ -87,7 +84,6 @@ fn a_path_that_vs_code_appends_does_not_replace_the_path_elsewhere() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_path_that_replaces_is_told_where_it_would_be_appended() {
     for from in ["claude-code", "cursor", "gemini"] {
         let source = document(
@@ -99,7 +95,6 @@ fn a_path_that_replaces_is_told_where_it_would_be_appended() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn xcsh_gets_no_value_that_makes_it_crash_or_that_it_drops() {
     let vscode = document(
         "vscode",

@@ -25,7 +25,6 @@ fn words(converted: &Converted) -> Vec<String> {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_reference_that_the_bridge_expands_from_its_own_environment_stays_text() {
     let source = document(
         "claude-code",

@@ -80,7 +80,6 @@ fn servers_whose_tools_would_have_the_same_id_are_renamed_or_skipped_and_told() 
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn mistral_vibe_gets_no_value_that_stops_it() {
     for server in [
         r#"{"type": "http", "url": "https://x.example.com/mcp", "oauth": {"clientId": "abc", "callbackPort": 80}}"#,
@@ -139,7 +138,6 @@ fn a_port_that_is_none_costs_the_port_and_not_the_server() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_short_form_of_a_redirect_is_written_in_full() {
     for short in [":7778", "localhost:7778", "127.0.0.1:7778"] {
         let source = document(

@@ -3,7 +3,6 @@
 use super::{convert, document};
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_time_that_claude_code_ignores_is_not_handed_on() {
     for ignored in [1, 60, 999] {
         let source = document(
@@ -55,7 +54,6 @@ fn a_time_that_xcsh_ignores_is_not_handed_on() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_time_below_what_the_target_obeys_is_told() {
     // Half a second means something to opencode, and nothing to Claude Code.
     let source = document(

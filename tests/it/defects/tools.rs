@@ -271,7 +271,6 @@ fn an_allow_list_that_a_deny_list_empties_is_no_tools_either() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_tool_is_named_by_the_id_that_opencode_makes_of_it() {
     let kiro = document(
         "kiro",

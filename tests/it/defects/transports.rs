@@ -3,7 +3,6 @@
 use super::{command_line, convert, document};
 
 #[test]
-#[ignore = "not mended yet"]
 fn an_endpoint_that_is_reached_by_falling_back_is_told_where_nothing_falls_back() {
     // Cursor, VS Code and opencode try streamable HTTP and then SSE; Codex and Mistral Vibe know only the first.
     let url = "https://docs.mcp.cloudflare.com/sse";
@@ -32,7 +31,6 @@ fn an_endpoint_that_is_reached_by_falling_back_is_told_where_nothing_falls_back(
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn hosts_that_can_be_told_to_use_sse_are_told_so() {
     let source = document(
         "cursor",

@@ -151,7 +151,6 @@ fn what_looks_like_a_default_and_is_none_is_read_as_its_host_reads_it() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_text_that_only_the_target_takes_for_a_reference_is_told() {
     // Cursor leaves `${env:X:-d}` alone; Claude Code reads the name `env:X` with the default `d`.
     let cursor = document(

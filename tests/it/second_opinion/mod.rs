@@ -255,7 +255,6 @@ fn assert_none(wrong: &BTreeMap<(&'static str, &'static str), Vec<String>>) {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn a_set_variable_means_the_same_everywhere() {
     assert_none(&differences(&[world("v_"), world("v _ w")]));
 }

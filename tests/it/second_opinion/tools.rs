@@ -194,7 +194,6 @@ fn is_match(pattern: &str, text: &str) -> bool {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_same_tools_are_visible_everywhere() {
     let mut wrong = Vec::new();
     for (from, source) in documents() {
