@@ -248,7 +248,7 @@ impl<'t> Arranging<'_, 't> {
             aside,
             ..
         } = &self.files[file];
-        let mut judged = judge(document, host, place, workspace, self.scene.sources);
+        let mut judged = judge(document, host, place, workspace, (self.scene.sources, file));
         let card = &mut self.answer.files[file];
         card.servers = judged.servers.len();
         let private = |server: &&Judged| server.reach == RootReach::Private;

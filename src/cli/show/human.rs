@@ -2,6 +2,7 @@
 
 use super::card::{Answer, Card, Does, FileCard, Other, Way};
 use super::page::{Cell, Ink, Paper, words};
+use super::rows::notes;
 use super::sources::Spot;
 use super::verdict::{Complaint, Outcome};
 use super::words as said;
@@ -182,7 +183,7 @@ impl CardPrinter<'_> {
         for (field, reason, at) in &card.ignored {
             let at = self.at(*at);
             let mut cells = vec![Cell::new(Ink::Warn, field)];
-            cells.extend(words(Ink::Dim, said::reason(*reason)));
+            cells.extend(notes(&[(said::reason(*reason).to_owned(), false)]));
             self.page.row("ignored", &cells, &at);
         }
     }

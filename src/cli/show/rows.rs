@@ -166,7 +166,7 @@ impl CardPrinter<'_> {
 }
 
 /// Remarks after a value.
-fn notes(notes: &[(String, bool)]) -> Vec<Cell> {
+pub(super) fn notes(notes: &[(String, bool)]) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (at, (text, warning)) in notes.iter().enumerate() {
         let style = if *warning { Ink::Warn } else { Ink::Dim };

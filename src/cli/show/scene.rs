@@ -70,7 +70,7 @@ impl Scene<'_, '_> {
                     Why::Reserved => refused(
                         "reserved-server-name",
                         server.name_span,
-                        format!("{} keeps this name for itself", host.name),
+                        format!("{} reserves this name", host.name),
                     ),
                     Why::Incomplete => refused(
                         "missing-transport",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Show;
 use super::files::{Gathered, LayeredFiles, Only, ShownFile};
 use crate::cli::configuration::{short, slashes};
-use crate::cli::here;
+use crate::cli::{here, problem};
 use crate::discover::home;
 use crate::files::{self, InputFile};
 use crate::host::{Host, Layer, Place, Scope};
@@ -15,6 +15,10 @@ use crate::hosts::HOSTS;
 pub(super) fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut Gathered) {
     let home = home();
     let home = home.as_deref();
+    if home.is_none() {
+        let message = "`--user` needs the home folder, and `HOME` is not set";
+        gathered.fault("", "", problem("unreadable-file", message));
+    }
     for known in HOSTS {
         if host.is_some_and(|host| !std::ptr::eq(host, *known)) {
             continue;

@@ -62,12 +62,13 @@ pub(super) fn judge(
     host: &'static Host,
     place: &'static Place,
     project: &str,
-    sources: &Sources<'_>,
+    (sources, number): (&Sources<'_>, usize),
 ) -> JudgedFile {
     let judge = Judge {
         host,
         place,
         sources,
+        file: number,
     };
     let mut file = JudgedFile {
         complaints: judge.of_text(document),
@@ -135,6 +136,8 @@ struct Judge<'j, 't> {
     host: &'static Host,
     place: &'static Place,
     sources: &'j Sources<'t>,
+    /// The number of the file.
+    file: usize,
 }
 
 impl Judge<'_, '_> {
@@ -155,7 +158,11 @@ impl Judge<'_, '_> {
             message: problem.message,
             label: problem.label.unwrap_or_default(),
             help: problem.help,
-            at: self.sources.at(problem.span.unwrap_or_default()),
+            // What is about no place in particular is about the file.
+            at: match problem.span {
+                Some(span) if span != Span::default() => self.sources.at(span),
+                _ => self.sources.within(self.file, None),
+            },
             cost,
         }
     }
