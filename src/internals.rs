@@ -16,7 +16,7 @@ pub mod host {
 pub mod safe_write {
     //! Files that are never half written.
     pub use crate::safe_write::{
-        Backup, Error, InPlace, Outcome, Prepared, Snapshot, WriteOptions, WrittenFile, commit,
+        Backup, Error, InPlace, Prepared, Snapshot, WriteOptions, WriteOutcome, WrittenFile, commit,
     };
 }
 

@@ -1,11 +1,11 @@
 //! Reads, explains, converts and checks the MCP server configuration of AI hosts.
 //!
 //! Every host (Claude Code, VS Code, Codex, …) keeps its servers in its own files, with its own fields, its own
-//! placeholders and its own limits. This crate knows them as tables ([`hosts`]) and answers four questions:
+//! placeholders and its own limits. They are tables here ([`hosts`]), and four questions can be asked about a config file:
 //!
 //! | | |
 //! |---|---|
-//! | [`read`] | What does a config file say? A [`model`] of its servers, in which every value knows its bytes. |
+//! | [`read`] | What does a config file say? A [`model`] of its servers, every value with its location. |
 //! | [`effects`] | What does the host do with it? Which servers it starts or connects to, and how: [`effect`]. |
 //! | [`convert`](fn@convert), [`merge`] | What does it look like for another host? The text, and what is lost: [`mod@convert`]. |
 //! | [`lint`](fn@lint), [`fix`] | What is wrong with it? Findings with their location, and fixes: [`mod@lint`]. |

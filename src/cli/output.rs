@@ -11,7 +11,7 @@ use crate::discover::home;
 use crate::files;
 use crate::host::{Host, Place, home_place, owner, place_at, place_in, stranger_at};
 use crate::report::{Source, masked, sanitize};
-use crate::safe_write::{self, Outcome, Prepared, Snapshot, commit};
+use crate::safe_write::{self, Prepared, Snapshot, WriteOutcome, commit};
 use crate::syntax::{Language, parse};
 
 /// The file to write, as it is now.
@@ -356,9 +356,9 @@ fn unsupported(conversion: &Conversion, status: &Status) -> Vec<String> {
 
 pub(super) fn summary(file: &safe_write::WrittenFile, conversion: &Conversion) -> String {
     let what = match file.outcome {
-        Outcome::Unchanged => "is up to date",
-        Outcome::Created => "was created",
-        Outcome::Updated => "was updated",
+        WriteOutcome::Unchanged => "is up to date",
+        WriteOutcome::Created => "was created",
+        WriteOutcome::Updated => "was updated",
     };
     let count = |action| {
         conversion

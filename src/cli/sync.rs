@@ -15,7 +15,7 @@ use crate::convert::{Conversion, Environment, Input, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::{Host, Scope};
 use crate::report::{Source, sanitize};
-use crate::safe_write::{Backup, Outcome, commit};
+use crate::safe_write::{Backup, WriteOutcome, commit};
 
 #[derive(Args, Debug)]
 pub(super) struct Sync {
@@ -259,12 +259,12 @@ fn write(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
             let told = written
                 .iter()
                 .zip(&conversions)
-                .filter(|(file, _)| !args.quiet && file.outcome != Outcome::Unchanged);
+                .filter(|(file, _)| !args.quiet && file.outcome != WriteOutcome::Unchanged);
             told.for_each(|(file, conversion)| terminal.remark(&output::summary(file, conversion)));
             if !args.quiet
                 && written
                     .iter()
-                    .all(|file| file.outcome == Outcome::Unchanged)
+                    .all(|file| file.outcome == WriteOutcome::Unchanged)
             {
                 terminal.remark(&format!("{} in step", super::count(written.len(), "file")));
             }

@@ -9,7 +9,7 @@ use super::in_place::{Failure, overwrite, restore, restore_time};
 use super::prepared::{Prepared, WritePlan};
 use super::resolve::folder_of;
 use super::step::{WriteStep, reached};
-use super::{Error, InPlace, Outcome, WrittenFile};
+use super::{Error, InPlace, WriteOutcome, WrittenFile};
 
 /// Puts all of `prepared` in place, in their order, and tells what was done to each.
 ///
@@ -263,10 +263,10 @@ impl Prepared {
             sync_folder(folder_of(&folder));
         }
         let (outcome, in_place) = match placed {
-            Placed::Untouched => (Outcome::Unchanged, None),
-            Placed::Created => (Outcome::Created, None),
-            Placed::Renamed => (Outcome::Updated, None),
-            Placed::Overwritten(why) => (Outcome::Updated, Some(why)),
+            Placed::Untouched => (WriteOutcome::Unchanged, None),
+            Placed::Created => (WriteOutcome::Created, None),
+            Placed::Renamed => (WriteOutcome::Updated, None),
+            Placed::Overwritten(why) => (WriteOutcome::Updated, Some(why)),
         };
         let backup = self.backup.take().map(|backup| backup.path);
         WrittenFile {

@@ -77,7 +77,7 @@ pub struct WrittenFile {
     /// The file itself, after all links.
     pub real_path: PathBuf,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: WriteOutcome,
     /// Where the old content was kept.
     pub backup: Option<PathBuf>,
     /// Why the file was overwritten instead of replaced, if it was.
@@ -86,7 +86,7 @@ pub struct WrittenFile {
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum WriteOutcome {
     /// It already had the content, and was not touched.
     Unchanged,
     /// It did not exist before.

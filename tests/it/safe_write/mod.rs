@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use std::{env, fs};
 
 use mcpconv::internals::safe_write::{
-    Backup, Error, Outcome, Prepared, Snapshot, WriteOptions, WrittenFile, commit,
+    Backup, Error, Prepared, Snapshot, WriteOptions, WriteOutcome, WrittenFile, commit,
 };
 use tempfile::TempDir;
 
@@ -86,7 +86,7 @@ fn a_new_file_gets_its_folders() {
         WrittenFile {
             path: path.clone(),
             real_path: path.clone(),
-            outcome: Outcome::Created,
+            outcome: WriteOutcome::Created,
             backup: None,
             in_place: None
         }
@@ -100,7 +100,7 @@ fn an_empty_file_can_be_created() {
     let (_guard, root) = folder();
     assert_eq!(
         write(&root.join("a"), b"").unwrap().outcome,
-        Outcome::Created
+        WriteOutcome::Created
     );
     assert_eq!(fs::read(root.join("a")).unwrap(), b"");
 }
@@ -113,7 +113,7 @@ fn an_update_leaves_only_the_file() {
     let written = write(&path, b"new").unwrap();
     assert_eq!(
         (written.outcome, written.in_place),
-        (Outcome::Updated, None)
+        (WriteOutcome::Updated, None)
     );
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(names(&root), ["a.json"]);
@@ -129,7 +129,7 @@ fn the_same_content_is_not_written() {
     assert!(!prepare(&path, b"same").unwrap().changes());
     assert_eq!(
         write_with(&path, b"same", Backup::Always).unwrap().outcome,
-        Outcome::Unchanged
+        WriteOutcome::Unchanged
     );
     let after = fs::metadata(&path).unwrap();
     assert_eq!(after.modified().unwrap(), time);
@@ -193,7 +193,10 @@ fn a_relative_path_is_relative_to_the_working_folder() {
         write(&relative, b"old").unwrap().real_path,
         root.join("a.json")
     );
-    assert_eq!(write(&relative, b"new").unwrap().outcome, Outcome::Updated);
+    assert_eq!(
+        write(&relative, b"new").unwrap().outcome,
+        WriteOutcome::Updated
+    );
     assert_eq!(fs::read(root.join("a.json")).unwrap(), b"new");
 }
 
@@ -211,13 +214,13 @@ fn odd_names_are_names_like_any_other() {
     for path in names.into_iter().map(|name| root.join(name)) {
         assert_eq!(
             write(&path, b"old").unwrap().outcome,
-            Outcome::Created,
+            WriteOutcome::Created,
             "{}",
             path.display()
         );
         assert_eq!(
             write(&path, b"new").unwrap().outcome,
-            Outcome::Updated,
+            WriteOutcome::Updated,
             "{}",
             path.display()
         );

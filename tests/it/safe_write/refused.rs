@@ -193,7 +193,10 @@ fn a_full_disk_leaves_the_old_file_and_nothing_else() {
         assert_eq!(fs::read(path).ok(), before);
         assert_eq!(names(&root), ["a", "linked", "other name"]);
     }
-    assert_eq!(write(&path, b"fits").unwrap().outcome, Outcome::Updated);
+    assert_eq!(
+        write(&path, b"fits").unwrap().outcome,
+        WriteOutcome::Updated
+    );
 }
 
 #[test]

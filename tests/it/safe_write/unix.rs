@@ -119,7 +119,7 @@ fn a_dangling_link_gets_its_target_if_the_folder_exists() {
     symlink("real/a.json", root.join("link")).unwrap();
     assert_eq!(
         write(&root.join("link"), b"new").unwrap().outcome,
-        Outcome::Created
+        WriteOutcome::Created
     );
     assert_eq!(fs::read(root.join("real/a.json")).unwrap(), b"new");
     assert!(root.join("link").is_symlink());
@@ -189,7 +189,7 @@ fn hard_links_stay_one_file() {
         let written = write(&path, content.as_bytes()).unwrap();
         assert_eq!(
             (written.outcome, written.in_place),
-            (Outcome::Updated, Some(InPlace::HardLink))
+            (WriteOutcome::Updated, Some(InPlace::HardLink))
         );
         assert_eq!(fs::read_to_string(&other).unwrap(), content);
         assert_eq!(names(&root), ["a.json", "other.json"]);
