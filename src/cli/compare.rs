@@ -14,9 +14,9 @@ use crate::config::size;
 use crate::convert::scope::{RootReach, reach};
 use crate::diagnostic::Diagnostic;
 use crate::discover::Choice;
-use crate::host::{Host, find, read};
+use crate::effect::{Drift, drifts};
+use crate::host::{Host, Place, find, read};
 use crate::model::Config;
-use crate::model::compare::{FieldDifference, compare};
 use crate::report::{Source, sanitize};
 use crate::syntax::{Columns, Document, LineIndex, Span, parse};
 
@@ -66,9 +66,9 @@ pub(super) fn run(args: &Diff) -> Exit {
             return Exit::Failed;
         }
     };
-    let differences = compare(
-        &left.config,
-        &right.config,
+    let differences = drifts(
+        (left.place, &left.config),
+        (right.place, &right.config),
         std::ptr::eq(left.host, right.host),
     );
     let text = match args.format {
@@ -85,6 +85,7 @@ struct Side {
     name: String,
     text: String,
     host: &'static Host,
+    place: &'static Place,
     config: Config,
 }
 
@@ -116,6 +117,7 @@ impl Side {
         match document.and_then(|document| servers(&document, &choice)) {
             Ok(config) => Ok(Self {
                 host: choice.host,
+                place: choice.place,
                 name,
                 text,
                 config,
@@ -149,7 +151,7 @@ fn servers(document: &Document<'_>, choice: &Choice) -> Result<Config, Box<Diagn
     Ok(config)
 }
 
-fn human(left: &Side, right: &Side, differences: &[FieldDifference]) -> String {
+fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {
     if differences.is_empty() {
         return format!("{} and {} mean the same\n", left.title(), right.title());
     }
@@ -178,7 +180,7 @@ fn human(left: &Side, right: &Side, differences: &[FieldDifference]) -> String {
     text
 }
 
-fn data(left: &Side, right: &Side, differences: &[FieldDifference]) -> String {
+fn data(left: &Side, right: &Side, differences: &[Drift]) -> String {
     let lines = [left, right].map(|side| LineIndex::new(&side.text));
     let place = |side: usize, span: Option<Span>| {
         span.map(|span| {

@@ -1,5 +1,6 @@
 //! Whether two hosts do the same, and what differs.
 
+use super::blank::blank;
 use super::{Connect, Effect, Said, Setting, Start, Where, effect};
 use crate::host::{Folder, Place};
 use crate::model::world::{Piece, Resolved};
@@ -119,6 +120,8 @@ pub struct EffectChange {
     pub right: Option<Span>,
     /// The worlds in which it differs.
     pub worlds: Vec<WorldKind>,
+    /// Something else stands in for a variable that is not set.
+    pub defaults: bool,
 }
 
 impl EffectChange {
@@ -158,10 +161,21 @@ pub fn compare(
             effect(left_place, left, &world),
             effect(right_place, right, &world),
         );
-        for (aspect, left, right) in differences(&a, &b, kind) {
+        let found = differences(&a, &b, kind);
+        let defaults = if kind == WorldKind::Unset && !found.is_empty() {
+            differences(&blank(a), &blank(b), kind)
+        } else {
+            Vec::new()
+        };
+        for (aspect, left, right) in found {
+            let differs = defaults.iter().any(|(other, ..)| *other == aspect);
             match list.iter_mut().find(|change| change.aspect == aspect) {
-                Some(change) => change.worlds.push(kind),
+                Some(change) => {
+                    change.worlds.push(kind);
+                    change.defaults |= differs && !aspect.is_the_hosts();
+                }
                 None => list.push(EffectChange {
+                    defaults: differs && !aspect.is_the_hosts(),
                     aspect,
                     left,
                     right,

@@ -4,12 +4,15 @@
 //! connected to, with which environment, headers, timeouts and tools. What a world does not tell stays symbolic; nothing is
 //! guessed, and nothing is looked up.
 
+mod blank;
 mod build;
 mod compare;
+mod drift;
 mod missing;
 mod tools;
 
 pub use compare::{Aspect, EffectChange, compare, same};
+pub(crate) use drift::{Drift, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
 pub use tools::{Pattern, Tools};
 

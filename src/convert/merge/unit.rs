@@ -3,7 +3,9 @@
 //! A command without its arguments, or a URL with the credentials of another, is a server that nobody wrote. So a unit
 //! is taken as a whole: what the source does not say in it goes, and whoever merges reports it.
 
-use crate::host::Field;
+use crate::effect::same_for_people;
+use crate::host::{Field, Place};
+use crate::model::compare;
 use crate::model::{Entry, Server, Slot, Value};
 use crate::syntax::Span;
 
@@ -190,10 +192,10 @@ fn put(server: &mut Server, entry: &Entry) {
     }
 }
 
-/// Whether two readings of a server mean the same to their host. Merges, comparisons and checks all ask here, so that
-/// they give one answer.
-pub(super) fn same(a: &Server, b: &Server) -> bool {
-    crate::model::compare::same(a, b)
+/// Whether two readings of a server make their host do the same, and say the same in fields that only it has. Merges,
+/// comparisons and checks all ask here, so that they give one answer.
+pub(super) fn same(place: &Place, a: &Server, b: &Server) -> bool {
+    compare::same(a, b) || a.name == b.name && same_for_people(place, a, b)
 }
 
 #[cfg(test)]

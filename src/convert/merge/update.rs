@@ -32,7 +32,7 @@ impl Merger<'_, '_> {
             removed,
         } = merge(&old, &new, self.host.fields(self.place));
         let missing = self.missing(entry.node, merged.transport);
-        if same(&merged, &old) && missing.is_empty() {
+        if same(self.place, &merged, &old) && missing.is_empty() {
             status.unchanged = old
                 .entries
                 .iter()
@@ -54,8 +54,10 @@ impl Merger<'_, '_> {
         let before = encode(&old);
         // Fields can rule each other out, so what the host will understand counts, not what was wished for.
         let understood = self.understand(name, &desired);
-        let lost =
-            understood.as_ref().is_none_or(|server| same(server, &old)) && !same(&merged, &old);
+        let lost = understood
+            .as_ref()
+            .is_none_or(|server| same(self.place, server, &old))
+            && !same(self.place, &merged, &old);
         let changed = Changed::new(&old, &merged, self.place.format);
         let differs = |name: &str| {
             let before = before.as_ref().and_then(|before| before.get(name));

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::unit::same;
 use super::{Action, Merger, Status};
 use crate::edit::Step;
-use crate::host::{Reader, ServerEntry, ServerRead, find};
+use crate::host::{Place, Reader, ServerEntry, ServerRead, find};
 use crate::model::{Server, Slot};
 use crate::syntax::{self, Span};
 
@@ -48,7 +48,7 @@ impl Merger<'_, '_> {
         let meant = |wanted: &Server| {
             after
                 .get(wanted.name.as_str())
-                .is_some_and(|server| same_but_for_gates(server, wanted))
+                .is_some_and(|server| same_but_for_gates(self.place, server, wanted))
         };
         if let Some(lost) = self.expected.iter().find(|wanted| !meant(wanted)) {
             return Err(format!("`{}` would change meaning", lost.name));
@@ -82,7 +82,7 @@ impl Merger<'_, '_> {
 }
 
 /// Gates are not part of a server's entry; whether it is switched off there is not its own business.
-fn same_but_for_gates(a: &Server, b: &Server) -> bool {
+fn same_but_for_gates(place: &Place, a: &Server, b: &Server) -> bool {
     let plain = |server: &Server| {
         let mut server = server.clone();
         server.entries.retain(|entry| {
@@ -92,5 +92,5 @@ fn same_but_for_gates(a: &Server, b: &Server) -> bool {
         });
         server
     };
-    same(&plain(a), &plain(b)) || same(a, b)
+    same(place, &plain(a), &plain(b)) || same(place, a, b)
 }

@@ -125,7 +125,7 @@ impl Dialect {
             return Err(());
         }
         let mut differs = Vec::new();
-        for kind in WorldKind::ALL {
+        for kind in WorldKind::ALL.into_iter().filter(|kind| self.tells(*kind)) {
             let variable = |name: &str| -> Option<Cow<'_, str>> {
                 if child.contains(&name) {
                     None
@@ -146,6 +146,19 @@ impl Dialect {
             differs.push(kind);
         }
         Ok(Printed { text, differs })
+    }
+
+    /// Whether the host could make something else of a text in such a world, although it does not in the others.
+    fn tells(&self, kind: WorldKind) -> bool {
+        match kind {
+            WorldKind::Set | WorldKind::Unset => true,
+            WorldKind::Empty => {
+                self.empty_is_unset
+                    || self.reads_names()
+                    || self.then.is_some_and(|then| then.tells(kind))
+            }
+            WorldKind::Hostile => self.then.is_some() || self.again || !self.breaks.is_empty(),
+        }
     }
 
     fn why_not(&self, part: &Part) -> Unwritable {

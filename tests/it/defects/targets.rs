@@ -14,12 +14,14 @@ fn xcsh_drops_some_servers_by_itself_and_that_is_told() {
     }
     let named = r#"{"mcpServers": {"exa": {"command": "npx", "args": ["-y", "exa-mcp-server@1.0.0"]}, "zulu": {"command": "npx"}}}"#;
     let folder = Folder::new(&[]);
-    assert_eq!(
-        folder
-            .feed("--from claude-code --to xcsh --strict", named)
-            .code,
-        1
+    // A name that it keeps for itself is another one there.
+    let ran = folder.feed("--from claude-code --to xcsh", named);
+    let servers = &value(&ran.stdout)["mcpServers"];
+    assert!(
+        servers.get("exa").is_none() && servers.get("exa-mcp").is_some(),
+        "{ran:?}"
     );
+    assert!(ran.stderr.contains("conversion-name-changed"), "{ran:?}");
 }
 
 /// The part of a tool's id that a host makes of a server's name.

@@ -61,7 +61,12 @@ fn disagreements(sample: &Sample, to: &'static Host) -> Option<Vec<String>> {
 fn what_was_carried_without_a_loss_is_no_difference() {
     let (mut lossless, mut wrong) = (0, Vec::new());
     for sample in fixtures().into_iter().chain(own_corpus()) {
-        for to in HOSTS.iter().filter(|to| to.id != sample.host.id) {
+        // A target with a list of commands gets `npx` for a path to it, which is another command to anybody else.
+        let listed = |to: &&&Host| !to.places[0].format.limits.commands.is_empty();
+        for to in HOSTS
+            .iter()
+            .filter(|to| to.id != sample.host.id && !listed(to))
+        {
             if let Some(lines) = disagreements(&sample, to) {
                 lossless += 1;
                 wrong.extend(lines);

@@ -1,0 +1,50 @@
+//! An effect without the variables that are not set: whoever leaves the text of a reference to a server gives it nothing
+//! that it could use.
+
+use super::{Effect, Said, Setting, Where};
+use crate::model::world::{Piece, Resolved};
+
+pub(super) fn blank(mut effect: Effect) -> Effect {
+    match &mut effect {
+        Effect::Skips(_) => {}
+        Effect::Starts(start) => {
+            said(&mut start.program);
+            start.args.iter_mut().for_each(said);
+            for (_, setting) in &mut start.env {
+                if let Setting::Set(value) | Setting::Appended(value) = setting {
+                    said(value);
+                }
+            }
+            start.env.retain(
+                |(_, setting)| !matches!(setting, Setting::Set(value) if is_nothing(value)),
+            );
+            start.env_file.iter_mut().for_each(said);
+            if let Where::Given(folder, _) = &mut start.folder {
+                said(folder);
+            }
+        }
+        Effect::Connects(connect) => {
+            said(&mut connect.url);
+            connect
+                .headers
+                .iter_mut()
+                .for_each(|(_, value)| said(value));
+            connect.headers.retain(|(_, value)| !is_nothing(value));
+        }
+    }
+    effect
+}
+
+fn is_nothing(said: &Said) -> bool {
+    said.value.as_text() == Some("")
+}
+
+fn said(said: &mut Said) {
+    let mut value = Resolved::default();
+    for piece in said.value.pieces() {
+        if !matches!(piece, Piece::Unresolved { .. }) {
+            value.push(piece.clone());
+        }
+    }
+    said.value = value;
+}

@@ -1,0 +1,243 @@
+//! Where two files make their hosts do different things.
+
+use std::collections::HashMap;
+
+use super::{Aspect, EffectChange, compare};
+use crate::host::Place;
+use crate::model::{Config, Entry, Server, Slot, WorldKind};
+use crate::syntax::Span;
+
+/// A difference between two configurations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Drift {
+    /// The server.
+    pub(crate) server: String,
+    /// What of it; nothing for all of it.
+    pub(crate) what: Option<String>,
+    /// Where it is on the left, if it is there.
+    pub(crate) left: Option<Span>,
+    /// Where it is on the right, if it is there.
+    pub(crate) right: Option<Span>,
+}
+
+/// What the hosts of the two places do differently, in the order of the left configuration. What a host does with any
+/// server, whatever its entry says, does not count.
+///
+/// With `natives`, both are files of one host, and fields that only this host has count as well.
+pub(crate) fn drifts(
+    left: (&Place, &Config),
+    right: (&Place, &Config),
+    natives: bool,
+) -> Vec<Drift> {
+    let by_name = |config: &'_ Config| -> HashMap<String, usize> {
+        let names = config.servers.iter().enumerate();
+        names
+            .map(|(at, server)| (server.name.clone(), at))
+            .collect()
+    };
+    let (ours, theirs) = (by_name(left.1), by_name(right.1));
+    let whole = |server: &Server, left, right| Drift {
+        server: server.name.clone(),
+        what: None,
+        left,
+        right,
+    };
+    let mut list = Vec::new();
+    for server in &left.1.servers {
+        match theirs.get(&server.name) {
+            Some(at) => {
+                let other = &right.1.servers[*at];
+                let changes = changes(left.0, server, right.0, other);
+                let counts = |change: &&EffectChange| change.is_plain() || change.defaults;
+                list.extend(
+                    changes
+                        .iter()
+                        .filter(counts)
+                        .map(|change| drift(change, server, other)),
+                );
+                if natives {
+                    list.extend(native(server, other));
+                }
+            }
+            None => list.push(whole(server, Some(server.name_span), None)),
+        }
+    }
+    for server in right
+        .1
+        .servers
+        .iter()
+        .filter(|server| !ours.contains_key(&server.name))
+    {
+        list.push(whole(server, None, Some(server.name_span)));
+    }
+    list
+}
+
+/// Whether two servers of one host make it do the same, and say the same in fields that only it has.
+pub(crate) fn same_for_people(place: &Place, left: &Server, right: &Server) -> bool {
+    let changes = changes(place, left, place, right);
+    let counts = |change: &EffectChange| change.is_plain() || change.defaults;
+    !changes.iter().any(counts) && native(left, right).is_empty()
+}
+
+/// What differs, also between servers that are disabled: they are compared as if they were not, and whether they are comes
+/// on top.
+fn changes(
+    left_place: &Place,
+    left: &Server,
+    right_place: &Place,
+    right: &Server,
+) -> Vec<EffectChange> {
+    let enabled = |server: &Server| {
+        let mut server = server.clone();
+        server.entries.retain(|entry| entry.slot != Slot::Enabled);
+        server
+    };
+    if !left.is_disabled() && !right.is_disabled() {
+        return compare(left_place, left, right_place, right);
+    }
+    let mut list = compare(left_place, &enabled(left), right_place, &enabled(right));
+    if left.is_disabled() != right.is_disabled() {
+        let span = |server: &Server| server.entry(Slot::Enabled).map(|entry| entry.span);
+        list.push(EffectChange {
+            aspect: Aspect::Used,
+            left: span(left),
+            right: span(right),
+            worlds: WorldKind::ALL.to_vec(),
+            defaults: false,
+        });
+    }
+    list
+}
+
+fn drift(change: &EffectChange, server: &Server, other: &Server) -> Drift {
+    let (left, right) = match (change.left, change.right) {
+        // Nothing says where, so it is about both.
+        (None, None) => (Some(server.name_span), Some(other.name_span)),
+        spans => spans,
+    };
+    Drift {
+        server: server.name.clone(),
+        what: Some(change.aspect.name()),
+        left,
+        right,
+    }
+}
+
+/// Fields that have no effect in our terms.
+fn native(left: &Server, right: &Server) -> Vec<Drift> {
+    let counts = |entry: &&Entry| entry.slot.is_native() || entry.slot == Slot::Description;
+    let find = |server: &'_ Server, field: &str| -> Option<Entry> {
+        server
+            .entries
+            .iter()
+            .filter(counts)
+            .find(|entry| entry.field == field)
+            .cloned()
+    };
+    let mut fields: Vec<String> = Vec::new();
+    for entry in left.entries.iter().chain(&right.entries).filter(counts) {
+        if !fields.iter().any(|field| *field == *entry.field) {
+            fields.push(entry.field.to_string());
+        }
+    }
+    let mut list = Vec::new();
+    for field in fields {
+        let (a, b) = (find(left, &field), find(right, &field));
+        if a.as_ref().map(|entry| &entry.value) != b.as_ref().map(|entry| &entry.value) {
+            list.push(Drift {
+                server: left.name.clone(),
+                what: Some(field),
+                left: a.map(|entry| entry.span),
+                right: b.map(|entry| entry.span),
+            });
+        }
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::read;
+    use crate::hosts::by_name;
+    use crate::syntax::parse;
+
+    fn words(left: (&str, &str), right: (&str, &str)) -> Vec<String> {
+        let config = |(id, text): (&str, &str)| {
+            let host = by_name(id).expect("a host");
+            let place = &host.places[0];
+            let document = parse(text, place.language).expect("a document");
+            (place, read(&document, host, place).expect("servers").config)
+        };
+        let (a, b) = (config(left), config(right));
+        let side = |drift: &Drift| match (drift.left, drift.right) {
+            (Some(_), Some(_)) => "differs",
+            (Some(_), None) => "only left",
+            _ => "only right",
+        };
+        drifts((a.0, &a.1), (b.0, &b.1), false)
+            .iter()
+            .map(|drift| {
+                format!(
+                    "{} {} {}",
+                    drift.server,
+                    drift.what.as_deref().unwrap_or("-"),
+                    side(drift)
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn spelling_makes_no_difference() {
+        let claude =
+            r#"{"mcpServers": {"a": {"command": "npx", "args": ["x"], "env": {"T": "${T}"}}}}"#;
+        let codex = "[mcp_servers.a]\ncommand = \"npx\"\nargs = [\"x\"]\nenv_vars = [\"T\"]\n";
+        assert_eq!(
+            words(("claude-code", claude), ("codex", codex)),
+            Vec::<String>::new()
+        );
+    }
+
+    #[test]
+    fn what_stands_in_for_an_unset_variable_makes_one() {
+        let with = |value: &str| {
+            format!(r#"{{"mcpServers": {{"a": {{"command": "x", "args": ["{value}"]}}}}}}"#)
+        };
+        let (plain, default) = (with("${T}"), with("${T:-d}"));
+        assert_eq!(
+            words(("claude-code", &plain), ("claude-code", &default)),
+            ["a args differs"]
+        );
+        assert!(words(("claude-code", &plain), ("claude-code", &with("${T:-}"))).is_empty());
+    }
+
+    #[test]
+    fn a_path_in_the_project_is_the_same_in_any_spelling() {
+        let vscode =
+            r#"{"servers": {"a": {"command": "node", "args": ["${workspaceFolder}/x.mjs"]}}}"#;
+        let claude = r#"{"mcpServers": {"a": {"command": "node", "args": ["./x.mjs"]}}}"#;
+        assert!(words(("vscode", vscode), ("claude-code", claude)).is_empty());
+        let other = claude.replace("x.mjs", "y.mjs");
+        assert_eq!(
+            words(("vscode", vscode), ("claude-code", &other)),
+            ["a args differs"]
+        );
+    }
+
+    #[test]
+    fn meaning_does() {
+        let claude = r#"{"mcpServers": {"a": {"command": "npx", "args": ["x"], "env": {"T": "1", "U": "2"}}, "b": {"command": "x"}, "d": {"command": "y"}}}"#;
+        let vscode = r#"{"servers": {"a": {"command": "npx", "args": ["y"], "env": {"T": "1", "V": "2"}}, "c": {"command": "x"}, "d": {"url": "https://h/mcp"}}}"#;
+        let expected = [
+            "a args differs",
+            "a env.U only left",
+            "a env.V only right",
+            "b - only left",
+            "d transport differs",
+            "c - only right",
+        ];
+        assert_eq!(words(("claude-code", claude), ("vscode", vscode)), expected);
+    }
+}
