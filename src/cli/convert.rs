@@ -322,7 +322,7 @@ fn save_report(
     {
         return Err(unwritable("it is one of the inputs").into());
     }
-    files::replace(path, |out| rows::write(out, &conversion.rows, sources))
+    files::replace(path, |out| rows::write(out, conversion, sources))
         .map_err(|error| unwritable(&files::cause(&error)).into())
 }
 

@@ -14,8 +14,12 @@ pub struct EffectRow {
     pub source: usize,
     /// The server in the source.
     pub server: String,
+    /// Its JSON pointer there.
+    pub pointer: String,
     /// Its name in the target.
     pub target: String,
+    /// Its JSON pointer there.
+    pub target_pointer: String,
     /// What differs.
     pub aspect: Aspect,
     /// Where the source says it; the server's name if it does not.
@@ -41,7 +45,9 @@ pub(super) struct Case {
     pub(super) source: usize,
     pub(super) place: &'static Place,
     pub(super) server: Server,
+    pub(super) pointer: String,
     pub(super) name: String,
+    pub(super) target_pointer: String,
     pub(super) losses: Vec<Loss>,
     pub(super) caveats: Vec<Caveat>,
     /// What was replaced: references by values, inputs by variables.
@@ -89,7 +95,9 @@ impl Judge {
                     .is_some_and(|span| case.replaced.iter().any(|value| span.contains(*value)));
                 let reason = match told {
                     Some(loss) => loss.message.clone(),
-                    None if odd || !change.is_plain() => {
+                    None if change.worlds.len() < WorldKind::ALL.len()
+                        && (odd || !change.is_plain()) =>
+                    {
                         let worlds: Vec<&str> =
                             change.worlds.iter().map(|kind| kind.name()).collect();
                         format!(
@@ -104,7 +112,9 @@ impl Judge {
                 rows.push(EffectRow {
                     source: case.source,
                     server: case.server.name.clone(),
+                    pointer: case.pointer.clone(),
                     target: case.name.clone(),
+                    target_pointer: case.target_pointer.clone(),
                     span: change.left.unwrap_or(case.server.name_span),
                     aspect: change.aspect,
                     worlds: change.worlds,

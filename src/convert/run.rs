@@ -213,6 +213,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 {
                     self.say(source, problem);
                 }
+                let pointer = before.is_some().then(|| self.sink.pointer(&adapted.name));
                 let merged = self.sink.server(&adapted.name, &adapted.out);
                 if let Some(problem) = merged.removed {
                     self.diagnostics.push(*problem);
@@ -241,7 +242,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                         source,
                         place: reader.place,
                         server: *server,
+                        pointer: entry.pointer(&found.roots),
                         name: adapted.name,
+                        target_pointer: pointer.unwrap_or_default(),
                         losses: adapted.losses,
                         caveats: adapted.caveats,
                         replaced: adapted

@@ -95,6 +95,17 @@ impl WorldKind {
         }
     }
 
+    /// Its name in files.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Set => "set",
+            Self::Empty => "empty",
+            Self::Unset => "unset",
+            Self::Hostile => "special",
+        }
+    }
+
     /// What is different there, for reports.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -102,7 +113,7 @@ impl WorldKind {
             Self::Set => "set",
             Self::Empty => "empty",
             Self::Unset => "unset",
-            Self::Hostile => "with `$`, quotes or braces in its value",
+            Self::Hostile => "special (`$`, quotes or braces in its value)",
         }
     }
 }

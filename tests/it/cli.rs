@@ -337,6 +337,38 @@ fn strict_takes_a_loss_for_a_failure_and_still_reports() {
 }
 
 #[test]
+fn a_report_has_a_row_for_what_the_target_does_differently() {
+    let folder = Folder::new(&[]);
+    folder.feed(
+        "--from claude-code --to vscode --report rows.json",
+        r#"{"mcpServers": {"docs": {"type": "http", "url": "https://a.example/mcp", "headers": {"K": "${T}"}}}}"#,
+    );
+    let rows = json(&folder.read("rows.json"));
+    let rows = rows.as_array().expect("an array");
+    let differs: Vec<&serde_json::Value> =
+        rows.iter().filter(|row| row["class"] == "effect").collect();
+    assert!(rows.len() > differs.len(), "{rows:?}");
+    // Claude Code sends the text itself where the variable is unset, VS Code nothing.
+    let header = differs
+        .iter()
+        .find(|row| row["aspect"] == "headers.k")
+        .unwrap_or_else(|| panic!("a row for the header: {rows:?}"));
+    assert_eq!(header["pointer"], "/mcpServers/docs");
+    assert_eq!(header["targets"], serde_json::json!(["/servers/docs"]));
+    let worlds = header["worlds"].as_array().expect("an array");
+    assert!(worlds.contains(&"unset".into()), "{worlds:?}");
+    assert!(!worlds.contains(&"set".into()), "{worlds:?}");
+    let keys = |row: &serde_json::Value| -> Vec<String> {
+        row.as_object()
+            .expect("an object")
+            .keys()
+            .cloned()
+            .collect()
+    };
+    assert!(rows.iter().all(|row| keys(row) == keys(header)), "{rows:?}");
+}
+
+#[test]
 fn messages_can_be_data() {
     let folder = Folder::new(&[]);
     let (_, stderr) = folder
@@ -388,7 +420,7 @@ fn a_report_accounts_for_every_value() {
     assert_eq!(
         (&env["v"], &env["file"], &env["server"], &env["class"]),
         (
-            &1.into(),
+            &2.into(),
             &".mcp.json".into(),
             &"gh".into(),
             &"expanded".into()
