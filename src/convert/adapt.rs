@@ -5,7 +5,7 @@ use super::gates::{GateEntries, TargetGates};
 use super::names::TargetNames;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
-use super::{Input, bridge, environment, oauth, prompts, references, tools};
+use super::{Input, bridge, environment, folders, oauth, prompts, references, tools};
 use crate::diagnostic::Diagnostic;
 use crate::host::{
     Caveat, Cost, Encoder, Fallback, Format, GateKind, Host, Loss, LossKind, Out, OutValue, Place,
@@ -136,6 +136,7 @@ impl<'o> Adapter<'o> {
                 self.place(),
             ));
             losses.extend(oauth::adapt(&mut server, self.target(), to));
+            losses.extend(folders::adapt(&server, from, self.target(), to));
         }
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
@@ -226,7 +227,10 @@ impl<'o> Adapter<'o> {
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
         self.problems.extend(said);
-        let asks = asked.iter().map(|(_, span)| *span).collect();
+        let mut asks: Vec<Span> = asked.iter().map(|(_, span)| *span).collect();
+        if runs_plainly {
+            asks.push(entry.node.span);
+        }
         self.answered.extend(asked);
         Ok(Adapted {
             name,

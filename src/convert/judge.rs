@@ -50,6 +50,8 @@ pub(super) struct Case {
     pub(super) target_pointer: String,
     pub(super) losses: Vec<Loss>,
     pub(super) caveats: Vec<Caveat>,
+    /// What the reader complained about.
+    pub(super) said: Option<&'static str>,
     /// What was replaced: references by values, inputs by variables.
     pub(super) replaced: Vec<Span>,
 }
@@ -90,9 +92,11 @@ impl Judge {
                     .caveats
                     .iter()
                     .any(|caveat| about(caveat.slot) && change.worlds.contains(&caveat.kind));
-                let replaced = change
-                    .left
-                    .is_some_and(|span| case.replaced.iter().any(|value| span.contains(*value)));
+                let replaced = change.left.is_some_and(|span| {
+                    case.replaced
+                        .iter()
+                        .any(|value| span.contains(*value) || value.contains(span))
+                });
                 let reason = match told {
                     Some(loss) => loss.message.clone(),
                     None if change.worlds.len() < WorldKind::ALL.len()
@@ -109,6 +113,10 @@ impl Judge {
                     None if replaced => "a reference is replaced".to_owned(),
                     None => format!("{} differs", change.aspect.name()),
                 };
+                let rule = told
+                    .map(|loss| loss.kind.rule())
+                    // A server that its own host refuses is read as it is meant, and that is told.
+                    .or(case.said.filter(|_| change.aspect == Aspect::Used));
                 rows.push(EffectRow {
                     source: case.source,
                     server: case.server.name.clone(),
@@ -118,7 +126,7 @@ impl Judge {
                     span: change.left.unwrap_or(case.server.name_span),
                     aspect: change.aspect,
                     worlds: change.worlds,
-                    rule: told.map(|loss| loss.kind.rule()),
+                    rule,
                     replaced,
                     reason,
                 });

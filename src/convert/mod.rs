@@ -7,6 +7,7 @@ mod adapt;
 mod bridge;
 mod environment;
 mod expand;
+mod folders;
 mod gates;
 mod judge;
 mod ledger;

@@ -200,6 +200,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
         let lacks = ["missing-required-field", "missing-transport"];
         said.retain(|problem| !(lacking && lacks.contains(&problem.rule)));
+        let complaint = said.first().map(|problem| problem.rule);
         said.into_iter()
             .for_each(|problem| self.diagnostics.push(problem.within(source)));
         for problem in self.adapter.take_problems() {
@@ -247,6 +248,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                         target_pointer: pointer.unwrap_or_default(),
                         losses: adapted.losses,
                         caveats: adapted.caveats,
+                        said: complaint,
                         replaced: adapted
                             .expanded
                             .iter()

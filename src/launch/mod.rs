@@ -15,6 +15,7 @@ mod package;
 mod place;
 mod python;
 mod readers;
+mod relative;
 mod runners;
 mod tables;
 mod unwrap;
@@ -26,6 +27,7 @@ pub(crate) use self::options::Flag;
 pub(crate) use self::package::{Ecosystem, Package, PackageSource, Precision, Version};
 pub(crate) use self::place::{loopback, path_like};
 pub(crate) use self::readers::{ReadBy, needs, readers};
+pub(crate) use self::relative::{is_relative, relative_paths};
 pub(crate) use self::runners::Runner;
 pub(crate) use self::unwrap::{
     Unwrapped, Wrapper, WrapperKind, is_builtin, is_cmd_operator, program, unwrap,

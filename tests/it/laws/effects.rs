@@ -9,7 +9,8 @@ use mcpconv::internals::host::{Host, read};
 use mcpconv::internals::syntax::parse;
 
 use crate::support::assert_all;
-use crate::support::samples::{Sample, fixtures, run};
+use crate::support::corpus;
+use crate::support::samples::{Sample, fixtures, own_corpus, run};
 
 /// Every difference between what is done with the source and with the output has a row; one that shows where variables
 /// have plain values was told.
@@ -75,6 +76,23 @@ pub(crate) fn effects(sample: &Sample, to: &'static Host, conversion: &Conversio
 fn every_target_does_what_the_source_does_or_says_what_it_does_not() {
     let mut wrong = Vec::new();
     for sample in fixtures() {
+        for to in HOSTS {
+            let conversion = run(&sample, to);
+            let lines = effects(&sample, to, &conversion);
+            wrong.extend(
+                lines
+                    .into_iter()
+                    .map(|line| format!("{} -> {}: {line}", sample.name, to.id)),
+            );
+        }
+    }
+    assert_all(&wrong);
+}
+
+#[test]
+fn the_same_holds_for_real_files_and_our_own() {
+    let mut wrong = Vec::new();
+    for sample in own_corpus().into_iter().chain(corpus::samples()) {
         for to in HOSTS {
             let conversion = run(&sample, to);
             let lines = effects(&sample, to, &conversion);

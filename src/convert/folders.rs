@@ -1,0 +1,162 @@
+//! Relative paths, where the target starts servers in another folder than the source's host.
+
+use crate::host::{Folder, Format, Host, Loss, LossKind};
+use crate::launch::{relative_paths, unwrap, words};
+use crate::model::{Entry, Server, Slot, Template, Transport, Value};
+use crate::syntax::Span;
+
+/// What is not found any more, one message per slot.
+pub(super) fn adapt(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<Loss> {
+    let (from, to) = (source.runtime.folder, target.runtime.folder);
+    if from == to || server.transport != Transport::Stdio {
+        return Vec::new();
+    }
+    // A folder of its own decides, and a relative one starts from the host's.
+    if let Some(Entry {
+        value: Value::Text(text),
+        ..
+    }) = server.entry(Slot::Cwd)
+    {
+        let relative = text
+            .as_literal()
+            .is_some_and(|text| !text.starts_with(['/', '~', '$']) && !text.contains(':'));
+        let found = if relative {
+            vec![text.span]
+        } else {
+            Vec::new()
+        };
+        return told(server, Slot::Cwd, found, host, to)
+            .into_iter()
+            .collect();
+    }
+    let mut losses = Vec::new();
+    for (slot, found) in [
+        (Slot::Command, command(server)),
+        (Slot::Args, arguments(server)),
+        (Slot::Env, pairs(server)),
+        (Slot::EnvFile, text(server, Slot::EnvFile)),
+    ] {
+        losses.extend(told(server, slot, found, host, to));
+    }
+    losses
+}
+
+fn told(server: &Server, slot: Slot, found: Vec<Span>, host: &Host, to: Folder) -> Option<Loss> {
+    let first = found.first().copied()?;
+    let entry = server.entry(slot)?;
+    let start = match to {
+        Folder::Project => "in the project's folder".to_owned(),
+        _ => to.outside().map_or_else(
+            || "in a folder that is not known".to_owned(),
+            |words| format!("in {words}"),
+        ),
+    };
+    let message = format!(
+        "`{}`: {} starts servers {start}, so relative paths in `{}` lead elsewhere",
+        server.name, host.name, entry.field
+    );
+    Some(
+        Loss::new(LossKind::Changed, slot, first, message)
+            .leaves(found)
+            .label("relative path")
+            .help("use an absolute path"),
+    )
+}
+
+fn text(server: &Server, slot: Slot) -> Vec<Span> {
+    match server.entry(slot) {
+        Some(Entry {
+            value: Value::Text(text),
+            ..
+        }) if is_path(text) => vec![text.span],
+        _ => Vec::new(),
+    }
+}
+
+fn pairs(server: &Server) -> Vec<Span> {
+    let Some(Entry {
+        value: Value::Map(pairs),
+        ..
+    }) = server.entry(Slot::Env)
+    else {
+        return Vec::new();
+    };
+    let values = pairs.iter().filter_map(|pair| pair.value.as_ref());
+    values
+        .filter(|value| is_path(value))
+        .map(|value| value.span)
+        .collect()
+}
+
+fn command(server: &Server) -> Vec<Span> {
+    let mut found = text(server, Slot::Command);
+    if let Some(Entry {
+        value: Value::Text(text),
+        ..
+    }) = server.entry(Slot::Command)
+        && found.is_empty()
+        && line(server).contains(&0)
+    {
+        found.push(text.span);
+    }
+    found
+}
+
+fn arguments(server: &Server) -> Vec<Span> {
+    let Some(Entry {
+        value: Value::List(args),
+        ..
+    }) = server.entry(Slot::Args)
+    else {
+        return Vec::new();
+    };
+    let known = line(server);
+    let paths = args
+        .iter()
+        .enumerate()
+        .filter(|(at, arg)| is_path(arg) || known.contains(&(at + 1)));
+    paths.map(|(_, arg)| arg.span).collect()
+}
+
+/// Which words of the command line are relative paths, counted with the program as 0.
+fn line(server: &Server) -> Vec<usize> {
+    let Some(Entry {
+        value: Value::Text(command),
+        ..
+    }) = server.entry(Slot::Command)
+    else {
+        return Vec::new();
+    };
+    let literal = |text: &Template| text.as_literal().unwrap_or("$").to_owned();
+    let args: Vec<String> = match server.entry(Slot::Args) {
+        Some(Entry {
+            value: Value::List(args),
+            ..
+        }) => args.iter().map(literal).collect(),
+        _ => Vec::new(),
+    };
+    let command = literal(command);
+    let line = unwrap(words(&command, args.iter().map(String::as_str)));
+    relative_paths(&line.words)
+        .iter()
+        .map(|word| word.index)
+        .collect()
+}
+
+/// Whether a text starts like a path from here, on its own or behind an option.
+fn is_path(text: &Template) -> bool {
+    let Some(crate::model::Part::Text(first)) = text.parts.first() else {
+        return false;
+    };
+    let starts = |text: &str| {
+        text == "."
+            || text == ".."
+            || text.starts_with("./")
+            || text.starts_with("../")
+            || text.starts_with(".\\")
+    };
+    starts(first)
+        || first
+            .split_once('=')
+            .is_some_and(|(_, value)| starts(value))
+}
