@@ -6,7 +6,7 @@ use super::names::TargetNames;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
 use super::{Input, bridge, environment, folders, oauth, prompts, references, tools};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
     Caveat, Cost, Encoder, Fallback, Format, GateKind, Host, Loss, LossKind, Out, OutValue, Place,
     ServerEntry, Skip, SkipKind,
@@ -177,6 +177,7 @@ impl<'o> Adapter<'o> {
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
         let name = self.names.choose(&server, &mut said);
+        said.extend(self.ambiguous(&server, &name, source_place));
         let normal = self.format().always(server.transport).all(|field| {
             if field.kind == crate::host::Kind::Tag {
                 server.transport_span.is_some()
@@ -363,8 +364,41 @@ impl<'o> Adapter<'o> {
         let last = url.parts.last();
         server.transport == Transport::Http
             && source.runtime.fallback != Fallback::None
-            && self.format().runtime.fallback == Fallback::None
+            && (self.format().runtime.fallback == Fallback::None || self.names_both())
             && matches!(last, Some(Part::Text(text)) if old(text))
+    }
+
+    /// A name that makes the ids of tools ambiguous in the target, and did not in the source.
+    fn ambiguous(&self, server: &Server, name: &str, source: &Place) -> Option<Diagnostic> {
+        let mark = self.format().runtime.ids.ambiguous;
+        let own = source.format.runtime.ids.ambiguous;
+        if mark == own || mark.is_empty() || !name.contains(mark) || own == "_" {
+            return None;
+        }
+        let message = format!("`{}`: the server name has `{mark}` in it", server.name);
+        let label = format!("{} splits the ids of tools there", self.target().name);
+        let problem = Diagnostic::new(
+            "invalid-server-name",
+            Level::Info,
+            server.name_span,
+            message,
+        );
+        Some(
+            problem
+                .label(label)
+                .help("policies may not match its tools"),
+        )
+    }
+
+    /// Whether the target wants either transport named, and then tries both.
+    fn names_both(&self) -> bool {
+        let named = |transport| {
+            let spelling = self.format().spelling(transport);
+            spelling.is_some_and(|spelling| !spelling.implied && spelling.exact)
+        };
+        self.format().runtime.fallback == Fallback::Either
+            && named(Transport::Http)
+            && named(Transport::Sse)
     }
 
     /// Says what the target makes of the transport; whether the server had to be bridged.

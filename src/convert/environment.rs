@@ -13,6 +13,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
         paths(server, source, host, place.format, &mut losses);
         hand_on(server, source, host, place.format, &mut losses);
     }
+    split_headers(server, source, host, place.format, &mut losses);
     empty_values(server, host, place.format, &mut losses);
     header_names(server, host, place.format, &mut losses);
     losses
@@ -203,6 +204,50 @@ fn missing(server: &Server, given: Inherit, inherit: Inherit) -> Vec<(String, Sp
         }
     }
     list
+}
+
+/// A header of a bridge with a space in it, where the target cuts arguments at their spaces.
+fn split_headers(
+    server: &Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    losses: &mut Vec<Loss>,
+) {
+    if source.runtime.splits_arguments || !target.runtime.splits_arguments {
+        return;
+    }
+    let Some(Entry {
+        value: Value::List(args),
+        field,
+        ..
+    }) = server.entry(Slot::Args)
+    else {
+        return;
+    };
+    let text = |arg: &Template| arg.as_literal().map(str::to_owned).unwrap_or_default();
+    let bridge = args
+        .iter()
+        .any(|arg| text(arg) == "mcp-remote" || text(arg).starts_with("mcp-remote@"));
+    let cut = args.windows(2).find(|pair| {
+        let first = pair[1]
+            .parts
+            .iter()
+            .any(|part| matches!(part, Part::Text(text) if text.contains(' ')));
+        bridge && text(&pair[0]) == "--header" && first
+    });
+    if let Some(pair) = cut {
+        let message = format!(
+            "`{}`: {} cuts the header in `{field}` at its spaces",
+            server.name, host.name
+        );
+        losses.push(
+            Loss::new(LossKind::Changed, Slot::Args, pair[1].span, message)
+                .leaves([pair[1].span])
+                .label("cut there")
+                .help("put the value into `env`, and refer to it without a space"),
+        );
+    }
 }
 
 /// Headers whose names no header can have, where the target refuses the server for them.

@@ -11,6 +11,7 @@ pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::ops::{Deref, Range};
 
 use super::variables::Stray;
@@ -51,6 +52,8 @@ pub(crate) struct File<'a> {
     pub servers: Vec<LintServer<'a>>,
     /// Servers under the key of another host, or under none, in a file without the right one.
     pub strays: Vec<LintServer<'a>>,
+    /// Where each server is among those that were found, by the address of its node.
+    pub(crate) order: OnceCell<HashMap<usize, usize>>,
 }
 
 /// A server: what reading gave, and what several rules make of it.

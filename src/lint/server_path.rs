@@ -4,15 +4,20 @@ use super::file::{File, LintServer};
 use super::fix::{Fix, below};
 use crate::edit::Step;
 use crate::host::{Kind, Out, OutValue};
-use crate::syntax::Tree;
+use crate::syntax::{Node, Tree};
 
 /// The way to `server`, by the names of its map and its own. Spans do not tell, because TOML spreads tables.
 pub(crate) fn server_path(file: &File<'_>, server: &LintServer<'_>) -> Vec<Step> {
-    let Some(entry) = file
-        .found
-        .servers
-        .iter()
-        .find(|entry| std::ptr::eq(entry.node, server.node))
+    let address = |node: &Node<'_>| std::ptr::from_ref(node).addr();
+    let order = file.order.get_or_init(|| {
+        let entries = file.found.servers.iter().enumerate();
+        entries
+            .map(|(at, entry)| (address(entry.node), at))
+            .collect()
+    });
+    let Some(entry) = order
+        .get(&address(server.node))
+        .map(|at| &file.found.servers[*at])
     else {
         return file.path_of(server.node.span);
     };

@@ -4,7 +4,7 @@ use super::{Remedy, Say, Wanted, map};
 use crate::host::encode::{Encoder, take_pair, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
-use crate::host::{Field, Out, OutValue, Skip};
+use crate::host::{Field, Loss, LossKind, Out, OutValue, Skip};
 use crate::model::{Pair, Part, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span};
 
@@ -119,7 +119,7 @@ pub(super) fn write_bearer(
 }
 
 /// One header whose value is a variable between two texts.
-pub(super) fn write_key(field: &Field, server: &mut Server) -> Option<Out> {
+pub(super) fn write_key(encoder: &mut Encoder, field: &Field, server: &mut Server) -> Option<Out> {
     // Windows has variables with parentheses in their names, and whoever checks names refuses them.
     let plain = |name: &str| !name.contains(['(', ')']);
     let fits = |pair: &Pair| around(pair).is_some_and(|(_, name, _)| plain(name));
@@ -130,6 +130,18 @@ pub(super) fn write_key(field: &Field, server: &mut Server) -> Option<Out> {
     let mut group = vec![(format!("{stem}_env"), moved(name))];
     if !pair.key.eq_ignore_ascii_case("authorization") {
         group.push((format!("{stem}_header"), moved(&pair.key)));
+    }
+    // Without the variable, and with an empty one, the whole header is not sent.
+    if !matches!((before, after), ("" | "Bearer ", "")) {
+        let message = format!(
+            "`{}`: {} sends `headers.{}` only while `{name}` has a value",
+            server.name, encoder.host.name, pair.key
+        );
+        encoder.losses.push(
+            Loss::new(LossKind::Changed, field.slot, pair.span, message)
+                .leaves([pair.span])
+                .label("the text around the variable is sent anyway in the source"),
+        );
     }
     let format = format!("{before}{{token}}{after}");
     if format != "Bearer {token}" {

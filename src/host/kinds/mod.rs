@@ -212,7 +212,7 @@ pub(super) fn write(
         Kind::HeaderVars => header::write_vars(server),
         Kind::BearerVar => header::write_bearer_var(server),
         Kind::BearerText => header::write_bearer(encoder, field, server)?,
-        Kind::KeyVar => header::write_key(field, server),
+        Kind::KeyVar => header::write_key(encoder, field, server),
         Kind::Approved => approval::write_approved(server),
         Kind::Trusted => approval::write_trusted(server),
         Kind::Policies(words) => policy::write_policies(server, &words),

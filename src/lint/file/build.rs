@@ -81,6 +81,7 @@ impl<'a> File<'a> {
             fault,
             servers,
             strays,
+            order: OnceCell::new(),
         }
     }
 }

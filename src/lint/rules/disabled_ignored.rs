@@ -64,6 +64,9 @@ pub(super) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
 
 /// A switch that the host only knows in another of its maps of servers.
 fn outer(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    if file.place.inner_settings.is_empty() {
+        return;
+    }
     let path = server_path(file, server);
     let inner = path.iter().rev().nth(1).is_some_and(
         |step| matches!(step, Step::Key(key) if file.place.inner == Some(key.as_str())),

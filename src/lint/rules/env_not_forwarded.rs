@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::{Inherit, Kind};
-use crate::launch::needs;
+use crate::launch::{Need, needs};
 use crate::lint::file::{File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::server_path::{field_path, hand_through, handing_field};
@@ -103,8 +103,15 @@ fn needed(file: &File<'_>, server: &LintServer<'_>) -> Vec<(String, Span)> {
         return Vec::new();
     };
     let args: Vec<&str> = server.args.iter().map(|arg| arg.text).collect();
+    // What the host puts in itself, nobody looks for later.
+    let dialect = file.host.dialect(file.place, Slot::Args);
+    let expanded = |need: &Need<'_>| {
+        let read = dialect.references(args[need.arg]);
+        read.iter().any(|(range, _)| *range == need.range)
+    };
     needs(command.text, &args)
         .into_iter()
+        .filter(|need| !expanded(need))
         .map(|need| {
             (
                 need.name.to_owned(),
