@@ -82,7 +82,7 @@ fn the_table_of_hosts_is_the_one_of_the_program() {
             .map(str::to_owned)
             .collect::<Vec<_>>();
         if index > 0 {
-            cells[0] = format!("`{}`", cells[0]);
+            cells[0] = format!("[`{id}`](docs/hosts/{id}.md)", id = cells[0]);
             cells[2] = format!("`{}`", cells[2]);
             cells[4] = if cells[4].contains('X') {
                 format!("`{}`", cells[4])
