@@ -21,7 +21,7 @@ Examples:
 Exit codes: 0 done, 1 a loss under --strict or a change under --diff
 or --dry-run, 2 nothing was done";
 
-/// Checks MCP server configuration of AI hosts, and converts it between them.
+/// Checks MCP config files of AI hosts, and converts between them.
 #[derive(Debug, Parser)]
 #[command(
     name = "mcpconv",
@@ -42,42 +42,42 @@ pub(super) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Convert a configuration; also what happens without a command
+    /// Convert a config file; the default command
     #[command(after_help = EXAMPLES)]
     Convert(Box<Convert>),
-    /// Say what is wrong with the files of a repository, for the hosts that read them
+    /// Check MCP config files
     #[command(after_help = super::lint::args::EXAMPLES)]
     Lint(Box<super::lint::args::Lint>),
-    /// Bring files of several hosts in step with one of them
+    /// Sync host configs from one source
     Sync(super::sync::Sync),
-    /// Write a configuration to start from
+    /// Write an `mcpconv.toml` to start from
     Init(super::init::Init),
     /// Show what a host does with its config files, here and now
     #[command(after_help = super::show::EXAMPLES)]
     Show(super::show::Show),
-    /// Compare two files of any two hosts by what they mean
+    /// Compare two config files by what runs
     Diff(super::compare::Diff),
     /// List the rules of the linter
     Rules {
-        /// Print it as: human, json
+        /// Output format: human, json
         #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
         format: OutputFormat,
     },
-    /// Say what a rule finds, why it matters and how to repair it
+    /// Explain what a rule finds, why it matters and how to fix it
     Explain {
-        /// Which rule
+        /// Rule
         #[arg(value_name = "RULE")]
         rule: String,
     },
-    /// List the hosts, or show all there is to know about one
+    /// List hosts, or show one in full
     Hosts(Hosts),
-    /// Print the JSON Schema of a host's file
+    /// Print the JSON Schema of a host's config file
     Schema {
-        /// Whose file; `mcpconv` is the configuration of this program
+        /// Host; `mcpconv` is the configuration of this program
         #[arg(value_name = "HOST")]
         host: String,
     },
-    /// Print what a shell needs to complete commands and options
+    /// Generate shell completions
     Completions {
         /// bash, elvish, fish, powershell, zsh
         #[arg(value_name = "SHELL", hide_possible_values = true)]
@@ -89,10 +89,10 @@ pub(super) enum Command {
 
 #[derive(Args, Debug)]
 pub(super) struct Hosts {
-    /// Show this one in full
+    /// Host to show in full
     #[arg(value_name = "HOST")]
     pub(super) host: Option<String>,
-    /// Print it as: human, json
+    /// Output format: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
     pub(super) format: OutputFormat,
 }
@@ -102,10 +102,10 @@ pub(super) struct Convert {
     /// Files to convert; none or `-` is standard input
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Whose files they are; by path and shape if left out
+    /// Source host [default: detected]
     #[arg(long, value_name = "HOST")]
     pub(super) from: Option<String>,
-    /// Whose file to write; `mcpconv hosts` lists them
+    /// Target host; `mcpconv hosts` lists them
     #[arg(long, value_name = "HOST")]
     pub(super) to: Option<String>,
 
@@ -126,13 +126,13 @@ pub(super) struct Convert {
         help_heading = "Files"
     )]
     pub(super) replace: bool,
-    /// The project, in a file that keeps servers by project
+    /// Project folder, for `~/.claude.json`
     #[arg(long, value_name = "DIR", help_heading = "Files")]
     pub(super) project: Option<String>,
-    /// Show what would change, and write nothing
+    /// Print a diff, and write nothing
     #[arg(long, help_heading = "Files")]
     pub(super) diff: bool,
-    /// Say what would happen to each server, and write nothing
+    /// List what would happen to each server, and write nothing
     #[arg(long, conflicts_with = "diff", help_heading = "Files")]
     pub(super) dry_run: bool,
     /// Keep the old file as FILE.bak: auto, always, never
@@ -142,44 +142,44 @@ pub(super) struct Convert {
     /// Only servers with such a name (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Servers")]
     pub(super) server: Vec<String>,
-    /// No servers with such a name (repeatable)
+    /// Skip servers with such a name (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Servers")]
     pub(super) skip: Vec<String>,
-    /// Run remote servers through a local bridge where needed
+    /// Run remote servers through `mcp-remote` where needed
     #[arg(long, help_heading = "Servers")]
     pub(super) wrap_remote: bool,
-    /// Take any loss for a failure, and write nothing
+    /// Fail if anything would be lost, and write nothing
     #[arg(long, help_heading = "Servers")]
     pub(super) strict: bool,
 
-    /// Put in values: auto, always, never
+    /// Expand references: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(Expand::WORDS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) expand: Expand,
     #[command(flatten)]
     pub(super) variables: Variables,
-    /// A value is missing: error, empty, keep
+    /// Unset variables to expand: error, empty, keep
     #[arg(long, value_name = "WHAT", default_value = "error", value_parser = one_of(UNSET), hide_possible_values = true, help_heading = "Variables")]
     pub(super) unset: Unset,
-    /// Unwritable default: inline, reference
+    /// Defaults the target can't express: inline, reference
     #[arg(long = "default", value_name = "HOW", default_value = "inline", value_parser = one_of(DEFAULTS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) defaults: Defaults,
-    /// The target asks for: none, secrets, all
+    /// Variables to turn into inputs: none, secrets, all
     #[arg(long, value_name = "WHICH", default_value = "none", value_parser = one_of(INPUTS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) inputs: Prompting,
     /// Plain-text secrets: keep, reference
     #[arg(long, value_name = "HOW", default_value = "keep", value_parser = one_of(SECRETS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) secrets: Secrets,
 
-    /// Write the fate of every value to a file, as JSON
+    /// Write what became of every value as JSON
     #[arg(long, value_name = "FILE", help_heading = "Messages")]
     pub(super) report: Option<PathBuf>,
-    /// Write them as: human, json
+    /// Format of messages: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true, help_heading = "Messages")]
     pub(super) format: OutputFormat,
-    /// Colour them: auto, always, never
+    /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Messages")]
     pub(super) color: Color,
-    /// Show this many; 0 is all
+    /// Maximum diagnostics to print; 0 is all
     #[arg(
         long,
         value_name = "N",
@@ -187,11 +187,11 @@ pub(super) struct Convert {
         help_heading = "Messages"
     )]
     pub(super) max_diagnostics: usize,
-    /// Show only errors
+    /// Print only errors
     #[arg(short, long, help_heading = "Messages")]
     pub(super) quiet: bool,
 
-    /// Refuse larger inputs; takes K, M, G
+    /// Maximum size of an input; accepts K, M, G
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     pub(super) max_size: u64,
 }
@@ -199,13 +199,13 @@ pub(super) struct Convert {
 /// Where values come from.
 #[derive(Args, Debug)]
 pub(super) struct Variables {
-    /// Read KEY=value lines (repeatable, the later wins)
+    /// Read KEY=value lines (repeatable, the last wins)
     #[arg(long, value_name = "FILE", help_heading = "Variables")]
     pub(super) env_file: Vec<PathBuf>,
-    /// Set a variable, whatever files say (repeatable)
+    /// Set a variable (repeatable)
     #[arg(long, value_name = "KEY=VALUE", help_heading = "Variables")]
     pub(super) env: Vec<String>,
-    /// Do not look at the environment of this process
+    /// Ignore the environment of this process
     #[arg(long, help_heading = "Variables")]
     pub(super) no_env: bool,
 }

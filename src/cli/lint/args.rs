@@ -19,7 +19,7 @@ Examples:
   mcpconv lint --format sarif -o mcpconv.sarif
   mcpconv lint - --stdin-filename .cursor/mcp.json < draft.json
 
-Exit codes: 0, 1 findings at or above the level, 2 the job could not be done";
+Exit codes: 0, 1 findings at or above the level, 2 nothing was done";
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Lint {
@@ -27,10 +27,10 @@ pub(in crate::cli) struct Lint {
     #[arg(value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
 
-    /// Whose files they are, where the path does not tell
+    /// Host of the files [default: detected]
     #[arg(long, value_name = "HOST", help_heading = "Files")]
     pub(super) host: Option<String>,
-    /// Also say whether they would work for these hosts
+    /// Also check that they work for these hosts
     #[arg(
         long = "for",
         value_name = "HOST",
@@ -38,79 +38,79 @@ pub(in crate::cli) struct Lint {
         help_heading = "Files"
     )]
     pub(super) others: Vec<String>,
-    /// What to call standard input
+    /// File name of standard input
     #[arg(long, value_name = "PATH", help_heading = "Files")]
     pub(super) stdin_filename: Option<PathBuf>,
-    /// Who they are for: project, user; by their path if left out
+    /// Scope of the files: project, user [default: by path]
     #[arg(long, value_name = "WHO", value_parser = one_of(SCOPES), hide_possible_values = true, help_heading = "Files")]
     pub(super) scope: Option<Scope>,
-    /// Also look at the files in your home folder
+    /// Also check the files in your home folder
     #[arg(long, help_heading = "Files")]
     pub(super) user: bool,
-    /// Leave out what the configuration excludes, also if it is named
+    /// Skip excluded files even if they are named
     #[arg(long, help_heading = "Files")]
     pub(super) force_exclude: bool,
-    /// Only list the files, and whose they are
+    /// Only list the files and their hosts
     #[arg(long, help_heading = "Files")]
     pub(super) show_files: bool,
-    /// Refuse larger files; takes K, M, G
+    /// Maximum size of a file; accepts K, M, G
     #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Files")]
     pub(super) max_size: Option<u64>,
 
-    /// The configuration; `mcpconv.toml` here or above if left out
+    /// Configuration [default: `mcpconv.toml` here or above]
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) config: Option<PathBuf>,
-    /// Do without a configuration
+    /// Use no configuration
     #[arg(long, conflicts_with = "config", help_heading = "Rules")]
     pub(super) no_config: bool,
-    /// Count what is ignored, too
+    /// Disable ignores
     #[arg(long, help_heading = "Rules")]
     pub(super) no_ignores: bool,
-    /// Count only what is not in this list
+    /// Report only findings that are not in this baseline
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) baseline: Option<PathBuf>,
-    /// Write that list
+    /// Write the baseline
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) write_baseline: Option<PathBuf>,
     /// Also check against a JSON Schema of your own
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) schema: Option<PathBuf>,
 
-    /// Repair what can be repaired safely
-    #[arg(long, help_heading = "Repairs")]
+    /// Apply safe fixes
+    #[arg(long, help_heading = "Fixes")]
     pub(super) fix: bool,
-    /// Also make repairs that change what runs
-    #[arg(long, help_heading = "Repairs")]
+    /// Also apply fixes that change what runs
+    #[arg(long, help_heading = "Fixes")]
     pub(super) fix_unsafe: bool,
-    /// Show the repairs, and write nothing
-    #[arg(long, help_heading = "Repairs")]
+    /// Print the fixes as a diff, and write nothing
+    #[arg(long, help_heading = "Fixes")]
     pub(super) diff: bool,
 
     /// human, concise, json, json-lines, sarif, github, gitlab, junit, rdjson, markdown
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(), hide_possible_values = true, help_heading = "Findings")]
     pub(super) format: LintFormat,
-    /// Write them to a file
+    /// Write findings to a file
     #[arg(short, long, value_name = "FILE", help_heading = "Findings")]
     pub(super) output_file: Option<PathBuf>,
-    /// Also write them to a file in another format
+    /// Also write findings in another format (repeatable)
     #[arg(long, value_name = "FORMAT=FILE", help_heading = "Findings")]
     pub(super) report: Vec<String>,
-    /// Show, and repair, from this level on: info, warning, error
+    /// Lowest level to show and fix: info, warning, error
     #[arg(long, value_name = "LEVEL", default_value = "warning", value_parser = one_of(LEVELS), hide_possible_values = true, help_heading = "Findings")]
     pub(super) level: Level,
-    /// Exit with 1 from this level on: info, warning, error, never
+    /// Lowest level to fail on: info, warning, error, never
     #[arg(long, value_name = "LEVEL", value_parser = one_of(FAIL_ON), hide_possible_values = true, help_heading = "Findings")]
     pub(super) fail_on: Option<FailOn>,
-    /// Exit with 0 whatever is found
+    /// Exit with 0 even if there are findings
     #[arg(long, help_heading = "Findings")]
     pub(super) exit_zero: bool,
-    /// Count them by rule
+    /// Count findings by rule
     #[arg(long, help_heading = "Findings")]
     pub(super) statistics: bool,
-    /// Colour them: auto, always, never
+    /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Findings")]
     pub(super) color: Color,
-    /// Show people this many; 0 is all
+    /// Maximum findings to print; 0 is all
     #[arg(
         long,
         value_name = "N",
@@ -118,7 +118,7 @@ pub(in crate::cli) struct Lint {
         help_heading = "Findings"
     )]
     pub(super) max_diagnostics: usize,
-    /// Say nothing but findings
+    /// Print only findings
     #[arg(short, long, help_heading = "Findings")]
     pub(super) quiet: bool,
 }
