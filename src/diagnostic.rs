@@ -43,6 +43,8 @@ pub struct Diagnostic {
     pub label: Option<String>,
     /// What to do.
     pub help: Option<String>,
+    /// It tells of something that a conversion loses.
+    pub(crate) loss: bool,
     /// Other places that belong to it.
     pub related: Vec<Related>,
 }
@@ -74,8 +76,15 @@ impl Diagnostic {
             message: message.into(),
             label: None,
             help: None,
+            loss: false,
             related: Vec::new(),
         }
+    }
+
+    /// The same, and it tells of something that a conversion loses.
+    pub(crate) fn loss(mut self) -> Self {
+        self.loss = true;
+        self
     }
 
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {

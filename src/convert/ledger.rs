@@ -199,6 +199,7 @@ impl Ledger {
         problems.extend(forgotten.into_iter().map(|span| {
             let message = format!("`{}`: this has no place in the output", adapted.server.name);
             Diagnostic::new("conversion-field-dropped", Level::Warning, span, message)
+                .loss()
                 .label("dropped")
         }));
         problems
@@ -384,6 +385,7 @@ impl Ledger {
                                 gate.path.join(".")
                             ),
                         )
+                        .loss()
                         .label("dropped"),
                     );
                     return Fate::dropped(
@@ -436,6 +438,7 @@ impl Ledger {
             };
             problems.push(
                 Diagnostic::new("conversion-field-dropped", level, item.span, message)
+                    .loss()
                     .label("its wording is lost")
                     .help(if answered {
                         format!("set `{variable}` where the host runs")
@@ -532,6 +535,7 @@ fn ignored(field: &IgnoredField, server: &str, source: &str, target: &Host) -> D
         field.key_span,
         message,
     )
+    .loss()
     .label(words.unwrap_or_else(|| reason(field.reason).to_owned()))
 }
 

@@ -151,6 +151,7 @@ impl TargetNames {
             ),
         };
         Diagnostic::new("conversion-name-changed", level, server.name_span, message)
+            .loss()
             .label(label)
             .help("update permission rules that name the server")
     }

@@ -68,6 +68,7 @@ impl Asks {
                         item.span,
                         message,
                     )
+                    .loss()
                     .label("another input has this id and another text"),
                 );
                 self.renamed.insert(id, name.clone());

@@ -98,7 +98,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         for hidden in &found.hidden {
             let (first, later) = (hidden.member.key_span, hidden.winner);
             let told = twice(input.host.name, None, &hidden.member.key, first, later);
-            self.say(source, told.diagnostic().within(source));
+            self.say(source, told.diagnostic().within(source).loss());
             self.ledger.drop_hidden(source, hidden);
         }
         if let Some(told) = no_server(input.host, input.place, found) {
@@ -233,6 +233,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     self.say(
                         source,
                         problem
+                            .loss()
                             .label("not all of it could be merged")
                             .help("`--replace` writes a new document"),
                     );
@@ -281,13 +282,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     /// Passes a message on, and counts it if it tells of a loss.
     fn say(&mut self, source: usize, problem: Diagnostic) {
-        let loss = (problem.rule.starts_with("conversion-")
-            && problem.rule != "conversion-secret-copied")
-            || matches!(
-                problem.rule,
-                "duplicate-key" | "shadowed-server" | "missing-required-field"
-            );
-        self.losses += usize::from(loss && problem.level == Level::Warning);
+        self.losses += usize::from(problem.loss && problem.level == Level::Warning);
         self.diagnostics.push(problem.of(source));
     }
 
@@ -300,7 +295,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     ) -> Option<Diagnostic> {
         if let Some(winner) = entry.shadowed_by {
             let told = twice(host, None, entry.name, entry.name_span, winner);
-            return Some(told.diagnostic().within(source));
+            return Some(told.diagnostic().within(source).loss());
         }
         // Within one map the names are known to differ.
         if !self.several {
@@ -315,7 +310,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 Level::Warning
             };
             let problem = Diagnostic::new("shadowed-server", level, entry.name_span, message);
-            return Some(problem.label("this definition is not used").related(
+            return Some(problem.loss().label("this definition is not used").related(
                 *first_source,
                 *first,
                 "the first one wins",

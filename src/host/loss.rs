@@ -90,7 +90,7 @@ impl Loss {
         );
         problem.label.clone_from(&self.label);
         problem.help.clone_from(&self.help);
-        problem
+        problem.loss()
     }
 }
 
@@ -161,6 +161,6 @@ impl Skip {
         let mut problem = Diagnostic::new(self.kind.rule(), level, self.span, self.reason.clone());
         problem.label.clone_from(&self.label);
         problem.help.clone_from(&self.help);
-        problem
+        problem.loss()
     }
 }

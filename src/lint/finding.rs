@@ -141,6 +141,7 @@ impl Finding {
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         Diagnostic {
+            loss: false,
             rule: self.rule.id,
             level: self.level,
             source: self.source,

@@ -86,7 +86,7 @@ impl WorldKind {
             return None;
         }
         match self {
-            Self::Set => Some(Cow::Owned(format!("value-of-{name}"))),
+            Self::Set => Some(Cow::Owned(format!("value-of-{name}."))),
             Self::Empty => Some(Cow::Borrowed("")),
             Self::Unset => None,
             Self::Hostile => Some(Cow::Owned(format!(

@@ -105,7 +105,6 @@ fn a_relative_path_is_told_where_servers_start_somewhere_else() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn two_spellings_of_a_path_in_the_project_are_no_difference() {
     let vscode = r#"{"servers": {"a": {"type": "stdio", "command": "node", "args": ["${workspaceFolder}/x.mjs"]}}}"#;
     for (file, text) in [

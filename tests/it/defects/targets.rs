@@ -4,7 +4,6 @@ use super::{convert, convert_with, document, header, servers, toml_document, val
 use crate::support::Folder;
 
 #[test]
-#[ignore = "not mended yet"]
 fn xcsh_drops_some_servers_by_itself_and_that_is_told() {
     for server in [
         r#"{"type": "http", "url": "https://mcp.exa.ai/mcp"}"#,

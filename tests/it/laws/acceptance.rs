@@ -134,13 +134,11 @@ fn the_linter_of_the_target_finds_nothing_new_in_converted_fixtures() {
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_linter_of_the_target_finds_nothing_new_in_our_own_files() {
     assert_none(&unannounced(&own_corpus()));
 }
 
 #[test]
-#[ignore = "not mended yet"]
 fn the_linter_of_the_target_finds_nothing_new_in_real_files() {
     assert_none(&unannounced(&corpus::samples()));
 }
