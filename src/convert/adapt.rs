@@ -5,22 +5,21 @@ use super::gates::{GateEntries, TargetGates};
 use super::names::TargetNames;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
-use super::{Input, bridge, environment, folders, oauth, prompts, references, tools};
-use crate::diagnostic::{Diagnostic, Level};
+use super::{Input, environment, folders, limits, oauth, prompts, references, tools};
+use crate::diagnostic::Diagnostic;
 use crate::host::{
-    Caveat, Cost, Encoder, Fallback, Format, GateKind, Host, Loss, LossKind, Out, OutValue, Place,
-    ServerEntry, Skip, SkipKind,
+    Caveat, Cost, Encoder, Format, Host, Loss, Out, OutValue, Place, ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Entry, Part, Prompt, Raw, Server, Slot, Transport, Value};
+use crate::model::{Entry, Prompt, Raw, Server, Slot, Value};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
 /// Fits servers to the target, one after the other; remembers what concerns them all.
 pub(super) struct Adapter<'o> {
-    options: &'o Options<'o>,
+    pub(super) options: &'o Options<'o>,
     place: &'static Place,
     /// The target is the source's own document.
-    own: bool,
+    pub(super) own: bool,
     source: Option<(&'static Host, &'static Place)>,
     pub(super) prompts: Vec<Prompt>,
     pub(super) names: TargetNames,
@@ -94,15 +93,15 @@ impl<'o> Adapter<'o> {
         std::mem::take(&mut self.problems)
     }
 
-    fn target(&self) -> &'static Host {
+    pub(super) fn target(&self) -> &'static Host {
         self.options.to
     }
 
-    fn place(&self) -> &'static Place {
+    pub(super) fn place(&self) -> &'static Place {
         self.place
     }
 
-    fn format(&self) -> &'static Format {
+    pub(super) fn format(&self) -> &'static Format {
         self.place.format
     }
 
@@ -140,7 +139,7 @@ impl<'o> Adapter<'o> {
         }
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
-        complete(self.target(), self.format(), &server)?;
+        limits::complete(self.target(), self.format(), &server)?;
         let mut said = Vec::new();
         let runner = super::runner::plain(&mut server, self.format().limits.commands);
         let runs_plainly = runner.is_some();
@@ -254,231 +253,9 @@ impl<'o> Adapter<'o> {
         }
     }
 
-    fn skip(&self, server: &Server, span: Span, reason: &str) -> Skip {
+    pub(super) fn skip(&self, server: &Server, span: Span, reason: &str) -> Skip {
         let skip = Skip::new(SkipKind::Unsupported, span, reason).label("the server is skipped");
         Self::named(skip, &server.name)
-    }
-
-    /// Servers the target refuses for what they have, or would switch on.
-    fn refused(&self, server: &Server) -> Result<(), Skip> {
-        let target = self.format();
-        let present = server
-            .entries
-            .iter()
-            .map(|entry| (Some(entry.slot), entry.key_span, &*entry.field));
-        let ignored = server
-            .ignored
-            .iter()
-            .map(|field| (field.slot, field.key_span, field.field.as_str()));
-        let refuses =
-            |slot: Option<Slot>| slot.is_some_and(|slot| target.limits.refuses.contains(&slot));
-        let refused: Vec<(Span, &str)> = present
-            .chain(ignored)
-            .filter(|(slot, ..)| refuses(*slot))
-            .map(|(_, span, field)| (span, field))
-            .collect();
-        if let (Some((span, field)), false) = (refused.first().copied(), self.can_bridge(server)) {
-            let fields: Vec<&str> = refused.iter().map(|(_, field)| *field).collect();
-            let words = target.limits.words.as_ref().map_or("", |words| words.field);
-            let label = words
-                .replace("{name}", &server.name)
-                .replace("{field}", &fields.join(", "));
-            let reason = if server.transport == Transport::Stdio {
-                format!("{} does not accept `{field}`", self.target().name)
-            } else {
-                format!(
-                    "{} does not support {}",
-                    self.target().name,
-                    server.transport.label()
-                )
-            };
-            let help = self
-                .bridge_help()
-                .filter(|_| server.transport != Transport::Stdio);
-            return Err(Skip {
-                label: Some(label),
-                help,
-                ..self.skip(server, span, &reason)
-            });
-        }
-        // In its own document, what switches it off stays there.
-        let has_switch = self.own
-            || target
-                .fields
-                .iter()
-                .any(|field| field.slot == Slot::Enabled && field.on.has(server.transport))
-            || self
-                .place()
-                .gates
-                .iter()
-                .any(|gate| gate.kind == GateKind::Off && !gate.path.contains(&"*"));
-        match server.entry(Slot::Enabled) {
-            Some(entry) if server.is_disabled() && !has_switch => {
-                let label = "skipped, so that it does not run".to_owned();
-                Err(Skip {
-                    label: Some(label),
-                    ..self.skip(
-                        server,
-                        entry.key_span,
-                        &format!(
-                            "it is disabled, which {} cannot express",
-                            self.target().name
-                        ),
-                    )
-                })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn can_bridge(&self, server: &Server) -> bool {
-        let commands = self.format().limits.commands;
-        self.options.wrap_remote
-            && server.transport != Transport::Stdio
-            && server.transport != Transport::Ws
-            && (commands.is_empty() || commands.contains(&bridge::COMMAND))
-    }
-
-    fn bridge_help(&self) -> Option<String> {
-        let commands = self.format().limits.commands;
-        let http = self.format().spelling(Transport::Http).is_some();
-        (!http
-            && !self.options.wrap_remote
-            && (commands.is_empty() || commands.contains(&bridge::COMMAND)))
-        .then(|| "`--wrap-remote` reaches it through a local bridge".to_owned())
-    }
-
-    /// Whether the source's host reaches the server by its second choice only, to all appearances, and the target has none.
-    fn falls_back(&self, server: &Server, source: &Format) -> bool {
-        let Some(Entry {
-            value: Value::Text(url),
-            ..
-        }) = server.entry(Slot::Url)
-        else {
-            return false;
-        };
-        let old = |text: &str| {
-            let path = text.split(['?', '#']).next().unwrap_or_default();
-            path.trim_end_matches('/').ends_with("/sse")
-        };
-        let last = url.parts.last();
-        server.transport == Transport::Http
-            && source.runtime.fallback != Fallback::None
-            && (self.format().runtime.fallback == Fallback::None || self.names_both())
-            && matches!(last, Some(Part::Text(text)) if old(text))
-    }
-
-    /// A name that makes the ids of tools ambiguous in the target, and did not in the source.
-    fn ambiguous(&self, server: &Server, name: &str, source: &Place) -> Option<Diagnostic> {
-        let mark = self.format().runtime.ids.ambiguous;
-        let own = source.format.runtime.ids.ambiguous;
-        if mark == own || mark.is_empty() || !name.contains(mark) || own == "_" {
-            return None;
-        }
-        let message = format!("`{}`: the server name has `{mark}` in it", server.name);
-        let label = format!("{} splits the ids of tools there", self.target().name);
-        let problem = Diagnostic::new(
-            "invalid-server-name",
-            Level::Info,
-            server.name_span,
-            message,
-        );
-        Some(
-            problem
-                .label(label)
-                .help("policies may not match its tools"),
-        )
-    }
-
-    /// Whether the target wants either transport named, and then tries both.
-    fn names_both(&self) -> bool {
-        let named = |transport| {
-            let spelling = self.format().spelling(transport);
-            spelling.is_some_and(|spelling| !spelling.implied && spelling.exact)
-        };
-        self.format().runtime.fallback == Fallback::Either
-            && named(Transport::Http)
-            && named(Transport::Sse)
-    }
-
-    /// Says what the target makes of the transport; whether the server had to be bridged.
-    fn transport(
-        &self,
-        server: &mut Server,
-        source: &Format,
-        losses: &mut Vec<Loss>,
-    ) -> Result<bool, Skip> {
-        let target = self.target();
-        let at = server
-            .transport_span
-            .or_else(|| server.entry(Slot::Url).map(|entry| entry.key_span))
-            .unwrap_or(server.name_span);
-        let falls_back = self.falls_back(server, source);
-        if falls_back {
-            server.transport = Transport::Sse;
-        }
-        if let Some(Entry {
-            value: Value::Text(url),
-            ..
-        }) = server.entry(Slot::Url)
-            && self
-                .format()
-                .runtime
-                .has_built_in(url.as_literal().unwrap_or_default())
-        {
-            let reason = format!(
-                "{} has the server at this `url` built in, and skips an entry for it",
-                target.name
-            );
-            return Err(self.skip(server, at, &reason));
-        }
-        match self.format().spelling(server.transport) {
-            Some(spelling) if spelling.exact => Ok(false),
-            // Two hosts that merge the same transports mean the same by it.
-            Some(_)
-                if source
-                    .spelling(server.transport)
-                    .is_some_and(|spelling| !spelling.exact) =>
-            {
-                Ok(false)
-            }
-            Some(_) => {
-                let message = format!(
-                    "`{}`: {} does not tell {} from HTTP",
-                    server.name,
-                    target.name,
-                    server.transport.label()
-                );
-                let label = format!(
-                    "written as a plain URL, which {} tries both ways",
-                    target.name
-                );
-                losses.push(
-                    Loss::new(LossKind::Changed, Slot::Url, at, message)
-                        .leaves(server.transport_span.into_iter().collect::<Vec<_>>())
-                        .label(label),
-                );
-                Ok(false)
-            }
-            None if self.can_bridge(server) => {
-                losses.extend(bridge::wrap(server, target.name));
-                Ok(true)
-            }
-            None => {
-                let mut reason = format!(
-                    "{} does not support {}",
-                    target.name,
-                    server.transport.label()
-                );
-                if falls_back {
-                    reason.push_str(", which its `url` looks like");
-                }
-                Err(Skip {
-                    help: self.bridge_help(),
-                    ..self.skip(server, at, &reason)
-                })
-            }
-        }
     }
 
     /// Variables without a value stop the conversion: the host would be handed something that is not meant.
@@ -500,43 +277,6 @@ impl<'o> Adapter<'o> {
         let more: Vec<Diagnostic> = skips.map(|skip| skip.diagnostic()).collect();
         self.problems.extend(more);
         Err(last)
-    }
-
-    fn command(&self, server: &Server, expanded: &[Span]) -> Result<(), Skip> {
-        let limits = &self.format().limits;
-        let Some(Entry {
-            value: Value::Text(command),
-            span,
-            ..
-        }) = server.entry(Slot::Command)
-        else {
-            return Ok(());
-        };
-        let literal = command.as_literal().unwrap_or_default();
-        if limits.commands.is_empty() || limits.commands.contains(&literal) {
-            return Ok(());
-        }
-        let words = limits.words.as_ref();
-        let label = words.map(|words| {
-            words
-                .command
-                .replace("{name}", &server.name)
-                .replace("{command}", &shown(literal, expanded.contains(span)))
-        });
-        let help = words.map(|words| words.advice.to_owned());
-        Err(Skip {
-            label,
-            help,
-            ..self.skip(
-                server,
-                *span,
-                &format!(
-                    "{} runs only {}",
-                    self.target().name,
-                    limits.commands.join(" and ")
-                ),
-            )
-        })
     }
 
     /// Gates and questions, for the end of the document.
@@ -574,47 +314,6 @@ impl<'o> Adapter<'o> {
         push_pointer::<&str>(&mut pointer, &[Step::Index(index)]);
         Some(pointer)
     }
-}
-
-/// A command for a message, without anything in it that is or may be secret.
-fn shown(command: &str, expanded: bool) -> String {
-    if expanded {
-        return "…".to_owned();
-    }
-    let mut text = command.to_owned();
-    for range in crate::secret::sensitive_ranges(None, command)
-        .into_iter()
-        .rev()
-    {
-        text.replace_range(range, "…");
-    }
-    text
-}
-
-/// A server has to say what to run or where to go.
-fn complete(target: &Host, format: &Format, server: &Server) -> Result<(), Skip> {
-    let (slot, field) = if server.transport == Transport::Stdio {
-        (Slot::Command, "command")
-    } else {
-        (Slot::Url, "url")
-    };
-    let empty =
-        |entry: &Entry| matches!(&entry.value, Value::Text(text) if text.as_literal() == Some(""));
-    if server.entry(slot).is_some_and(|entry| !empty(entry)) {
-        return Ok(());
-    }
-    let label = format.limits.words.as_ref().map(|words| {
-        words
-            .missing
-            .replace("{name}", &server.name)
-            .replace("{field}", field)
-    });
-    let reason = format!(
-        "`{}` is skipped: it has no `{field}`, which {} needs",
-        server.name, target.name
-    );
-    Err(Skip::new(SkipKind::Incomplete, server.name_span, reason)
-        .label(label.unwrap_or_else(|| "the server is skipped".to_owned())))
 }
 
 /// The source entry as it is; a list's `name` is written by the writer.

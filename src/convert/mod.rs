@@ -11,6 +11,7 @@ mod folders;
 mod gates;
 mod judge;
 mod ledger;
+mod limits;
 mod merge;
 mod names;
 mod oauth;

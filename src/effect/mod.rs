@@ -4,6 +4,7 @@
 //! connected to, with which environment, headers, timeouts and tools. What a world does not tell stays symbolic; nothing is
 //! guessed, and nothing is looked up.
 
+mod aspect;
 mod blank;
 mod build;
 mod compare;
@@ -11,7 +12,8 @@ mod drift;
 mod missing;
 mod tools;
 
-pub use compare::{Aspect, EffectChange, compare, same};
+pub use aspect::Aspect;
+pub use compare::{EffectChange, compare, same};
 pub(crate) use drift::{Drift, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
 pub use tools::{Pattern, Tools};
