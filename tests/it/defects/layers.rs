@@ -7,14 +7,14 @@ const STATE: &str = r#"{
   "numStartups": 3,
   "mcpServers": {"shared": {"command": "of-the-user"}, "mine": {"command": "of-the-user"}},
   "projects": {
-    "/work/one": {"mcpServers": {"shared": {"command": "of-one"}, "only-one": {"command": "of-one"}}},
-    "/work/two": {"mcpServers": {"shared": {"command": "of-two"}, "only-two": {"command": "of-two"}}}
+    "/srv/one": {"mcpServers": {"shared": {"command": "of-one"}, "only-one": {"command": "of-one"}}},
+    "/srv/two": {"mcpServers": {"shared": {"command": "of-two"}, "only-two": {"command": "of-two"}}}
   }
 }"#;
 
 #[test]
 fn a_project_of_the_state_file_gets_its_own_servers_first() {
-    for (project, own, other) in [("/work/one", "one", "two"), ("/work/two", "two", "one")] {
+    for (project, own, other) in [("/srv/one", "one", "two"), ("/srv/two", "two", "one")] {
         for to in ["codex", "cursor", "vscode"] {
             let folder = Folder::new(&[("home/.claude.json", STATE)]);
             let ran = folder.run(&format!("home/.claude.json --to {to} --project {project}"));
@@ -56,7 +56,7 @@ fn private_servers_of_other_projects_are_never_joined() {
 #[test]
 fn a_project_that_is_not_in_the_file_has_only_the_users_servers() {
     let folder = Folder::new(&[("home/.claude.json", STATE)]);
-    let ran = folder.run("home/.claude.json --to cursor --project /work/three");
+    let ran = folder.run("home/.claude.json --to cursor --project /srv/three");
     if ran.code == 0 {
         let written = servers(&value(&ran.stdout));
         assert_eq!(written.keys().collect::<Vec<_>>(), ["mine", "shared"]);
