@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::convert::Input;
-use crate::diagnostic::{Diagnostic, Level};
+use crate::convert::{Input, syntax_error};
+use crate::diagnostic::Diagnostic;
 use crate::effect::{Effect, effect};
 use crate::host::{self, Detected, Host, Read, detect, place_in};
 use crate::hosts::HOSTS;
@@ -81,19 +81,8 @@ impl std::error::Error for Undetected {}
 /// # Errors
 /// The text cannot be parsed, or cannot have servers at all.
 pub fn read(input: &Input<'_>) -> Result<Read, Box<Diagnostic>> {
-    let document = syntax::parse(input.text, input.place.language).map_err(|error| {
-        let message = format!(
-            "cannot parse as {}: {}",
-            input.place.language.name(),
-            error.reason
-        );
-        Box::new(Diagnostic::new(
-            "syntax-error",
-            Level::Error,
-            error.span,
-            message,
-        ))
-    })?;
+    let document = syntax::parse(input.text, input.place.language)
+        .map_err(|error| Box::new(syntax_error(&error, input)))?;
     host::read(&document, input.host, input.place)
 }
 
@@ -152,6 +141,7 @@ fn without_mark(text: &str) -> (&str, bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Level;
     use crate::hosts::by_name;
 
     #[test]

@@ -41,8 +41,9 @@ pub(super) struct Adapted {
     pub(super) losses: Vec<Loss>,
     pub(super) caveats: Vec<Caveat>,
     pub(super) expanded: Vec<Span>,
-    /// Strings whose inputs are variables now.
-    pub(super) asked: Vec<Span>,
+    /// What stands for something else now, as the target needs it: references for their values, inputs for variables, a
+    /// whole server for its plain command.
+    pub(super) replaced: Vec<Span>,
     /// The values that were put in.
     pub(super) values: Vec<String>,
     /// What it needs outside its own entry, with the JSON pointers of those places.
@@ -227,10 +228,14 @@ impl<'o> Adapter<'o> {
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
         self.problems.extend(said);
-        let mut asks: Vec<Span> = asked.iter().map(|(_, span)| *span).collect();
-        if runs_plainly {
-            asks.push(entry.node.span);
-        }
+        let inputs = asked.iter().map(|(_, span)| *span);
+        let plain = runs_plainly.then_some(entry.node.span);
+        let replaced = expanded
+            .iter()
+            .copied()
+            .chain(inputs)
+            .chain(plain)
+            .collect();
         self.answered.extend(asked);
         Ok(Adapted {
             name,
@@ -238,7 +243,7 @@ impl<'o> Adapter<'o> {
             server,
             losses,
             caveats,
-            asked: asks,
+            replaced,
             expanded,
             values,
             outside,

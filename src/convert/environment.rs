@@ -2,7 +2,7 @@
 //! that a host drops.
 
 use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Place};
-use crate::launch::needs;
+use crate::launch::{ReadBy, needs, readers};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
@@ -225,25 +225,31 @@ fn split_headers(
     else {
         return;
     };
-    let text = |arg: &Template| arg.as_literal().map(str::to_owned).unwrap_or_default();
-    let bridge = args
+    let words: Vec<&str> = args
         .iter()
-        .any(|arg| text(arg) == "mcp-remote" || text(arg).starts_with("mcp-remote@"));
-    let cut = args.windows(2).find(|pair| {
-        let first = pair[1]
-            .parts
-            .iter()
-            .any(|part| matches!(part, Part::Text(text) if text.contains(' ')));
-        bridge && text(&pair[0]) == "--header" && first
-    });
-    if let Some(pair) = cut {
+        .map(|arg| arg.as_literal().unwrap_or_default())
+        .collect();
+    let command = match server.entry(Slot::Command) {
+        Some(Entry {
+            value: Value::Text(text),
+            ..
+        }) => text.as_literal().unwrap_or_default(),
+        _ => "",
+    };
+    let spaced = |arg: &Template| {
+        let mut parts = arg.parts.iter();
+        parts.any(|part| matches!(part, Part::Text(text) if text.contains(' ')))
+    };
+    let read = readers(command, words).into_iter().zip(args);
+    let mut cut = read.filter(|(reader, arg)| *reader == ReadBy::Bridge && spaced(arg));
+    if let Some((_, arg)) = cut.next() {
         let message = format!(
             "`{}`: {} cuts the header in `{field}` at its spaces",
             server.name, host.name
         );
         losses.push(
-            Loss::new(LossKind::Changed, Slot::Args, pair[1].span, message)
-                .leaves([pair[1].span])
+            Loss::new(LossKind::Changed, Slot::Args, arg.span, message)
+                .leaves([arg.span])
                 .label("cut there")
                 .help("put the value into `env`, and refer to it without a space"),
         );

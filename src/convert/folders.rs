@@ -1,7 +1,7 @@
 //! Relative paths, where the target starts servers in another folder than the source's host.
 
 use crate::host::{Folder, Format, Host, Loss, LossKind};
-use crate::launch::{relative_paths, unwrap, words};
+use crate::launch::{is_relative, relative_paths, unwrap, words};
 use crate::model::{Entry, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
@@ -17,9 +17,7 @@ pub(super) fn adapt(server: &Server, source: &Format, host: &Host, target: &Form
         ..
     }) = server.entry(Slot::Cwd)
     {
-        let relative = text
-            .as_literal()
-            .is_some_and(|text| !text.starts_with(['/', '~', '$']) && !text.contains(':'));
+        let relative = text.as_literal().is_some_and(is_relative);
         let found = if relative {
             vec![text.span]
         } else {

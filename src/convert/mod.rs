@@ -311,7 +311,7 @@ fn unwrapped(root: &Node<'_>, place: &Place, wanted: &str) -> Option<Diagnostic>
     )
 }
 
-fn syntax_error(error: &syntax::Error, input: &Input<'_>) -> Diagnostic {
+pub(crate) fn syntax_error(error: &syntax::Error, input: &Input<'_>) -> Diagnostic {
     let message = format!(
         "cannot parse as {}: {}",
         input.place.language.name(),

@@ -9,7 +9,7 @@ use super::options::{Options, Prompting};
 use super::secrets::{self, Literal, Replace, Site};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Out, OutValue, Place};
-use crate::model::{Part, Raw, RawValue, Server, Slot, Template, Value};
+use crate::model::{Part, Raw, RawValue, Server, Slot, Template};
 use crate::secret;
 use crate::syntax::Node;
 
@@ -117,9 +117,9 @@ impl Asks {
         };
         for entry in &mut server.entries {
             let slot = entry.slot;
-            for template in templates(&mut entry.value) {
-                asker.variables(slot, template);
-            }
+            entry
+                .value
+                .each_template(&mut |template| asker.variables(slot, template));
         }
         secrets::each(server, &mut asker);
         asker.changed || renamed
@@ -130,16 +130,17 @@ impl Asks {
         if self.renamed.is_empty() {
             return changed;
         }
-        let values = server.entries.iter_mut().map(|entry| &mut entry.value);
-        for template in values.flat_map(templates) {
-            for part in &mut template.parts {
-                if let Part::Input(id) = part
-                    && let Some(name) = self.renamed.get(id)
-                {
-                    id.clone_from(name);
-                    changed = true;
+        for entry in &mut server.entries {
+            entry.value.each_template(&mut |template| {
+                for part in &mut template.parts {
+                    if let Part::Input(id) = part
+                        && let Some(name) = self.renamed.get(id)
+                    {
+                        id.clone_from(name);
+                        changed = true;
+                    }
                 }
-            }
+            });
         }
         changed
     }
@@ -248,18 +249,6 @@ fn parts(item: &Node<'_>) -> Option<(String, Vec<(String, Raw)>)> {
     };
     members.sort_by(|a, b| a.0.cmp(&b.0));
     Some((id, members))
-}
-
-fn templates(value: &mut Value) -> Vec<&mut Template> {
-    match value {
-        Value::Text(text) => vec![text],
-        Value::List(list) => list.iter_mut().collect(),
-        Value::Map(pairs) => pairs
-            .iter_mut()
-            .filter_map(|pair| pair.value.as_mut())
-            .collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// Makes inputs of what one server has.

@@ -1,5 +1,7 @@
 //! References as the source host means them, and those that the target says in other words: before any value is put in.
 
+use std::collections::BTreeSet;
+
 use crate::host::{Folder, Host, Place};
 use crate::model::dialect::{Dialect, WhenUnset};
 use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
@@ -25,13 +27,13 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
 }
 
 /// The names that the server's `env` sets to something else than the host's variable of that name.
-fn own_variables(server: &Server) -> Vec<String> {
+fn own_variables(server: &Server) -> BTreeSet<String> {
     let Some(Entry {
         value: Value::Map(pairs),
         ..
     }) = server.entry(Slot::Env)
     else {
-        return Vec::new();
+        return BTreeSet::new();
     };
     let refers_to_itself = |template: &Template, key: &str| {
         let mut found = false;
@@ -67,7 +69,7 @@ fn other_reading(
 }
 
 /// The template with the references to `own` variables in their source spelling.
-fn leave(dialect: &Dialect, template: &Template, own: &[String]) -> Template {
+fn leave(dialect: &Dialect, template: &Template, own: &BTreeSet<String>) -> Template {
     let Some(raw) = template.raw.as_deref() else {
         return template.clone();
     };
@@ -131,7 +133,7 @@ pub(super) fn relative(server: &mut Server, target: &'static Host, place: &'stat
 const WORKSPACE: Part = Part::Host(HostVar::Workspace);
 
 /// Whether servers without a `cwd` start in the folder of the project.
-pub(super) fn starts_in_project(place: &Place) -> bool {
+fn starts_in_project(place: &Place) -> bool {
     place.format.runtime.folder == Folder::Project
 }
 
@@ -179,17 +181,11 @@ fn shorten(template: &mut Template, dialect: &Dialect) {
 }
 
 /// Calls `visit` for every string of the server that may hold references.
-pub(super) fn each_template(server: &mut Server, visit: &mut dyn FnMut(Slot, &mut Template)) {
+fn each_template(server: &mut Server, visit: &mut dyn FnMut(Slot, &mut Template)) {
     for entry in &mut server.entries {
         let slot = entry.slot;
-        match &mut entry.value {
-            Value::Text(text) => visit(slot, text),
-            Value::List(list) => list.iter_mut().for_each(|text| visit(slot, text)),
-            Value::Map(pairs) => pairs
-                .iter_mut()
-                .filter_map(|pair| pair.value.as_mut())
-                .for_each(|text| visit(slot, text)),
-            _ => {}
-        }
+        entry
+            .value
+            .each_template(&mut |template| visit(slot, template));
     }
 }

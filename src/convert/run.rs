@@ -250,12 +250,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                         losses: adapted.losses,
                         caveats: adapted.caveats,
                         said: complaint,
-                        replaced: adapted
-                            .expanded
-                            .iter()
-                            .chain(&adapted.asked)
-                            .copied()
-                            .collect(),
+                        replaced: adapted.replaced,
                     });
                 }
                 self.expanded += adapted.expanded.len();

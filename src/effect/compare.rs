@@ -1,5 +1,7 @@
 //! Whether two hosts do the same, and what differs.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use super::aspect::Aspect;
 use super::blank::blank;
 use super::{Connect, Effect, Said, Setting, Start, Where, effect};
@@ -36,6 +38,11 @@ impl EffectChange {
         };
         !self.aspect.is_the_hosts() && self.worlds.iter().any(counts)
     }
+
+    /// Whether it makes two files differ: people would notice, or something else stands in for an unset variable.
+    pub(crate) fn matters(&self) -> bool {
+        self.is_plain() || self.defaults
+    }
 }
 
 /// What the host of `left_place` does with `left` and the host of `right_place` does not do with `right`, or the other way
@@ -48,6 +55,7 @@ pub fn compare(
     right: &Server,
 ) -> Vec<EffectChange> {
     let mut list: Vec<EffectChange> = Vec::new();
+    let mut known: BTreeMap<Aspect, usize> = BTreeMap::new();
     for kind in WorldKind::ALL {
         let variable = |name: &str| kind.variable(name);
         let home = kind.variable("HOME");
@@ -61,38 +69,28 @@ pub fn compare(
             effect(right_place, right, &world),
         );
         let found = differences(&a, &b, kind);
-        let defaults = if kind == WorldKind::Unset && !found.is_empty() {
-            differences(&blank(a), &blank(b), kind)
-        } else {
-            Vec::new()
-        };
+        let mut defaults = BTreeSet::new();
+        if kind == WorldKind::Unset && !found.is_empty() {
+            let blank = differences(&blank(a), &blank(b), kind);
+            let own = blank.into_iter().map(|(aspect, ..)| aspect);
+            defaults.extend(own.filter(|aspect| !aspect.is_the_hosts()));
+        }
         for (aspect, left, right) in found {
-            let differs = defaults.iter().any(|(other, ..)| *other == aspect);
-            match list.iter_mut().find(|change| change.aspect == aspect) {
-                Some(change) => {
-                    change.worlds.push(kind);
-                    change.defaults |= differs && !aspect.is_the_hosts();
-                }
-                None => list.push(EffectChange {
-                    defaults: differs && !aspect.is_the_hosts(),
-                    aspect,
+            let at = *known.entry(aspect.clone()).or_insert_with(|| {
+                list.push(EffectChange {
+                    aspect: aspect.clone(),
                     left,
                     right,
-                    worlds: vec![kind],
-                }),
-            }
+                    worlds: Vec::new(),
+                    defaults: false,
+                });
+                list.len() - 1
+            });
+            list[at].worlds.push(kind);
+            list[at].defaults |= defaults.contains(&aspect);
         }
     }
     list
-}
-
-/// Whether two servers do the same for people: apart from what their hosts do anyway, and from what becomes of variables
-/// that are not set.
-#[must_use]
-pub fn same(left_place: &Place, left: &Server, right_place: &Place, right: &Server) -> bool {
-    !compare(left_place, left, right_place, right)
-        .iter()
-        .any(EffectChange::is_plain)
 }
 
 type Difference = (Aspect, Option<Span>, Option<Span>);
@@ -188,30 +186,31 @@ fn env(
     kind: WorldKind,
     list: &mut Vec<Difference>,
 ) {
-    let mut theirs_by_name: std::collections::HashMap<&str, &Setting> = right
-        .env
+    for (name, a, b) in sides(&left.env, &right.env) {
+        if value(name, a, ours, kind) != value(name, b, theirs, kind) {
+            list.push((Aspect::Env(name.to_owned()), a.map(span), b.map(span)));
+        }
+    }
+}
+
+/// Every name of two maps once, in the order of the left one, with what stands under it on each side.
+fn sides<'a, T>(
+    left: &'a [(String, T)],
+    right: &'a [(String, T)],
+) -> Vec<(&'a str, Option<&'a T>, Option<&'a T>)> {
+    let mut theirs: HashMap<&str, &T> = right
         .iter()
-        .map(|(name, setting)| (name.as_str(), setting))
+        .map(|(name, value)| (name.as_str(), value))
         .collect();
-    for (name, setting) in &left.env {
-        let other = theirs_by_name.remove(name.as_str());
-        if value(name, Some(setting), ours, kind) != value(name, other, theirs, kind) {
-            list.push((
-                Aspect::Env(name.clone()),
-                Some(span(setting)),
-                other.map(span),
-            ));
-        }
-    }
-    for (name, setting) in right
-        .env
+    let mut list: Vec<_> = left
         .iter()
-        .filter(|(name, _)| theirs_by_name.contains_key(name.as_str()))
-    {
-        if value(name, None, ours, kind) != value(name, Some(setting), theirs, kind) {
-            list.push((Aspect::Env(name.clone()), None, Some(span(setting))));
-        }
-    }
+        .map(|(name, value)| (name.as_str(), Some(value), theirs.remove(name.as_str())))
+        .collect();
+    let rest = right
+        .iter()
+        .filter(|(name, _)| theirs.contains_key(name.as_str()));
+    list.extend(rest.map(|(name, value)| (name.as_str(), None, Some(value))));
+    list
 }
 
 fn span(setting: &Setting) -> Span {
@@ -259,29 +258,11 @@ fn connects(left: &Connect, right: &Connect, list: &mut Vec<Difference>) {
     if left.url.value != right.url.value {
         list.push((Aspect::Url, Some(left.url.span), Some(right.url.span)));
     }
-    let value = |connect: &Connect, name: &str| {
-        connect
-            .headers
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, said)| (said.value.clone(), said.span))
-    };
-    for (name, said) in &left.headers {
-        let other = value(right, name);
-        if other.as_ref().map(|(value, _)| value) != Some(&said.value) {
-            list.push((
-                Aspect::Header(name.clone()),
-                Some(said.span),
-                other.map(|(_, span)| span),
-            ));
+    for (name, a, b) in sides(&left.headers, &right.headers) {
+        if a.map(|said| &said.value) != b.map(|said| &said.value) {
+            let (a, b) = (a.map(|said| said.span), b.map(|said| said.span));
+            list.push((Aspect::Header(name.to_owned()), a, b));
         }
-    }
-    for (name, said) in right
-        .headers
-        .iter()
-        .filter(|(name, _)| value(left, name).is_none())
-    {
-        list.push((Aspect::Header(name.clone()), None, Some(said.span)));
     }
     let helper = |connect: &Connect| {
         connect

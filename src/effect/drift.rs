@@ -48,11 +48,10 @@ pub(crate) fn drifts(
             Some(at) => {
                 let other = &right.1.servers[*at];
                 let changes = changes(left.0, server, right.0, other);
-                let counts = |change: &&EffectChange| change.is_plain() || change.defaults;
                 list.extend(
                     changes
                         .iter()
-                        .filter(counts)
+                        .filter(|change| change.matters())
                         .map(|change| drift(change, server, other)),
                 );
                 if natives {
@@ -76,8 +75,7 @@ pub(crate) fn drifts(
 /// Whether two servers of one host make it do the same, and say the same in fields that only it has.
 pub(crate) fn same_for_people(place: &Place, left: &Server, right: &Server) -> bool {
     let changes = changes(place, left, place, right);
-    let counts = |change: &EffectChange| change.is_plain() || change.defaults;
-    !changes.iter().any(counts) && native(left, right).is_empty()
+    !changes.iter().any(EffectChange::matters) && native(left, right).is_empty()
 }
 
 /// What differs, also between servers that are disabled: they are compared as if they were not, and whether they are comes

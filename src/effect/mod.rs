@@ -13,7 +13,7 @@ mod missing;
 mod tools;
 
 pub use aspect::Aspect;
-pub use compare::{EffectChange, compare, same};
+pub use compare::{EffectChange, compare};
 pub(crate) use drift::{Drift, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
 pub use tools::{Pattern, Tools};

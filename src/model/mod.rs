@@ -72,6 +72,19 @@ pub enum Value {
 }
 
 impl Value {
+    /// Calls `visit` for every string in it that may hold references.
+    pub(crate) fn each_template(&mut self, visit: &mut dyn FnMut(&mut Template)) {
+        match self {
+            Self::Text(text) => visit(text),
+            Self::List(list) => list.iter_mut().for_each(visit),
+            Self::Map(pairs) => {
+                let values = pairs.iter_mut().filter_map(|pair| pair.value.as_mut());
+                values.for_each(visit);
+            }
+            _ => {}
+        }
+    }
+
     /// The same with maps in the order of their keys, which means nothing to a host; nor does the case of a header.
     pub(crate) fn in_order(&self, slot: Slot) -> Self {
         let Self::Map(pairs) = self else {
