@@ -97,7 +97,12 @@ fn variables(host: &Host) -> String {
         let about_variables = dialect.forms.iter().filter(|form| {
             !matches!(
                 form,
-                Form::Vars(_) | Form::Own(_) | Form::Tilde | Form::Shell | Form::File
+                Form::Vars(_)
+                    | Form::Own(_)
+                    | Form::Tilde
+                    | Form::Shell
+                    | Form::File
+                    | Form::BracedFile
             )
         });
         for form in about_variables.flat_map(words::form) {

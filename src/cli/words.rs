@@ -65,6 +65,7 @@ pub(super) fn form(form: &Form) -> Vec<String> {
         Form::Bare => "$X",
         Form::Curly => "{env:X}",
         Form::File => "{file:path}",
+        Form::BracedFile => "${file:path}",
         Form::Input => "${input:id}",
         Form::Shell => "!command",
         Form::Name => "X",

@@ -463,6 +463,7 @@ fn shown(reference: &Ref<'_>, raw: &str) -> String {
             None => format!("{{env:{name}}}"),
         },
         RefForm::CurlyFile => "{file:…}".to_owned(),
+        RefForm::BracedFile => "${file:…}".to_owned(),
         RefForm::Mustache => format!("{{{{{name}}}}}"),
         RefForm::Workflow => format!("${{{{ {name} }}}}"),
         RefForm::OnePassword => "op://…".to_owned(),

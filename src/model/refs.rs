@@ -38,6 +38,8 @@ pub(crate) enum RefForm {
     CurlyEnv,
     /// `{file:x}`.
     CurlyFile,
+    /// `${file:x}`.
+    BracedFile,
     /// `{{X}}`.
     Mustache,
     /// `${{ secrets.X }}`.
@@ -177,6 +179,9 @@ fn braces(inner: &str) -> Option<Parts<'_>> {
     if let Some(name) = whole.strip_prefix("input:") {
         return Some((RefForm::Input, name, None, length));
     }
+    if let Some(path) = whole.strip_prefix("file:").filter(|path| !path.is_empty()) {
+        return Some((RefForm::BracedFile, path, None, length));
+    }
     let word = whole
         .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
         .map_or(whole, |at| &whole[..at]);
@@ -213,6 +218,7 @@ mod tests {
             ("%APPDATA%\\x", RefForm::Percent, "APPDATA"),
             ("{env:X}", RefForm::CurlyEnv, "X"),
             ("{file:./a}", RefForm::CurlyFile, "./a"),
+            ("Bearer ${file:~/a b}", RefForm::BracedFile, "~/a b"),
             ("{{HOME}}/x", RefForm::Mustache, "HOME"),
             ("${{ secrets.X }}", RefForm::Workflow, "secrets.X"),
             ("op://vault/item", RefForm::OnePassword, "op://vault/item"),

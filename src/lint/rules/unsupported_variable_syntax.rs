@@ -114,6 +114,10 @@ fn spelled(file: &File<'_>, text: &Text<'_>, reference: &Ref<'_>) -> Option<(Str
             (env(Some(default)), true)
         }
         (RefForm::Default | RefForm::Env, Some(_)) => (env(None), false),
+        // Where a relative path starts is another matter, and hosts disagree on it.
+        (RefForm::CurlyFile | RefForm::BracedFile, None) => {
+            (Part::File(reference.name.to_owned()), false)
+        }
         (RefForm::CurlyEnv, None) => (Part::env(reference.name.split_once(":-")?.0, None), false),
         _ => return None,
     };

@@ -73,6 +73,8 @@ pub enum Form {
     Curly,
     /// `{file:path}`.
     File,
+    /// `${file:path}`.
+    BracedFile,
     /// `${input:id}`.
     Input,
     /// A leading `!`: the rest is a shell command.
@@ -220,6 +222,7 @@ impl Form {
     fn spell(&self, part: &Part) -> Option<String> {
         match (self, part) {
             (Self::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
+            (Self::BracedFile, Part::File(path)) => Some(format!("${{file:{path}}}")),
             (Self::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
             (Self::Shell, Part::Command(command)) => Some(format!("!{command}")),
             (Self::Vars(vars), Part::Host(var)) => vars

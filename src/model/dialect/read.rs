@@ -276,6 +276,10 @@ impl Dialect {
                 .strip_prefix("input:")
                 .filter(|id| !id.is_empty())
                 .map(|id| Part::Input(id.to_owned())),
+            Form::BracedFile => inner
+                .strip_prefix("file:")
+                .filter(|path| !path.is_empty())
+                .map(|path| Part::File(path.to_owned())),
             Form::Prefixed => inner
                 .strip_prefix("env:")
                 .and_then(|name| self.looked_up(name)),

@@ -137,6 +137,22 @@ fn where_unset_is_nothing_so_is_a_name_that_nothing_can_have() {
 }
 
 #[test]
+fn files_are_read_and_written_in_either_spelling() {
+    let file = |path: &str| Part::File(path.to_owned());
+    let braced = dialect(&[Form::Prefixed, Form::BracedFile]);
+    let curly = dialect(&[Form::Curly, Form::File]);
+    let spelled = "Bearer ${file:~/a b}";
+    assert_eq!(parts(&braced, spelled), [text("Bearer "), file("~/a b")]);
+    assert_eq!(parts(&braced, "${file:}"), [text("${file:}")]);
+    assert_eq!(parts(&braced, "{file:x}"), [text("{file:x}")]);
+    assert_eq!(parts(&curly, "${file:x}"), [text("$"), file("x")]);
+    let template = braced.read(spelled, Span::default(), false);
+    assert_eq!(braced.print(&template).as_deref(), Ok(spelled));
+    let printed = curly.print(&template);
+    assert_eq!(printed.as_deref(), Ok("Bearer {file:~/a b}"));
+}
+
+#[test]
 fn there_is_no_escape_unless_the_dialect_has_one() {
     let bare = dialect(&[Form::Braces, Form::Bare]);
     assert_eq!(parts(&bare, "$$X"), [text("$"), env("X", None)]);
