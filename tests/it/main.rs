@@ -17,6 +17,7 @@ mod own_corpus;
 mod places;
 mod reader;
 mod readme;
+mod refusals;
 mod rule_pages;
 mod safe_write;
 mod schemas;

@@ -26,6 +26,7 @@ impl Sample {
         let decoded = decode(&bytes).ok()?;
         let (text, bom) = (decoded.text.into_owned(), decoded.bom);
         let place = place_in(host, Some(path), &text).unwrap_or(&host.places[0]);
+        let text = fill(&text);
         let name = format!(
             "{}/{}",
             host.id,
@@ -54,17 +55,28 @@ impl Sample {
     }
 }
 
-/// The hand-written documents, at least one for every host.
+/// The hand-written documents: all files of a host's folder but tables of findings, each with the place that it fits.
+///
+/// `full` is the first of every host.
 pub(crate) fn fixtures() -> Vec<Sample> {
     let mut samples = Vec::new();
     for host in HOSTS {
-        let files = files(&format!("tests/fixtures/{}", host.id));
-        assert!(!files.is_empty(), "{} has no fixtures", host.id);
-        samples.extend(
-            files
-                .iter()
-                .map(|file| Sample::new(host, file).expect("fixtures are UTF-8")),
+        let mut files = files(&format!("tests/fixtures/{}", host.id));
+        files.retain(|file| file.extension().is_none_or(|extension| extension != "tsv"));
+        let is_full = |file: &Path| file.file_stem().is_some_and(|stem| stem == "full");
+        files.sort_by_key(|file| !is_full(file));
+        let first = files.first();
+        assert!(
+            first.is_some_and(|file| is_full(file)),
+            "{} has no `full`",
+            host.id
         );
+        for file in &files {
+            let sample = Sample::new(host, file).expect("fixtures are UTF-8");
+            let fits = place_in(host, Some(file), &sample.text).is_some();
+            assert!(fits, "{} fits no place of its host", sample.name);
+            samples.push(sample);
+        }
     }
     samples
 }
