@@ -190,6 +190,8 @@ pub(super) fn unset(unset: WhenUnset) -> &'static str {
     match unset {
         WhenUnset::Kept => "the reference stays as text",
         WhenUnset::Empty => "it becomes empty",
+        WhenUnset::SkipsServer => "the server is skipped",
+        WhenUnset::RejectsFile => "the whole file is rejected",
     }
 }
 

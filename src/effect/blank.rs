@@ -42,7 +42,7 @@ fn is_nothing(said: &Said) -> bool {
 fn said(said: &mut Said) {
     let mut value = Resolved::default();
     for piece in said.value.pieces() {
-        if !matches!(piece, Piece::Unresolved { .. }) {
+        if !matches!(piece, Piece::Unresolved { .. } | Piece::Fails(_)) {
             value.push(piece.clone());
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::aspect::Aspect;
 use super::blank::blank;
-use super::{Connect, Effect, Said, Setting, Start, Where, effect};
+use super::{Connect, Effect, Said, Setting, Start, Where, build, settle};
 use crate::host::{Folder, Place};
 use crate::model::world::{Piece, Resolved};
 use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
@@ -30,7 +30,10 @@ impl EffectChange {
     /// empty variable is there.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        let may_be_missing = matches!(self.aspect, Aspect::Env(_) | Aspect::Header(_));
+        let may_be_missing = matches!(
+            self.aspect,
+            Aspect::Env(_) | Aspect::Header(_) | Aspect::Used
+        );
         let counts = |kind: &WorldKind| match kind {
             WorldKind::Set => true,
             WorldKind::Empty => !may_be_missing,
@@ -65,11 +68,11 @@ pub fn compare(
             ..World::new(&variable)
         };
         let (a, b) = (
-            effect(left_place, left, &world),
-            effect(right_place, right, &world),
+            build::effect(left_place, left, &world),
+            build::effect(right_place, right, &world),
         );
-        let found = differences(&a, &b, kind);
         let mut defaults = BTreeSet::new();
+        let found = differences(&settle(a.clone()), &settle(b.clone()), kind);
         if kind == WorldKind::Unset && !found.is_empty() {
             let blank = differences(&blank(a), &blank(b), kind);
             let own = blank.into_iter().map(|(aspect, ..)| aspect);

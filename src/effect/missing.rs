@@ -24,6 +24,8 @@ pub enum Becomes {
     Default,
     /// Nothing at all: the field names the variable, and what it would set is not there.
     Absent,
+    /// The host does not run the server.
+    Fails,
 }
 
 /// The variables of `text` that have no value in `world`, each once; `value` is what the text became there.
@@ -78,6 +80,10 @@ impl MissingSearch<'_, '_> {
             Piece::Unresolved { name: known, text } if known == name => Some(text.clone()),
             _ => None,
         });
+        let fails = |piece: &Piece| matches!(piece, Piece::Fails(known) if known == name);
+        if self.value.pieces().iter().any(fails) {
+            return Becomes::Fails;
+        }
         match (handed_on, default) {
             (Some(text), _) => Becomes::Text(text),
             (None, Some(default)) if !default.parts.is_empty() => Becomes::Default,
@@ -140,5 +146,18 @@ mod tests {
             one("X", Becomes::Absent)
         );
         assert!(of(&kept, &read(&kept, "plain $X")).is_empty());
+        let fails = Dialect {
+            unset: WhenUnset::SkipsServer,
+            forms: &[Form::Braces, Form::Default],
+            ..Dialect::NEW
+        };
+        assert_eq!(
+            of(&fails, &read(&fails, "a ${X}")),
+            one("X", Becomes::Fails)
+        );
+        assert_eq!(
+            of(&fails, &read(&fails, "${X:-d}")),
+            one("X", Becomes::Default)
+        );
     }
 }

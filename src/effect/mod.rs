@@ -47,6 +47,8 @@ pub enum Why {
     BuiltIn,
     /// The host keeps the name for itself.
     Reserved,
+    /// This variable is not set, and the host does without the server then.
+    Unset(String, Span),
 }
 
 /// A value as the host uses it, and where it is said.
@@ -145,10 +147,59 @@ impl Effect {
     }
 }
 
+impl Effect {
+    /// The variable that is not set and without which the host does not run the server, and where it is referred to.
+    fn lacking(&self) -> Option<(&str, Span)> {
+        let lacks = |said: &'_ Said| said.value.failing().is_some();
+        let found = match self {
+            Self::Skips(_) => None,
+            Self::Starts(start) => std::iter::once(&start.program)
+                .chain(&start.args)
+                .chain(start.env.iter().filter_map(|(_, setting)| setting.said()))
+                .chain(&start.env_file)
+                .chain(start.folder.said())
+                .find(|said| lacks(said)),
+            Self::Connects(connect) => std::iter::once(&connect.url)
+                .chain(connect.headers.iter().map(|(_, said)| said))
+                .chain(&connect.headers_helper)
+                .find(|said| lacks(said)),
+        };
+        found.and_then(|said| Some((said.value.failing()?, said.span)))
+    }
+}
+
+impl Setting {
+    /// The value, if it has one.
+    fn said(&self) -> Option<&Said> {
+        match self {
+            Self::Set(said) | Self::Appended(said) => Some(said),
+            Self::Removed(_) => None,
+        }
+    }
+}
+
+impl Where {
+    /// The folder that the entry says.
+    fn said(&self) -> Option<&Said> {
+        match self {
+            Self::Given(said, _) => Some(said),
+            Self::Default(_) => None,
+        }
+    }
+}
+
 /// What the host that reads `place` does with `server` in `world`.
 #[must_use]
 pub fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
-    build::effect(place, server, world)
+    settle(build::effect(place, server, world))
+}
+
+/// A server that cannot run without a variable that is not set is skipped.
+fn settle(effect: Effect) -> Effect {
+    match effect.lacking() {
+        Some((name, span)) => Effect::Skips(Why::Unset(name.to_owned(), span)),
+        None => effect,
+    }
 }
 
 /// The port of a callback that says no more, such as `:7778` or `localhost:7778`.
@@ -160,7 +211,40 @@ pub(crate) fn callback_port(text: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::callback_port;
+    use super::*;
+    use crate::host::{Field, Format, Kind, Spelling, Transports};
+    use crate::model::dialect::{Dialect, Form, WhenUnset};
+
+    #[test]
+    fn a_server_without_its_variable_is_skipped_where_the_host_says_so() {
+        static DIALECT: Dialect = Dialect {
+            forms: &[Form::Braces],
+            unset: WhenUnset::SkipsServer,
+            ..Dialect::NEW
+        };
+        static FORMAT: Format = Format {
+            fields: &[Field::new("url", Slot::Url, Kind::Text).http()],
+            transports: Transports {
+                words: &[Spelling::implied(Transport::Http, "")],
+                ..Transports::NEW
+            },
+            dialects: &[(&[], &DIALECT)],
+            ..Format::NEW
+        };
+        static PLACE: Place = Place {
+            format: &FORMAT,
+            ..Place::JSON
+        };
+        let text = r#"{"mcpServers": {"a": {"url": "https://h/${X}"}}}"#;
+        let document = crate::syntax::parse(text, PLACE.language).expect("JSON");
+        let read = crate::host::read(&document, &crate::host::Host::NEW, &PLACE).expect("servers");
+        let server = &read.config.servers[0];
+        let (set, unset) = (|_: &str| Some("v".into()), |_: &str| None);
+        let skipped = effect(&PLACE, server, &World::new(&unset));
+        assert!(matches!(skipped, Effect::Skips(Why::Unset(name, _)) if name == "X"));
+        let used = effect(&PLACE, server, &World::new(&set));
+        assert!(matches!(used, Effect::Connects(_)));
+    }
 
     #[test]
     fn only_a_port_of_this_machine_is_callback_port() {

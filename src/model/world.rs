@@ -142,6 +142,8 @@ pub enum Piece {
     Unknown(Part),
     /// A value that breaks the text around it.
     Broken,
+    /// A variable that is not set, without which the host does not run the server.
+    Fails(String),
 }
 
 /// Equal in what they mean: nobody makes anything of a reference that is handed on, however it is spelled.
@@ -152,6 +154,7 @@ impl PartialEq for Piece {
             (Self::Unresolved { name: a, .. }, Self::Unresolved { name: b, .. }) => a == b,
             (Self::Unknown(a), Self::Unknown(b)) => a == b,
             (Self::Broken, Self::Broken) => true,
+            (Self::Fails(_), Self::Fails(_)) => true,
             _ => false,
         }
     }
@@ -172,6 +175,14 @@ impl Resolved {
         &self.pieces
     }
 
+    /// The variable that is not set and without which the host does not run the server.
+    pub(crate) fn failing(&self) -> Option<&str> {
+        self.pieces.iter().find_map(|piece| match piece {
+            Piece::Fails(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
     /// The text, if all of it is known.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
@@ -186,7 +197,7 @@ impl Resolved {
     pub(crate) fn as_written(&self) -> Option<String> {
         let pieces = self.pieces.iter().map(|piece| match piece {
             Piece::Text(text) | Piece::Unresolved { text, .. } => Some(text.as_str()),
-            Piece::Unknown(_) | Piece::Broken => None,
+            Piece::Unknown(_) | Piece::Broken | Piece::Fails(_) => None,
         });
         pieces.collect()
     }

@@ -61,6 +61,10 @@ impl Scene<'_, '_> {
                     Why::Disabled(span) => {
                         Outcome::Skipped("disabled".to_owned(), Some(self.sources.at(*span)))
                     }
+                    Why::Unset(name, span) => {
+                        let why = format!("{name} is unset");
+                        Outcome::Skipped(why, Some(self.sources.at(*span)))
+                    }
                     Why::BuiltIn => Outcome::Skipped(format!("built into {}", host.name), None),
                     Why::Transport(transport) => refused(
                         "unsupported-transport",

@@ -133,7 +133,7 @@ fn plain(piece: &Piece, variables: &[String]) -> Segment {
         },
         Piece::Unresolved { text, .. } => Segment::Unset(text.clone()),
         Piece::Unknown(part) => Segment::Unknown(part.clone()),
-        Piece::Broken => Segment::Broken,
+        Piece::Broken | Piece::Fails(_) => Segment::Broken,
     }
 }
 

@@ -37,6 +37,7 @@ pub(super) fn notes(shown: &Shown) -> Vec<(String, bool)> {
             Becomes::Empty => (format!("{name} is unset: empty"), true),
             Becomes::Default => (format!("{name} is unset: default used"), false),
             Becomes::Absent => (format!("{name} is unset: not set"), true),
+            Becomes::Fails => (format!("{name} is unset: not started"), true),
         });
     }
     notes
@@ -49,6 +50,7 @@ pub(super) fn becomes(becomes: &Becomes) -> &'static str {
         Becomes::Empty => "empty",
         Becomes::Default => "default",
         Becomes::Absent => "absent",
+        Becomes::Fails => "fails",
     }
 }
 

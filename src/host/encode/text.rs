@@ -6,7 +6,7 @@ use std::fmt;
 use super::take::describe;
 use super::{Encoder, Loss, LossKind, Skip};
 use crate::host::{Out, SkipKind};
-use crate::model::dialect::{Dialect, Printed, Unwritable};
+use crate::model::dialect::{Dialect, Printed, Unwritable, WhenUnset};
 use crate::model::{HostVar, Part, Slot, Template, World, WorldKind};
 
 /// Where the target makes something else of a value in odd cases only: worth a row in the report, not a warning.
@@ -51,8 +51,14 @@ impl Encoder {
                 && let Some(name) = text.parts.iter().find_map(optional)
             {
                 let target = self.host.name;
+                let unset = self.host.dialect(self.place, slot).unset_in_the_end();
+                let does = match unset {
+                    WhenUnset::SkipsServer => "skips the server",
+                    WhenUnset::RejectsFile => "rejects the whole file",
+                    WhenUnset::Kept | WhenUnset::Empty => "passes on the text of the reference",
+                };
                 let message = format!(
-                    "`{}`: `{field}` is empty while `{name}` is unset; {target} passes on the text of the reference",
+                    "`{}`: `{field}` is empty while `{name}` is unset; {target} {does}",
                     self.name
                 );
                 self.losses.push(

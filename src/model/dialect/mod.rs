@@ -96,6 +96,18 @@ pub enum WhenUnset {
     Kept,
     /// It becomes the empty string.
     Empty,
+    /// The host does not start the server.
+    SkipsServer,
+    /// The host rejects the whole file.
+    RejectsFile,
+}
+
+impl WhenUnset {
+    /// Whether a server that refers to the variable does not run at all.
+    #[must_use]
+    pub fn fails(self) -> bool {
+        matches!(self, Self::SkipsServer | Self::RejectsFile)
+    }
 }
 
 /// What a host takes for the name of a variable. No variable has a name with odd characters, so that only a default behind
@@ -173,7 +185,7 @@ impl Dialect {
         match default {
             None => plain(),
             Some(default) if default.parts.is_empty() => {
-                if self.unset_in_the_end() == WhenUnset::Kept && self.has_defaults() {
+                if self.unset_in_the_end() != WhenUnset::Empty && self.has_defaults() {
                     Some(format!("${{{name}:-}}"))
                 } else {
                     plain()

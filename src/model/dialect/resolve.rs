@@ -117,6 +117,7 @@ impl Pass<'_, '_> {
                     (Some(value), _) => value.into_owned(),
                     (None, Some(default)) => self.default(dialect, default, depth),
                     (None, None) if dialect.unset == WhenUnset::Empty => String::new(),
+                    (None, None) if dialect.unset.fails() => self.mark(Piece::Fails(name)),
                     (None, None) => self.mark(Piece::Unresolved {
                         name,
                         text: spelling.to_owned(),

@@ -376,3 +376,21 @@ fn parts_and_passes_agree() {
         }
     }
 }
+
+#[test]
+fn a_variable_without_which_nothing_runs_is_neither_empty_nor_text() {
+    static FAILS: Dialect = Dialect {
+        forms: &[Form::Braces, Form::Default],
+        unset: WhenUnset::SkipsServer,
+        ..Dialect::NEW
+    };
+    let nothing = |_: &str| None;
+    let world = World::new(&nothing);
+    assert_eq!(FAILS.resolve("a ${X}", &world).failing(), Some("X"));
+    assert_eq!(FAILS.resolve("a ${X:-}", &world).as_text(), Some("a "));
+    // What may be unset needs a default there, or nothing would run.
+    let optional = Template::env("X", Span::default());
+    assert_eq!(FAILS.print(&optional).as_deref(), Ok("${X:-}"));
+    let required = Template::new(vec![Part::env("X", None)], Span::default());
+    assert_eq!(FAILS.print(&required).as_deref(), Ok("${X}"));
+}
