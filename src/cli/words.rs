@@ -1,6 +1,6 @@
 //! The vocabulary of host descriptions in words that `mcpconv hosts` can show.
 
-use crate::host::{Cost, Field, Format, GateKind, Kind, Names, Scope, TagRule};
+use crate::host::{Cost, Field, Format, GateKind, Kind, Names, Outside, Scope, TagRule};
 use crate::model::Transport;
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 
@@ -48,6 +48,20 @@ pub(super) fn kind(kind: Kind) -> String {
         }
     };
     plain.to_owned()
+}
+
+/// Which numbers a field takes, in its own unit.
+pub(super) fn range(field: &Field) -> Option<String> {
+    let unit = match field.kind {
+        Kind::Seconds | Kind::WholeSeconds => 1000.0,
+        _ => 1.0,
+    };
+    let words = field.range.in_units(unit).words()?;
+    Some(match field.range.outside {
+        Outside::Ignored => format!("{words}, others are ignored"),
+        Outside::Refused => words,
+        Outside::Clamped => format!("{words}, others become the nearest of these"),
+    })
 }
 
 fn one_of(words: &[&str]) -> String {

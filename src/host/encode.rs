@@ -13,7 +13,7 @@ use self::take::is_empty;
 pub(super) use self::take::{container, give_back, take_pair, take_pairs};
 pub(crate) use self::text::Caveat;
 pub(super) use self::text::Name;
-use super::{Field, Host, Out, Place, Write, kinds};
+use super::{Field, Host, Out, Outside, Place, Write, kinds};
 use super::{Loss, LossKind, Skip};
 use crate::model::{Entry, Pair, Server, Slot, Template, Value};
 use crate::syntax::Span;
@@ -85,12 +85,12 @@ impl Encoder {
     /// Takes out a number that the target would pass over or refuse.
     fn too_small(&mut self, field: &Field, server: &mut Server) -> bool {
         let small = |value: &Value| match value {
-            Value::Millis(millis) => *millis < field.least,
+            Value::Millis(millis) => *millis < field.range.least,
             #[expect(clippy::cast_precision_loss, reason = "ports are small")]
-            Value::Int(number) => (*number as f64) < field.least,
+            Value::Int(number) => (*number as f64) < field.range.least,
             _ => false,
         };
-        if field.least <= 0.0 {
+        if field.range.least <= 0.0 || field.range.outside != Outside::Ignored {
             return false;
         }
         let Some(entry) = server.entry(field.slot).filter(|entry| small(&entry.value)) else {
@@ -98,7 +98,7 @@ impl Encoder {
         };
         let message = format!(
             "`{}`: {} accepts no value below {} in `{}`",
-            server.name, self.host.name, field.least, field.name
+            server.name, self.host.name, field.range.least, field.name
         );
         self.losses.push(
             Loss::new(LossKind::Changed, field.slot, entry.span, message)

@@ -29,8 +29,8 @@ impl On {
     }
 }
 
-/// A field of a server.
-#[derive(Debug)]
+/// A field of a server. It is plain data, so that tables can be put together from parts of others.
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Its name, nested names joined by dots.
     pub name: &'static str,
@@ -50,8 +50,8 @@ pub struct Field {
     pub needs: Option<&'static str>,
     /// It is not written beside this field.
     pub unless: Option<&'static str>,
-    /// The smallest value that counts, in milliseconds for a time; the host passes over or refuses anything below.
-    pub least: f64,
+    /// The numbers that count, and what becomes of others.
+    pub range: Range,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -75,7 +75,7 @@ impl Field {
             aliases: &[],
             needs: None,
             unless: None,
-            least: 0.0,
+            range: Range::ANY,
             says: "",
         }
     }
@@ -95,7 +95,30 @@ impl Field {
     /// The same, and a value below this one does not count.
     #[must_use]
     pub const fn at_least(self, least: f64) -> Self {
-        Self { least, ..self }
+        self.ranging(least, f64::INFINITY, Outside::Ignored)
+    }
+
+    /// The same, and a value outside of these two is as bad as one of a wrong type.
+    #[must_use]
+    pub const fn within(self, least: f64, most: f64) -> Self {
+        self.ranging(least, most, Outside::Refused)
+    }
+
+    /// The same, and a value outside of these two counts as the nearer of them.
+    #[must_use]
+    pub const fn clamped(self, least: f64, most: f64) -> Self {
+        self.ranging(least, most, Outside::Clamped)
+    }
+
+    const fn ranging(self, least: f64, most: f64, outside: Outside) -> Self {
+        Self {
+            range: Range {
+                least,
+                most,
+                outside,
+            },
+            ..self
+        }
     }
 
     /// The same, of stdio servers.
@@ -200,6 +223,69 @@ impl Field {
     }
 }
 
+/// The numbers that count in a field; times are in milliseconds, whatever the unit of the field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The smallest.
+    pub least: f64,
+    /// The largest.
+    pub most: f64,
+    /// What becomes of any other.
+    pub outside: Outside,
+}
+
+/// What a host does with a number outside of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// It does as if the field were not there.
+    Ignored,
+    /// It takes it for a mistake, as bad as a wrong type.
+    Refused,
+    /// It takes the nearest number of the range.
+    Clamped,
+}
+
+impl Range {
+    /// Any number that the kind of the field takes.
+    pub const ANY: Self = Self {
+        least: 0.0,
+        most: f64::INFINITY,
+        outside: Outside::Ignored,
+    };
+
+    /// Whether `value` counts as it is.
+    #[must_use]
+    pub fn has(&self, value: f64) -> bool {
+        (self.least..=self.most).contains(&value)
+    }
+
+    /// The number of the range that is nearest to `value`.
+    #[must_use]
+    pub fn nearest(&self, value: f64) -> f64 {
+        value.max(self.least).min(self.most)
+    }
+
+    /// The same in another unit, of which one has so many of these.
+    #[must_use]
+    pub fn in_units(self, unit: f64) -> Self {
+        Self {
+            least: self.least / unit,
+            most: self.most / unit,
+            ..self
+        }
+    }
+
+    /// In words, as in "a number from 1 to 3600"; nothing where any number will do.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        match (self.least > 0.0, self.most.is_finite()) {
+            (_, true) => Some(format!("from {} to {}", self.least, self.most)),
+            (true, false) => Some(format!("of at least {}", self.least)),
+            (false, false) => None,
+        }
+    }
+}
+
 /// When a field is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
@@ -280,4 +366,22 @@ pub enum Kind {
     Object,
     /// Anything.
     Any,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_has_its_ends_and_knows_the_nearest() {
+        let time = Field::new("timeout", Slot::CallTimeout, Kind::Seconds).within(1e3, 3.6e6);
+        assert!(time.range.has(1e3) && time.range.has(3.6e6) && !time.range.has(999.0));
+        assert_eq!(time.range.nearest(6e7), 3.6e6);
+        assert_eq!(time.range.nearest(0.0), 1e3);
+        let seconds = time.range.in_units(1e3);
+        assert_eq!(seconds.words().as_deref(), Some("from 1 to 3600"));
+        assert_eq!(Range::ANY.words(), None);
+        let least = time.at_least(1024.0).range.words();
+        assert_eq!(least.as_deref(), Some("of at least 1024"));
+    }
 }

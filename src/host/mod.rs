@@ -37,7 +37,7 @@ pub(crate) use evidence::{Evidence, How};
 pub use facts::Aside;
 pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
-pub(crate) use field::{On, Write};
+pub(crate) use field::{On, Outside, Range, Write};
 pub(crate) use format::{
     Dialects, Format, Limits, MissingTag, Names, Spelling, TagRule, Transports, Words,
 };

@@ -191,6 +191,12 @@ pub struct Ids {
     pub keeps: &'static str,
     /// What stands for all others.
     pub other: char,
+    /// Only white space becomes that one, however much of it; all others are dropped.
+    pub drops: bool,
+    /// Several of one of these in a row become one.
+    pub single: &'static str,
+    /// An id that starts with neither a letter nor `_` gets the other one in front.
+    pub lead: bool,
     /// Capitals become small.
     pub lower: bool,
     /// Digits stay too.
@@ -208,6 +214,9 @@ impl Ids {
     pub const PLAIN: Self = Self {
         keeps: "_-",
         other: '_',
+        drops: false,
+        single: "",
+        lead: false,
         lower: false,
         digits: true,
         collapse: false,
@@ -219,7 +228,15 @@ impl Ids {
     #[must_use]
     pub fn id(&self, name: &str) -> String {
         let mut id = String::with_capacity(name.len());
+        let mut blank = false;
         for c in name.chars() {
+            if self.drops {
+                let again = std::mem::replace(&mut blank, c.is_whitespace()) && blank;
+                let stays = c.is_ascii_alphanumeric() || self.keeps.contains(c);
+                if again || !stays && !blank {
+                    continue;
+                }
+            }
             let c = if self.lower {
                 c.to_ascii_lowercase()
             } else {
@@ -229,9 +246,13 @@ impl Ids {
                 || c.is_ascii_digit() && self.digits
                 || self.keeps.contains(c);
             let c = if stays { c } else { self.other };
-            if !(self.collapse && c == self.other && id.ends_with(c)) {
+            let once = self.collapse && c == self.other || self.single.contains(c);
+            if !(once && id.ends_with(c)) {
                 id.push(c);
             }
+        }
+        if self.lead && id.starts_with(|c: char| !c.is_ascii_alphabetic() && c != '_') {
+            id.insert(0, self.other);
         }
         if self.trim {
             id.trim_matches(['_', '-']).to_owned()
@@ -264,5 +285,21 @@ mod tests {
             .id("-a b-"),
             "a_b"
         );
+    }
+
+    #[test]
+    fn ids_may_drop_characters() {
+        let ids = Ids {
+            drops: true,
+            single: "-",
+            lead: true,
+            ..Ids::PLAIN
+        };
+        assert_eq!(ids.id("my  server.io"), "my_serverio");
+        assert_eq!(ids.id("a.b"), ids.id("ab"));
+        assert_eq!(ids.id("a---b_ c"), "a-b__c");
+        assert_eq!(ids.id("7zip"), "_7zip");
+        assert_eq!(ids.id("-x"), "_-x");
+        assert_eq!(ids.id("\u{e9}"), "");
     }
 }

@@ -90,13 +90,13 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 at.name
             );
             let told = told("wrong-type", bad.node.span, message);
-            if bad.harmless {
-                return Told {
-                    label: "nothing can be reached there".to_owned(),
+            match bad.harmless {
+                Some(label) => Told {
+                    label: label.to_owned(),
                     ..told
-                };
+                },
+                None => told,
             }
-            told
         }
         Problem::UnknownTransport { at, word } => {
             unknown_transport(reading, field(at).member.value.span, &field(at).name, word)

@@ -139,6 +139,7 @@ fn field(format: &Format, field: &Field) -> Value {
         "slot": field.slot.name(),
         "meaning": field.meaning(),
         "type": words::kind(field.kind),
+        "range": words::range(field),
         "transports": words::transports_of(format, field),
         "required": field.required,
         "written": match field.write {

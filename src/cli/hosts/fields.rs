@@ -36,6 +36,7 @@ fn table(format: &Format) -> Block {
             on.join(" ")
         };
         let mut kind = vec![words::kind(field.kind)];
+        kind.extend(words::range(field));
         kind.extend(field.required.then(|| "required".to_owned()));
         kind.extend((field.write == Write::Never).then(|| "only read".to_owned()));
         vec![

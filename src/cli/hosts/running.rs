@@ -121,9 +121,13 @@ fn ids_of(ids: &Ids) -> String {
     let digits = if ids.digits { ", digits" } else { "" };
     let keeps: Vec<String> = ids.keeps.chars().map(|c| format!("`{c}`")).collect();
     let lower = if ids.lower { ", in lower case" } else { "" };
+    let (keeps, other) = (keeps.join(" "), ids.other);
+    if ids.drops {
+        return format!(
+            "In tool ids, spaces of names become `{other}`, and characters other than letters{digits} and {keeps} are dropped{lower}"
+        );
+    }
     format!(
-        "In tool ids, characters of names other than letters{digits} and {} become `{}`{lower}",
-        keeps.join(" "),
-        ids.other
+        "In tool ids, characters of names other than letters{digits} and {keeps} become `{other}`{lower}"
     )
 }

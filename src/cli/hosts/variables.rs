@@ -114,8 +114,10 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
         if dialect.whole {
             line.push_str(", only as the whole value");
         }
-        if dialect.position == Position::AfterScheme {
-            line.push_str(", only after the scheme");
+        match dialect.position {
+            Position::Anywhere => {}
+            Position::AfterScheme => line.push_str(", only after the scheme"),
+            Position::AfterHost => line.push_str(", only after the host"),
         }
         let mut last = dialect;
         while let Some(then) = last.then {
@@ -134,6 +136,7 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
             ),
             (dialect.again, "; values are expanded again"),
             (dialect.escapes, "; `\\$` is a plain `$`"),
+            (dialect.slashes, "; `\\` in a value becomes `/`"),
         ] {
             if holds {
                 line.push_str(text);

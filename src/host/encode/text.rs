@@ -140,9 +140,9 @@ impl Encoder {
                 let what = describe(part);
                 (
                     format!(
-                        "{target} parses `{field}` before it expands {what}, so its scheme must be written out"
+                        "{target} parses `{field}` before it expands {what}, so its start must be written out"
                     ),
-                    "write the scheme out, for example `https://${HOST}/mcp`, or use `--expand always`",
+                    "write scheme and host out, for example `https://example.com/${PATH}`, or use `--expand always`",
                 )
             }
             Unwritable::Default { name } => (

@@ -36,8 +36,8 @@ pub(crate) struct Bad<'n> {
     pub(crate) below: Below<'n>,
     pub(crate) wanted: Wanted,
     pub(crate) remedy: Remedy,
-    /// The host's parser takes it all the same, and it is no use only later.
-    pub(crate) harmless: bool,
+    /// The host's parser takes it all the same, and this is what comes of it.
+    pub(crate) harmless: Option<&'static str>,
 }
 
 /// The way from a field to a value in it.
@@ -66,7 +66,7 @@ impl<'n> Bad<'n> {
             below: Below::Itself,
             wanted,
             remedy,
-            harmless: false,
+            harmless: None,
         }
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::check(node, rules, say),
         Kind::OffFlag => flag::check_off(node, say),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
-            time::check(field.kind, node, rules, say);
+            time::check(field, node, rules, say);
         }
         Kind::Port => number::check_port(node, rules, say),
         Kind::Number => number::check(node, rules, say),
@@ -143,7 +143,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         Kind::EnvNames => Wanted::Names,
         Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
         Kind::OffFlag => Wanted::ObjectOrFalse,
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::wanted(field.kind, rules),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::wanted(field, rules),
         Kind::Port => Wanted::Port,
         Kind::Number => Wanted::Number,
         Kind::PolicyList(..) => Wanted::Objects,
@@ -251,7 +251,7 @@ pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
         Kind::Map | Kind::LooseMap | Kind::NumberMap => map::schema(field.kind),
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field.kind, rules),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field, rules),
         Kind::Number => number::schema(rules),
         Kind::Port => number::schema_port(),
         Kind::EnvNames => handed::schema(),

@@ -53,7 +53,7 @@ pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>)
     let harmless = rules.wide_ports
         && read.is_some_and(|(value, fits)| fits && value >= 1.0 && value.fract() == 0.0);
     say(Bad {
-        harmless,
+        harmless: harmless.then_some("nothing can be reached there"),
         ..Bad::new(node, Wanted::Port, remedy)
     });
 }

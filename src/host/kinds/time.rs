@@ -7,8 +7,8 @@ use super::{Bad, Remedy, Rules, Say, Wanted};
 use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue};
-use crate::model::{IgnoredField, Reason, Server, Value};
+use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue, Outside};
+use crate::model::{Entry, IgnoredField, Reason, Server, Value};
 use crate::syntax::Node;
 
 /// The strings that say a time above 0.
@@ -19,41 +19,60 @@ fn is_whole(kind: Kind, rules: Rules) -> bool {
     kind != Kind::Seconds && !rules.coerces
 }
 
-pub(super) fn wanted(kind: Kind, rules: Rules) -> Wanted {
+pub(super) fn wanted(field: &Field, rules: Rules) -> Wanted {
+    let whole = is_whole(field.kind, rules);
+    if field.range.outside == Outside::Refused {
+        let range = field.range.in_units(unit(field.kind));
+        return Wanted::Within { whole, range };
+    }
     Wanted::Time {
-        whole: is_whole(kind, rules),
+        whole,
         zero: !rules.no_zero_time,
     }
 }
 
-pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
-    let whole = is_whole(kind, rules);
+pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    let whole = is_whole(field.kind, rules);
     let remedy = match get(node, rules) {
-        Some((time, _)) if !in_range(time, rules) => Remedy::Without,
+        Some((time, _)) if !in_range(field, time, rules) => Remedy::Without,
         Some((time, true)) if !whole || time.fract() == 0.0 => return,
         Some(_) => Remedy::Understood,
         None => Remedy::Skip,
     };
-    say(Bad::new(node, wanted(kind, rules), remedy));
+    // Who puts a time right does not refuse what is none either.
+    let lenient = field.range.outside == Outside::Clamped && remedy == Remedy::Skip;
+    say(Bad {
+        harmless: lenient.then_some("ignored, as if it were not there"),
+        remedy: if lenient { Remedy::Without } else { remedy },
+        ..Bad::new(node, wanted(field, rules), remedy)
+    });
 }
 
-fn in_range(time: f64, rules: Rules) -> bool {
-    time > 0.0 || time == 0.0 && !rules.no_zero_time
+/// Whether the host takes such a time at all.
+fn in_range(field: &Field, time: f64, rules: Rules) -> bool {
+    match field.range.outside {
+        Outside::Refused => field.range.has(time * unit(field.kind)),
+        Outside::Clamped => true,
+        Outside::Ignored => time > 0.0 || time == 0.0 && !rules.no_zero_time,
+    }
 }
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let rules = lower.rules;
-    match get(&at.member.value, rules).filter(|(time, _)| in_range(*time, rules)) {
-        Some((time, _)) if time * unit(field.kind) < field.least => {
-            lower.server.ignored.push(IgnoredField {
-                field: at.name.to_string(),
-                slot: Some(field.slot),
-                key_span: at.member.key_span,
-                span: at.member.value.span,
-                reason: Reason::TooSmall,
-            })
+    let range = field.range;
+    let time = get(&at.member.value, rules).filter(|(time, _)| in_range(field, *time, rules));
+    match time.map(|(time, _)| time * unit(field.kind)) {
+        Some(time) if range.outside == Outside::Clamped => {
+            lower.put(field, at, Value::Millis(range.nearest(time)));
         }
-        Some((time, _)) => lower.put(field, at, Value::Millis(time * unit(field.kind))),
+        Some(time) if !range.has(time) => lower.server.ignored.push(IgnoredField {
+            field: at.name.to_string(),
+            slot: Some(field.slot),
+            key_span: at.member.key_span,
+            span: at.member.value.span,
+            reason: Reason::TooSmall,
+        }),
+        Some(time) => lower.put(field, at, Value::Millis(time)),
         None => lower.leave_out(at),
     }
 }
@@ -78,7 +97,15 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
     }
     let whole = field.kind != Kind::Seconds;
     let exact = millis / unit(field.kind);
-    let number = if whole { exact.ceil().max(1.0) } else { exact };
+    let range = field.range.in_units(unit(field.kind));
+    // What the host ignores outside of a range was taken out before.
+    let number = range.nearest(if whole { exact.ceil().max(1.0) } else { exact });
+    if !range.has(exact) {
+        encoder
+            .losses
+            .push(beyond(encoder, field, &server.name, &entry, number));
+        return Some(Out::new(OutValue::Number(number.to_string()), entry.span));
+    }
     if whole && number.to_bits() != exact.to_bits() {
         let message = format!("`{}`: `{}` becomes {number}", server.name, entry.field);
         let unit = if field.kind == Kind::Millis {
@@ -95,17 +122,43 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
     Some(Out::new(OutValue::Number(number.to_string()), entry.span))
 }
 
+/// A time that the target cannot have, and the nearest that it can.
+fn beyond(encoder: &Encoder, field: &Field, server: &str, entry: &Entry, number: f64) -> Loss {
+    let message = format!("`{server}`: `{}` becomes {number}", entry.field);
+    let range = field.range.in_units(unit(field.kind)).words();
+    let label = format!(
+        "{} accepts numbers {}",
+        encoder.host.name,
+        range.unwrap_or_default()
+    );
+    Loss::new(LossKind::Changed, field.slot, entry.span, message)
+        .leaves([entry.span])
+        .label(label)
+}
+
 /// How many milliseconds one of the host's units has.
 fn unit(kind: Kind) -> f64 {
     if kind == Kind::Millis { 1.0 } else { 1000.0 }
 }
 
-pub(super) fn schema(kind: Kind, rules: Rules) -> Json {
-    let number = if is_whole(kind, rules) {
+pub(super) fn schema(field: &Field, rules: Rules) -> Json {
+    let number = if is_whole(field.kind, rules) {
         "integer"
     } else {
         "number"
     };
+    match field.range.outside {
+        Outside::Refused => {
+            let range = field.range.in_units(unit(field.kind));
+            let mut schema = json!({ "type": number, "minimum": range.least });
+            if range.most.is_finite() {
+                schema["maximum"] = json!(range.most);
+            }
+            return schema;
+        }
+        Outside::Clamped => return json!({ "type": number }),
+        Outside::Ignored => {}
+    }
     let (least, pattern) = if rules.no_zero_time {
         ("exclusiveMinimum", ABOVE_ZERO)
     } else {

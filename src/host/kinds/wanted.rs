@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::host::Kind;
+use crate::host::{Kind, Range};
 
 /// What a host takes in a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Wanted {
     Text,
     Texts,
@@ -20,6 +20,11 @@ pub(crate) enum Wanted {
     Time {
         whole: bool,
         zero: bool,
+    },
+    /// A number of a range, in whole units or not.
+    Within {
+        whole: bool,
+        range: Range,
     },
     Port,
     Word(&'static [&'static str]),
@@ -47,6 +52,11 @@ impl Wanted {
                 (false, true) => "a number of at least 0",
                 (false, false) => "a number above 0",
             },
+            Self::Within { whole, range } => {
+                let number = if whole { "a whole number" } else { "a number" };
+                let range = range.words().unwrap_or_default();
+                return Cow::Owned(format!("{number} {range}"));
+            }
             Self::Port => "a port from 1 to 65535",
             Self::Anything => "a value",
             Self::Word(words) => return one_of(words.iter().copied()),

@@ -92,7 +92,7 @@ impl Problem<'_> {
             Self::Conflict { .. } => format.other_transport,
             Self::Twice { .. } | Self::Toggle | Self::Reference => Cost::Ignored,
             Self::SameHeader { .. } => format.runtime.equal_headers,
-            Self::WrongType { bad, .. } if bad.harmless => Cost::Ignored,
+            Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             _ => format.bad_server,
         }
     }

@@ -57,16 +57,24 @@ struct Fault {
 
 fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> {
     let dialect = file.host.dialect(file.place, Slot::Url);
-    let scheme = text.find("://").unwrap_or(text.len());
-    if dialect.position == Position::AfterScheme
-        && let Some((range, _)) = dialect.references(text).into_iter().next()
-        && range.start < scheme
+    if let Some((range, _)) = dialect.references(text).into_iter().next()
+        && !dialect.position.allows(&text[..range.start])
     {
+        let (what, help) = match dialect.position {
+            Position::AfterHost => (
+                "has a reference in its scheme or host",
+                "write the scheme and the host out, and refer to the rest: `https://example.com/${…}`",
+            ),
+            _ => (
+                "has a reference in place of its scheme",
+                "write the scheme out, and refer to the rest: `https://${…}/mcp`",
+            ),
+        };
         return Some(Fault {
             range: Some(range),
-            what: "has a reference in place of its scheme",
+            what,
             why: "the URL is parsed before references are expanded",
-            help: "write the scheme out, and refer to the rest: `https://${…}/mcp`",
+            help,
         });
     }
     const ABSOLUTE: &str = "is not an absolute http(s) URL";

@@ -1,7 +1,7 @@
 //! A time that is far too short or too long, as one in another unit would be.
 
 use crate::diagnostic::Level;
-use crate::host::{Kind, Out, OutValue};
+use crate::host::{Kind, Out, OutValue, Outside};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
@@ -58,6 +58,18 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             }
             _ => continue,
         };
+        let label = match field.range.outside {
+            Outside::Clamped => {
+                let seconds = if field.kind == Kind::Millis {
+                    1.0
+                } else {
+                    1000.0
+                };
+                let counts = field.range.in_units(seconds).nearest(value);
+                format!("{} uses {counts} {unit} instead", file.host_name())
+            }
+            _ => format!("{} takes {unit} here", file.host_name()),
+        };
         let whole = meant.fract() == 0.0;
         let title = format!("write {meant}");
         // Whole hours look as if they were meant.
@@ -75,7 +87,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 at.name, server.name
             ),
         )
-        .label(format!("{} takes {unit} here", file.host_name()))
+        .label(label)
         .help(format!("{title} if {value} {other} were meant"))
         .fix(fix);
     }

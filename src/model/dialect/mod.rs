@@ -32,6 +32,8 @@ pub struct Dialect {
     pub position: Position,
     /// Characters of a value that break the file which it is put into.
     pub breaks: &'static str,
+    /// Backslashes of a value become slashes when it is put in.
+    pub slashes: bool,
     /// What may stand where the name of a variable is expected.
     pub names: VariableNames,
 }
@@ -49,6 +51,7 @@ impl Dialect {
         then: None,
         position: Position::Anywhere,
         breaks: "",
+        slashes: false,
         names: VariableNames::Identifiers,
     };
 }
@@ -139,6 +142,20 @@ pub enum Position {
     Anywhere,
     /// After the scheme of a URL, because the URL is parsed before references are put in.
     AfterScheme,
+    /// In the path or the query of a URL, because the URL is checked before references are put in, host and all.
+    AfterHost,
+}
+
+impl Position {
+    /// Whether a reference may stand after `before`, the text that a value starts with.
+    pub(crate) fn allows(self, before: &str) -> bool {
+        let (_, rest) = before.split_once("://").unwrap_or_default();
+        match self {
+            Self::Anywhere => true,
+            Self::AfterScheme => before.contains("://"),
+            Self::AfterHost => rest.contains(['/', '?', '#']),
+        }
+    }
 }
 
 /// The longest reference that is looked for.

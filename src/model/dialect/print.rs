@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Dialect, Form, Position};
+use super::{Dialect, Form};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{World, WorldKind};
 
@@ -73,18 +73,15 @@ impl Dialect {
 
     /// A reference that is parsed as something else before it is read.
     fn position(&self, template: &Template) -> Result<(), Unwritable> {
-        let first = template.parts.first();
-        match (self.position, first) {
-            (Position::AfterScheme, Some(Part::Text(start))) if start.contains("://") => Ok(()),
-            (Position::AfterScheme, _) => match template
-                .parts
-                .iter()
-                .find(|part| !matches!(part, Part::Text(_)))
-            {
-                Some(part) => Err(Unwritable::Position(part.clone())),
-                None => Ok(()),
-            },
-            (Position::Anywhere, _) => Ok(()),
+        let start = match template.parts.first() {
+            Some(Part::Text(start)) => start.as_str(),
+            _ => "",
+        };
+        let stands = self.position.allows(start);
+        let mut parts = template.parts.iter();
+        match parts.find(|part| !stands && !matches!(part, Part::Text(_))) {
+            Some(part) => Err(Unwritable::Position(part.clone())),
+            None => Ok(()),
         }
     }
 
@@ -157,7 +154,9 @@ impl Dialect {
                     || self.reads_names()
                     || self.then.is_some_and(|then| then.tells(kind))
             }
-            WorldKind::Hostile => self.then.is_some() || self.again || !self.breaks.is_empty(),
+            WorldKind::Hostile => {
+                self.then.is_some() || self.again || self.slashes || !self.breaks.is_empty()
+            }
         }
     }
 

@@ -114,6 +114,7 @@ impl Pass<'_, '_> {
                         self.pieces.extend(inner);
                         text
                     }
+                    (Some(value), _) if dialect.slashes => value.replace('\\', "/"),
                     (Some(value), _) => value.into_owned(),
                     (None, Some(default)) => self.default(dialect, default, depth),
                     (None, None) if dialect.unset == WhenUnset::Empty => String::new(),

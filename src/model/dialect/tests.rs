@@ -287,6 +287,39 @@ fn a_reference_does_not_stand_for_the_scheme_of_a_url() {
 }
 
 #[test]
+fn a_reference_may_have_to_stand_after_the_host_of_a_url() {
+    let url = Dialect {
+        position: Position::AfterHost,
+        ..dialect(&[Form::Prefixed])
+    };
+    let host = template(vec![text("https://"), env("HOST", None), text("/mcp")]);
+    assert!(matches!(url.print(&host), Err(Unwritable::Position(_))));
+    let port = template(vec![text("https://a:"), env("PORT", None), text("/mcp")]);
+    assert!(matches!(url.print(&port), Err(Unwritable::Position(_))));
+    for start in ["https://a/", "https://a?k="] {
+        let path = template(vec![text(start), env("KEY", None)]);
+        let printed = format!("{start}${{env:KEY}}");
+        assert_eq!(url.print(&path).as_deref(), Ok(&*printed));
+    }
+    let plain = template(vec![text("https://$a")]);
+    assert_eq!(url.print(&plain).as_deref(), Ok("https://$a"));
+}
+
+#[test]
+fn backslashes_of_a_value_may_become_slashes() {
+    let posix = Dialect {
+        slashes: true,
+        ..dialect(&[Form::Prefixed])
+    };
+    let value = |_: &str| Some(std::borrow::Cow::Borrowed("C:\\a b"));
+    let resolved = posix.resolve("x\\${env:P}", &World::new(&value));
+    assert_eq!(resolved.as_text(), Some("x\\C:/a b"));
+    let kept = template(vec![env("P", None)]);
+    let differs = posix.write(&kept).map(|printed| printed.differs);
+    assert_eq!(differs, Ok(vec![WorldKind::Hostile]));
+}
+
+#[test]
 fn what_is_left_to_the_child_stays_as_it_is_written() {
     let child = template(vec![
         text("Authorization:"),
