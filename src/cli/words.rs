@@ -81,6 +81,14 @@ pub(super) fn form(form: &Form) -> Vec<String> {
         Form::File => "{file:path}",
         Form::BracedFile => "${file:path}",
         Form::Input => "${input:id}",
+        Form::Workflow(words) => {
+            let spelled = |word: &&str| format!("${{{{ {word}.X }}}}");
+            return words.iter().map(spelled).collect();
+        }
+        Form::Mustache(own) => {
+            let own = own.iter().map(|word| format!("{{{{{word}…}}}}"));
+            return std::iter::once("{{X}}".to_owned()).chain(own).collect();
+        }
         Form::Shell => "!command",
         Form::Name => "X",
         Form::Tilde => "~/",

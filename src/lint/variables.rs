@@ -146,6 +146,9 @@ fn fate(
     if malformed(text.text, reference) {
         return Some(VariableFate::Malformed);
     }
+    if dialect.swallows(dialect.trimmed(text.text)) || dialect.never.contains(&reference.name) {
+        return Some(VariableFate::Elsewhere);
+    }
     let alone = &text.text[reference.range.clone()];
     let dialects = file.place.format.dialects;
     let reads = |dialect: &Dialect| {

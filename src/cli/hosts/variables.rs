@@ -137,10 +137,18 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
             (dialect.again, "; values are expanded again"),
             (dialect.escapes, "; `\\$` is a plain `$`"),
             (dialect.slashes, "; `\\` in a value becomes `/`"),
+            (dialect.trims, "; spaces around a value are cut off"),
+            (
+                dialect.greedy,
+                "; a value that starts with `${` and ends with `}` is one reference",
+            ),
         ] {
             if holds {
                 line.push_str(text);
             }
+        }
+        if !dialect.never.is_empty() {
+            line.push_str(&format!("; never {}", quoted(dialect.never)));
         }
         lines.insert(0, line);
     }

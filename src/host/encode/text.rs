@@ -83,6 +83,23 @@ impl Encoder {
         dialect: &Dialect,
     ) -> Result<Out, Skip> {
         let target = self.host.name;
+        // Blanks around a value, which the target cuts off, are hardly what a server needs.
+        if let Some(literal) = text
+            .as_literal()
+            .filter(|text| dialect.trimmed(text) != *text)
+            && let Ok(trimmed) = dialect.print(&Template::literal(literal.trim(), text.span))
+        {
+            let message = format!(
+                "`{}`: {target} cuts the spaces around `{field}` off",
+                self.name
+            );
+            self.losses.push(
+                Loss::new(LossKind::Changed, slot, text.span, message)
+                    .leaves([text.span])
+                    .label("the spaces are lost"),
+            );
+            return Ok(Out::string(trimmed, text.span));
+        }
         let parts = text.parts.iter().map(|part| match part {
             Part::Text(text) | Part::Child { text, .. } => text.clone(),
             part => dialect.spell(part).unwrap_or_default(),

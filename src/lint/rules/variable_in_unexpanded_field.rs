@@ -29,8 +29,24 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             continue;
         };
         let fix = fix(file, server, text, stray, reference);
-        let partial = file.host.dialect(file.place, text.slot).whole;
-        let message = if partial {
+        let dialect = file.host.dialect(file.place, text.slot);
+        let partial = dialect.whole;
+        let swallowed = dialect.swallows(dialect.trimmed(text.text));
+        let message = if swallowed {
+            format!(
+                "`{}`: `{}` starts with `${{` and ends with `}}`, which {} takes for one reference",
+                server.name,
+                text.field,
+                file.host_name()
+            )
+        } else if dialect.never.contains(&reference.name) {
+            format!(
+                "`{}` refers to `{}`, which {} never expands",
+                server.name,
+                stray.shown,
+                file.host_name()
+            )
+        } else if partial {
             format!(
                 "`{}` has text around `{}`, and {} only expands whole values",
                 server.name,
@@ -48,6 +64,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         };
         let help = match &fix {
             Some(fix) => fix.title.clone(),
+            None if swallowed => "put the whole value into one variable".to_owned(),
             None => {
                 container_advice(server, text).unwrap_or_else(|| advice(file, text.slot, partial))
             }

@@ -36,6 +36,14 @@ pub struct Dialect {
     pub slashes: bool,
     /// What may stand where the name of a variable is expected.
     pub names: VariableNames,
+    /// Blanks between `${` and the name, and before `}`, do not count.
+    pub blanks: bool,
+    /// Blanks at both ends of a value are cut off before it is read.
+    pub trims: bool,
+    /// A value that starts with `${` and ends with `}` is one reference, whatever is between.
+    pub greedy: bool,
+    /// Variables that are never put in, whether they are set or not.
+    pub never: &'static [&'static str],
 }
 
 impl Dialect {
@@ -53,6 +61,10 @@ impl Dialect {
         breaks: "",
         slashes: false,
         names: VariableNames::Identifiers,
+        blanks: false,
+        trims: false,
+        greedy: false,
+        never: &[],
     };
 }
 
@@ -80,6 +92,10 @@ pub enum Form {
     BracedFile,
     /// `${input:id}`.
     Input,
+    /// `${{ word.NAME }}`, with the first of these words where it is written.
+    Workflow(&'static [&'static str]),
+    /// `{{NAME}}`: what the user is asked for, or what only this host knows if the name starts with one of these.
+    Mustache(&'static [&'static str]),
     /// A leading `!`: the rest is a shell command.
     Shell,
     /// A whole value that looks like the name of a variable is one.
@@ -243,6 +259,9 @@ impl Form {
             Self::Prefixed => Some(format!("${{env:{name}}}")),
             Self::Bare => Some(format!("${name}")),
             Self::Curly => Some(format!("{{env:{name}}}")),
+            Self::Workflow(words) => words
+                .first()
+                .map(|word| format!("${{{{ {word}.{name} }}}}")),
             _ => None,
         }
     }
@@ -253,12 +272,16 @@ impl Form {
             (Self::File, Part::File(path)) => Some(format!("{{file:{path}}}")),
             (Self::BracedFile, Part::File(path)) => Some(format!("${{file:{path}}}")),
             (Self::Input, Part::Input(id)) => Some(format!("${{input:{id}}}")),
+            (Self::Mustache(own), Part::Input(id)) if is_key(id, own) => {
+                Some(format!("{{{{{id}}}}}"))
+            }
+            (Self::Mustache(_), Part::Other(text)) if text.starts_with("{{") => Some(text.clone()),
             (Self::Shell, Part::Command(command)) => Some(format!("!{command}")),
             (Self::Vars(vars), Part::Host(var)) => vars
                 .iter()
                 .find(|(_, known)| known == var)
                 .map(|(word, _)| format!("${{{word}}}")),
-            (Self::Own(_), Part::Other(text)) => Some(text.clone()),
+            (Self::Own(_), Part::Other(text)) if text.starts_with("${") => Some(text.clone()),
             _ => None,
         }
     }
@@ -271,6 +294,15 @@ pub(crate) fn is_name(name: &str) -> bool {
         && name
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'(' | b')'))
+}
+
+/// Whether `name` may stand between double braces for something that the user is asked for.
+fn is_key(name: &str, own: &[&str]) -> bool {
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'))
+        && !own.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Whether a bare word is so plainly the name of a variable (`GITHUB_TOKEN`) that nobody means the word itself.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Dialect, Form};
+use super::{Dialect, Form, WhenUnset};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{World, WorldKind};
 
@@ -48,6 +48,7 @@ impl Dialect {
         // Nearly every string is plain text that no dialect could take for anything else.
         if let Some(text) = template.as_literal()
             && !self.may_refer(text)
+            && self.trimmed(text) == text
         {
             return Ok(Printed {
                 text: text.to_owned(),
@@ -137,7 +138,9 @@ impl Dialect {
             if template.resolve(&world) == self.resolve(&text, &world).handed_on(&child) {
                 continue;
             }
-            if matches!(kind, WorldKind::Set | WorldKind::Empty) {
+            // An empty variable is as good as none there, and nobody can say it in another way.
+            let hands_on = self.empty_is_unset && self.unset != WhenUnset::Empty;
+            if kind == WorldKind::Set || kind == WorldKind::Empty && !hands_on {
                 return Err(());
             }
             differs.push(kind);
@@ -178,7 +181,10 @@ impl Dialect {
             .find(|part| !matches!(part, Part::Text(_)));
         match reference {
             // A dialect of whole values has words for a reference, but not for one with text around it.
-            Some(part) if self.whole && template.parts.len() > 1 => {
+            Some(part) if (self.whole || self.greedy) && template.parts.len() > 1 => {
+                Unwritable::Reference(part.clone())
+            }
+            Some(part @ Part::Env { name, .. }) if self.never.contains(&name.as_str()) => {
                 Unwritable::Reference(part.clone())
             }
             Some(part @ Part::Other(_)) => Unwritable::Reference(part.clone()),

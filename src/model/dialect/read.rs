@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Dialect, Form, LONGEST, WhenUnset, is_name, looks_like_a_variable};
+use super::{Dialect, Form, LONGEST, WhenUnset, is_key, is_name, looks_like_a_variable};
 use crate::model::template::{HostVar, Part, Template};
 use crate::syntax::Span;
 
@@ -11,6 +11,8 @@ impl Dialect {
     /// `$<NAME:-default>` are references too.
     #[must_use]
     pub fn read(&self, text: &str, span: Span, angles: bool) -> Template {
+        let written = text;
+        let text = self.trimmed(text);
         if !self.may_refer(text) {
             return Template::literal(text, span);
         }
@@ -26,8 +28,8 @@ impl Dialect {
             }
             template = then.refine(self, template);
         }
-        if template.has_references() || template.as_literal() != Some(text) {
-            template.raw = Some(text.into());
+        if template.has_references() || template.as_literal() != Some(written) {
+            template.raw = Some(written.into());
         }
         template
     }
@@ -52,7 +54,7 @@ impl Dialect {
                 continue;
             }
             let found = self
-                .read_at(tail)
+                .read_in(text, tail)
                 .filter(|(_, len)| !self.whole || *len == text.len())
                 .map(|(part, len)| (self.settle(part), len));
             match found.or_else(|| if angles { read_angles(tail) } else { None }) {
@@ -155,7 +157,7 @@ impl Dialect {
             return vec![(0..text.len(), Part::Command(command.to_owned()))];
         }
         let read = |tail: &str| {
-            self.read_at(tail)
+            self.read_in(self.trimmed(text), tail)
                 .or_else(|| self.then.and_then(|then| then.read_at(tail)))
                 .filter(|(_, len)| !self.whole || *len == text.len())
         };
@@ -208,6 +210,27 @@ impl Dialect {
         None
     }
 
+    /// What is read of a value.
+    pub(crate) fn trimmed<'v>(&self, text: &'v str) -> &'v str {
+        if self.trims { text.trim() } else { text }
+    }
+
+    /// Whether all of `text` is taken for one reference, to something that no variable is called.
+    pub(crate) fn swallows(&self, text: &str) -> bool {
+        let inner = text
+            .strip_prefix("${")
+            .and_then(|rest| rest.strip_suffix('}'));
+        self.greedy && inner.is_some_and(|inner| inner.contains('}') && !inner.is_empty())
+    }
+
+    /// The reference that `tail` starts with, which is the end of `text`, and its length.
+    pub(super) fn read_in(&self, text: &str, tail: &str) -> Option<(Part, usize)> {
+        if tail.starts_with("${") && self.swallows(text) {
+            return None;
+        }
+        self.read_at(tail)
+    }
+
     /// The reference that `tail` starts with, and its length.
     pub(super) fn read_at(&self, tail: &str) -> Option<(Part, usize)> {
         let known = |form| self.forms.contains(&form);
@@ -219,6 +242,16 @@ impl Dialect {
             let path = &inner[..close(inner)?];
             return Some((Part::File(path.to_owned()), "{file:}".len() + path.len()));
         }
+        for form in self.forms {
+            let found = match form {
+                Form::Workflow(words) => workflow(tail, words),
+                Form::Mustache(own) => mustache(tail, own),
+                _ => None,
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
         if let Some(inner) = tail.strip_prefix("${") {
             let inner = &inner[..self.end_of(inner)?];
             return Some((self.read_braces(inner)?, "${}".len() + inner.len()));
@@ -228,7 +261,8 @@ impl Dialect {
                 .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
                 .unwrap_or(word.len());
             let name = &word[..len];
-            return is_name(name).then(|| (Part::env(name, None), 1 + len));
+            return (is_name(name) && !self.never.contains(&name))
+                .then(|| (Part::env(name, None), 1 + len));
         }
         None
     }
@@ -298,7 +332,11 @@ impl Dialect {
                 }),
             Form::Operators => self.operator(inner),
             // A word the host itself knows is no variable, wherever it stands in the list.
-            Form::Braces => (is_name(inner) && !self.owns(inner)).then(|| Part::env(inner, None)),
+            Form::Braces => {
+                let name = if self.blanks { inner.trim() } else { inner };
+                let plain = is_name(name) && !self.owns(name) && !self.never.contains(&name);
+                plain.then(|| Part::env(name, None))
+            }
             _ => None,
         })
     }
@@ -336,6 +374,32 @@ fn close(inner: &str) -> Option<usize> {
     inner.as_bytes()[..end]
         .iter()
         .position(|byte| *byte == b'}')
+}
+
+/// `${{ word.NAME }}`.
+fn workflow(tail: &str, words: &[&str]) -> Option<(Part, usize)> {
+    let inner = tail.strip_prefix("${{")?;
+    let inner = &inner[..close(inner)?];
+    if !tail["${{".len() + inner.len()..].starts_with("}}") {
+        return None;
+    }
+    let (word, name) = inner.trim().split_once('.')?;
+    (words.contains(&word) && is_name(name))
+        .then(|| (Part::env(name, None), "${{}}".len() + inner.len()))
+}
+
+/// `{{NAME}}`.
+fn mustache(tail: &str, own: &[&str]) -> Option<(Part, usize)> {
+    let inner = tail.strip_prefix("{{")?;
+    let name = &inner[..close(inner)?];
+    let len = "{{}}".len() + name.len();
+    if !tail["{{".len() + name.len()..].starts_with("}}") || !is_key(name, &[]) {
+        return None;
+    }
+    Some(match is_key(name, own) {
+        true => (Part::Input(name.to_owned()), len),
+        false => (Part::Other(tail[..len].to_owned()), len),
+    })
 }
 
 /// `$<NAME>` and `$<NAME:-default>`, which survive shells and template engines that eat `${…}`.

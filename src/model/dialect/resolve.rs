@@ -16,6 +16,7 @@ impl Dialect {
     /// What the host makes of `text` in `world`.
     #[must_use]
     pub fn resolve(&self, text: &str, world: &World<'_>) -> Resolved {
+        let text = self.trimmed(text);
         if !self.may_refer(text) {
             return Resolved::text(text);
         }
@@ -81,7 +82,7 @@ impl Pass<'_, '_> {
                 rest = &tail[if escaped { 2 } else { 1 }..];
                 continue;
             }
-            let found = dialect.read_at(tail);
+            let found = dialect.read_in(text, tail);
             match found.filter(|(_, len)| !dialect.whole || *len == text.len()) {
                 Some((part, len)) => {
                     done.push_str(&self.value(dialect, part, &tail[..len], depth));

@@ -427,3 +427,108 @@ fn a_variable_without_which_nothing_runs_is_neither_empty_nor_text() {
     let required = Template::new(vec![Part::env("X", None)], Span::default());
     assert_eq!(FAILS.print(&required).as_deref(), Ok("${X}"));
 }
+
+#[test]
+fn double_braces_name_secrets_inputs_and_what_only_the_host_knows() {
+    static SECRETS: Dialect = Dialect {
+        forms: &[Form::Workflow(&["secrets", "inputs"])],
+        ..Dialect::NEW
+    };
+    let read = |text| SECRETS.read(text, Span::default(), false);
+    assert_eq!(
+        read("Bearer ${{ secrets.X }}").parts,
+        [Part::Text("Bearer ".to_owned()), Part::env("X", None)]
+    );
+    assert_eq!(read("${{inputs.X}}").as_env(), Some("X"));
+    for text in [
+        "${{ secrets.a b }}",
+        "${{ github.X }}",
+        "${X}",
+        "${{ secrets.X }",
+    ] {
+        assert_eq!(read(text).as_literal(), Some(text));
+    }
+    assert_eq!(
+        SECRETS.print(&read("a${{secrets.X}}")).as_deref(),
+        Ok("a${{ secrets.X }}")
+    );
+    static ASKS: Dialect = Dialect {
+        forms: &[Form::Braces, Form::Mustache(&["OWN_"])],
+        ..Dialect::NEW
+    };
+    let read = |text| ASKS.read(text, Span::default(), false);
+    assert_eq!(
+        read("{{KEY}} ${X}").parts,
+        [
+            Part::Input("KEY".to_owned()),
+            Part::Text(" ".to_owned()),
+            Part::env("X", None)
+        ]
+    );
+    assert_eq!(
+        read("{{OWN_ID}}").parts,
+        [Part::Other("{{OWN_ID}}".to_owned())]
+    );
+    for text in ["{{ KEY }}", "{{KEY}", "{KEY}"] {
+        assert_eq!(read(text).as_literal(), Some(text));
+    }
+    assert_eq!(ASKS.print(&read("a{{KEY}}")).as_deref(), Ok("a{{KEY}}"));
+    assert_eq!(ASKS.print(&read("{{OWN_ID}}")).as_deref(), Ok("{{OWN_ID}}"));
+}
+
+#[test]
+fn a_greedy_reference_swallows_what_is_between_two() {
+    static GREEDY: Dialect = Dialect {
+        forms: &[Form::Braces],
+        greedy: true,
+        trims: true,
+        empty_is_unset: true,
+        never: &["KEPT"],
+        ..Dialect::NEW
+    };
+    let read = |text| GREEDY.read(text, Span::default(), false);
+    let value = |name: &str| Some(format!("<{name}>").into());
+    let world = World::new(&value);
+    for (text, becomes) in [
+        (" ${A} ", "<A>"),
+        ("${A}:${B}", "${A}:${B}"),
+        ("h://${A}:${B}", "h://<A>:<B>"),
+        ("${KEPT}", "${KEPT}"),
+        (" x ", "x"),
+    ] {
+        assert_eq!(
+            GREEDY.resolve(text, &world).as_text(),
+            Some(becomes),
+            "{text}"
+        );
+        assert_eq!(
+            read(text).resolve(&world).as_text(),
+            Some(becomes),
+            "{text}"
+        );
+    }
+    let pair = |text: &str| {
+        let plain = Dialect {
+            forms: &[Form::Braces],
+            ..Dialect::NEW
+        };
+        plain.read(text, Span::default(), false)
+    };
+    for text in ["${A}:${B}", "${KEPT}"] {
+        let written = GREEDY.print(&pair(text));
+        assert!(matches!(written, Err(Unwritable::Reference(_))), "{text}");
+    }
+    assert!(GREEDY.print(&pair("a${A}:${B}")).is_ok());
+}
+
+#[test]
+fn blanks_in_braces_do_not_count_where_the_host_says_so() {
+    static BLANKS: Dialect = Dialect {
+        forms: &[Form::Braces],
+        blanks: true,
+        ..Dialect::NEW
+    };
+    let read = BLANKS.read("${ X }", Span::default(), false);
+    assert_eq!(read.as_env(), Some("X"));
+    assert_eq!(BLANKS.print(&read).as_deref(), Ok("${X}"));
+}
