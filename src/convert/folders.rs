@@ -2,11 +2,60 @@
 
 use crate::host::{Folder, Format, Host, Loss, LossKind};
 use crate::launch::{is_relative, relative_paths, unwrap, words};
-use crate::model::{Entry, Server, Slot, Template, Transport, Value};
+use crate::model::{Entry, Part, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
 /// What is not found any more, one message per slot.
 pub(super) fn adapt(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<Loss> {
+    let mut losses = paths(server, source, host, target);
+    losses.extend(contents(server, host));
+    losses
+}
+
+/// References to the content of a file: where their relative paths start is for each host to say, and no two agree.
+fn contents(server: &Server, host: &Host) -> Vec<Loss> {
+    let relative = |text: &&Template| matches!(text.parts.iter().find_map(as_file), Some(path) if is_relative(path));
+    let mut losses = Vec::new();
+    for entry in &server.entries {
+        let texts: Vec<&Template> = match &entry.value {
+            Value::Text(text) => vec![text],
+            Value::List(list) => list.iter().collect(),
+            Value::Map(pairs) => pairs
+                .iter()
+                .filter_map(|pair| pair.value.as_ref())
+                .collect(),
+            _ => continue,
+        };
+        let found: Vec<Span> = texts
+            .into_iter()
+            .filter(relative)
+            .map(|text| text.span)
+            .collect();
+        let Some(first) = found.first().copied() else {
+            continue;
+        };
+        let message = format!(
+            "`{}`: {} may look for the file in `{}` in another folder",
+            server.name, host.name, entry.field
+        );
+        losses.push(
+            Loss::new(LossKind::Changed, entry.slot, first, message)
+                .leaves(found)
+                .label("relative path")
+                .help("use an absolute path"),
+        );
+    }
+    losses
+}
+
+fn as_file(part: &Part) -> Option<&str> {
+    match part {
+        Part::File(path) => Some(path),
+        _ => None,
+    }
+}
+
+fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<Loss> {
     let (from, to) = (source.runtime.folder, target.runtime.folder);
     if from == to || server.transport != Transport::Stdio {
         return Vec::new();
@@ -143,7 +192,7 @@ fn line(server: &Server) -> Vec<usize> {
 
 /// Whether a text starts like a path from here, on its own or behind an option.
 fn is_path(text: &Template) -> bool {
-    let Some(crate::model::Part::Text(first)) = text.parts.first() else {
+    let Some(Part::Text(first)) = text.parts.first() else {
         return false;
     };
     let starts = |text: &str| {

@@ -496,6 +496,9 @@ mod tests {
             ("/p/team.code-workspace", "vscode"),
             ("/home/me/.claude.json", "claude-code"),
             ("/p/proxy.toml", "mcp-proxy"),
+            ("/home/me/.codeium/windsurf/mcp_config.json", "windsurf"),
+            ("/home/me/.codeium/mcp_config.json", "windsurf"),
+            ("/p/mcp_config.json", "mcp-json"),
         ] {
             assert_eq!(
                 owner(HOSTS, Path::new(path)).map(|host| host.id),

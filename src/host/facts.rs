@@ -52,6 +52,8 @@ pub struct Aside {
     pub place: Place,
     /// The file that servers belong in.
     pub instead: &'static str,
+    /// It was seen not to read them, and is not just said to read others.
+    pub sure: bool,
     /// Lists in it that name servers: their paths, and whether they hold permission rules (`mcp__server__tool`) and not
     /// plain names.
     pub names: &'static [(&'static [&'static str], bool)],

@@ -235,16 +235,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Windsurf",
-        globs: &[
-            ".codeium/windsurf/mcp_config.json",
-            ".codeium/mcp_config.json",
-            ".windsurf/mcp_config.json",
-            ".windsurf/mcp.json",
-        ],
-        ..NEW
-    },
-    Stranger {
         name: "Zed",
         globs: &[".zed/settings.json", "zed/settings.json"],
         keys: &["context_servers"],
@@ -306,7 +296,6 @@ mod tests {
     fn paths_keys_and_schemas_name_their_hosts() {
         for (path, name) in [
             ("/p/.roo/mcp.json", "Roo Code"),
-            ("/home/me/.codeium/windsurf/mcp_config.json", "Windsurf"),
             ("/home/me/.config/goose/config.yaml", "Goose"),
             ("/p/.junie/mcp/mcp.json", "Junie"),
             ("/p/.zed/settings.json", "Zed"),

@@ -64,6 +64,7 @@ pub(super) static HOST: Host = Host {
                     ..JSON
                 },
                 instead: ".mcp.json",
+                sure: true,
                 names: NAMES,
             },
             Aside {
@@ -73,6 +74,7 @@ pub(super) static HOST: Host = Host {
                     ..JSON
                 },
                 instead: ".mcp.json",
+                sure: true,
                 names: NAMES,
             },
             Aside {
@@ -81,6 +83,7 @@ pub(super) static HOST: Host = Host {
                     ..JSON
                 },
                 instead: ".mcp.json",
+                sure: true,
                 names: &[],
             },
         ],

@@ -48,6 +48,7 @@ pub(super) static HOST: Host = Host {
                 ..JSON
             },
             instead: ".cursor/mcp.json",
+            sure: true,
             names: &[],
         }],
         off: "switch it off in Cursor's settings",

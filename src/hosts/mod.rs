@@ -25,6 +25,7 @@ hosts! {
     mistral_vibe,
     mcp_proxy,
     mcpnest,
+    windsurf,
     xcsh,
 }
 

@@ -84,6 +84,7 @@ pub(super) static HOST: Host = Host {
                 ..OWN
             },
             instead: ".vscode/mcp.json",
+            sure: true,
             names: &[],
         }],
         retired_keys: &[

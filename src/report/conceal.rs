@@ -103,22 +103,24 @@ fn without(ranges: Vec<Range<usize>>, spared: &[Range<usize>]) -> Vec<Range<usiz
 }
 
 /// Where references stand that can be told from a password by their form in every host: `${NAME}`, `${env:NAME}`,
-/// `${input:id}`, `{env:NAME}`, `{file:path}` and `$<NAME>`. Of `${NAME:-default}` only what is around the default.
+/// `${input:id}`, `{env:NAME}`, `{file:path}`, `${file:path}` and `$<NAME>`. Of `${NAME:-default}` only what is around the default.
 fn references(value: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(start) = value[at..].find(['$', '{']).map(|skipped| at + skipped) {
         at = start + 1;
         let tail = &value[start..];
-        let Some((open, close)) = [("${", '}'), ("$<", '>'), ("{env:", '}'), ("{file:", '}')]
-            .into_iter()
-            .find(|(open, _)| tail.starts_with(open))
-        else {
+        let opened = OPENINGS.iter().find(|(open, _)| tail.starts_with(open));
+        let Some((open, close)) = opened.copied() else {
             continue;
         };
         let inner = &tail[open.len()..];
+        let path = open.ends_with("file:");
         let length = inner
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '~')))
+            .find(|c: char| {
+                let named = c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '~');
+                !(named || c == '-' && path)
+            })
             .unwrap_or(inner.len());
         let inner = &inner[length..];
         let name_end = start + open.len() + length;
@@ -152,6 +154,15 @@ fn references(value: &str) -> Vec<Range<usize>> {
     });
     found
 }
+
+/// How references start, and what ends them.
+const OPENINGS: [(&str, char); 5] = [
+    ("${file:", '}'),
+    ("${", '}'),
+    ("$<", '>'),
+    ("{env:", '}'),
+    ("{file:", '}'),
+];
 
 /// How long a name such as `inputs.api-key` is that `close` follows. Nothing but small letters, so that it is no default
 /// and no password.
@@ -189,6 +200,7 @@ mod tests {
             "${inputs.api-key}",
             "{env:TOKEN}",
             "{file:~/.token}",
+            "Bearer ${file:~/.secrets/api-token}",
             "$<MY_TOKEN>",
             "$JIRA_API_TOKEN",
             "%MY_TOKEN%",

@@ -27,8 +27,13 @@ pub(super) fn files(host: &Host) -> Vec<Block> {
         } else {
             "are"
         };
+        let sure = if aside.sure {
+            "not read"
+        } else {
+            "not documented to be read"
+        };
         notes.push(format!(
-            "{} {verb} not read for servers; use `{}`",
+            "{} {verb} {sure} for servers; use `{}`",
             name(&aside.place),
             aside.instead
         ));

@@ -256,7 +256,11 @@ impl<'t> Arranging<'_, 't> {
         match aside {
             Some(aside) if !judged.servers.is_empty() => card.complaints.push(Complaint {
                 rule: "ignored-config-location",
-                message: format!("{} does not read servers from this file", host.name),
+                message: if aside.sure {
+                    format!("{} does not read servers from this file", host.name)
+                } else {
+                    format!("{} is not documented to read this file", host.name)
+                },
                 label: String::new(),
                 help: Some(format!("move them to `{}`", aside.instead)),
                 at: judged.servers[0].at,

@@ -31,16 +31,30 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         } else {
             " in the project's root"
         };
+        let (does, label, level) = if aside.sure {
+            (
+                "does not read",
+                "none of these servers is loaded",
+                Level::Error,
+            )
+        } else {
+            (
+                "is not documented to read",
+                "probably none of these servers is loaded",
+                Level::Warning,
+            )
+        };
         out.add(
             member.key_span,
             format!(
-                "{} does not read servers from `{}`; put them in `{}`{root}",
+                "{} {does} servers from `{}`; put them in `{}`{root}",
                 file.host_name(),
                 parts.join("/"),
                 aside.instead
             ),
         )
-        .label("none of these servers is loaded")
+        .level(level)
+        .label(label)
         .help(format!("move them to `{}`{root}", aside.instead));
     }
 }

@@ -19,6 +19,7 @@ const UNITS: &[&str] = &[
     "args",
     "url",
     "httpUrl",
+    "serverUrl",
     "headers",
     "http_headers",
     "env_http_headers",
