@@ -9,7 +9,7 @@ use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, 
 use crate::diagnostic::Diagnostic;
 use crate::discover::home;
 use crate::files;
-use crate::host::{Host, Place, home_place, owner, place_at, place_in, stranger_at};
+use crate::host::{Host, Place, aside_at, home_place, owner, place_at, place_in, stranger_at};
 use crate::report::{Source, masked, sanitize};
 use crate::safe_write::{self, Prepared, Snapshot, WriteOutcome, commit};
 use crate::syntax::{Language, parse};
@@ -255,7 +255,10 @@ fn belongs(path: &Path, absolute: &Path, host: &'static Host) -> Result<(), Box<
             .into());
     }
     // A file of no particular host may be written for any.
-    let other = owner(hosts, absolute).filter(|other| !other.facts.lenient && other.id != host.id);
+    let other = owner(hosts, absolute)
+        .filter(|other| !other.facts.lenient)
+        .or_else(|| aside_at(hosts, absolute).map(|(other, _)| other))
+        .filter(|other| other.id != host.id);
     match other {
         Some(other) if place_at(host, absolute).is_none() => Err(foreign(path, other.name)
             .help(format!(
@@ -292,7 +295,19 @@ pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
             .help("`mcpconv hosts` lists the hosts that are")
             .into());
     }
-    owner(crate::hosts::HOSTS, &path).ok_or_else(|| {
+    let found = owner(crate::hosts::HOSTS, &path);
+    let aside = aside_at(crate::hosts::HOSTS, &path);
+    if let Some((host, aside)) = aside.filter(|_| found.is_none_or(|host| host.facts.lenient)) {
+        let message = format!(
+            "{} does not read servers from `{}`",
+            host.name,
+            given.display()
+        );
+        return Err(problem("ignored-config-location", message)
+            .help(format!("write to `{}`", aside.instead))
+            .into());
+    }
+    found.ok_or_else(|| {
         let message = format!(
             "no host has a file called `{}`",
             path.file_name().unwrap_or_default().display()
