@@ -180,6 +180,7 @@ pub(super) fn tag_rule(rule: TagRule) -> &'static str {
         TagRule::Decides => "decides",
         TagRule::Hints => "decides if its value is known",
         TagRule::Refines => "tells HTTP from SSE; the other keys decide the rest",
+        TagRule::Unused => "is ignored; the other keys decide",
         TagRule::Listed(_) => "decides for some of its values",
     }
 }
@@ -198,6 +199,17 @@ pub(super) fn names(names: &Names) -> String {
                 .join(" ")
         ),
     };
+    let banned = &names.banned;
+    let mut without: Vec<String> = banned.chars.chars().map(|c| format!("`{c}`")).collect();
+    if banned.control {
+        without.push("control characters".to_owned());
+    }
+    if let Some(mark) = banned.lone {
+        without.push(format!("`{mark}` at an end or twice in a row"));
+    }
+    if !without.is_empty() {
+        text.push_str(&format!(" without {}", without.join(" or ")));
+    }
     if names.max < usize::MAX {
         text.push_str(&format!(", at most {} characters", names.max));
     }

@@ -174,6 +174,10 @@ impl<'o> Adapter<'o> {
             ..
         } = expander;
         losses.extend(more);
+        if !same_host {
+            let (target, place) = (self.target(), self.place());
+            losses.extend(references::rename(&mut server, target, place));
+        }
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
         let name = self.names.choose(&server, &mut said);

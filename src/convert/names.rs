@@ -78,7 +78,7 @@ impl TargetNames {
     /// Whether every name stays as it is, so that there is nothing to plan.
     pub(super) fn takes_any(&self) -> bool {
         let names = &self.format.names;
-        names.extra.is_none()
+        !names.has_rules()
             && names.max == usize::MAX
             && names.reserved.is_empty()
             && self.ids.is_none()
@@ -189,15 +189,15 @@ impl TargetNames {
     /// The name itself if the target accepts it, else the nearest that it does.
     fn sanitized(&self, name: &str) -> String {
         let rule = &self.format.names;
-        let fits = |c: char| {
-            rule.extra
-                .is_none_or(|extra| c.is_ascii_alphanumeric() || extra.contains(c))
-        };
         let mut name: String = name
             .chars()
-            .map(|c| if fits(c) { c } else { '-' })
+            .map(|c| if rule.takes(c) { c } else { '-' })
             .collect();
-        if rule.extra.is_some() && name.is_empty() {
+        if let Some(mark) = rule.banned.lone.filter(|_| !rule.fits(&name)) {
+            let parts: Vec<&str> = name.split(mark).filter(|part| !part.is_empty()).collect();
+            name = parts.join(mark.encode_utf8(&mut [0; 4]));
+        }
+        if rule.has_rules() && name.is_empty() {
             name.push_str("server");
         }
         if rule.reserved.contains(&name.as_str()) {

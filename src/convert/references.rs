@@ -1,14 +1,17 @@
 //! References as the source host means them, and those that the target says in other words: before any value is put in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use crate::host::{Folder, Host, Place};
+use crate::host::{Folder, Format, Host, Loss, LossKind, Place};
 use crate::model::dialect::{Dialect, WhenUnset};
 use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
 
 /// Leaves to the child process what only the server's own `env` sets, and takes words of the source host for what they
 /// are.
 pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static Place) {
+    if place.format.runtime.own_env {
+        put_in_own(server, place.format);
+    }
     let own = own_variables(server);
     each_template(server, &mut |slot, template| {
         let dialect = source.dialect(place, slot);
@@ -24,6 +27,114 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
             *template = leave(dialect, template, &own);
         }
     });
+}
+
+/// The server's own variables.
+fn own_env(server: &Server) -> HashMap<String, Template> {
+    let Some(Value::Map(pairs)) = server.entry(Slot::Env).map(|entry| &entry.value) else {
+        return HashMap::new();
+    };
+    let pairs = pairs.iter();
+    pairs
+        .filter_map(|pair| Some((pair.key.clone(), pair.value.clone()?)))
+        .collect()
+}
+
+/// Puts in what the host finds in the server's own `env`, because other hosts do not look there.
+fn put_in_own(server: &mut Server, format: &'static Format) {
+    let own = own_env(server);
+    if own.is_empty() {
+        return;
+    }
+    each_template(server, &mut |slot, template| {
+        let Some(raw) = template.raw.as_deref().or(template.as_literal()) else {
+            return;
+        };
+        let dialect = format.dialect(slot);
+        let value = |part: &Part| part.variable().and_then(|name| own.get(name));
+        let mut found = dialect.all_references(raw);
+        found.retain(|(_, part)| value(part).is_some());
+        if slot == Slot::Env || found.is_empty() {
+            return;
+        }
+        let mut done = Template::new(Vec::new(), template.span);
+        let mut at = 0;
+        let read = |text: &str| dialect.read(text, template.span, false).parts;
+        for (range, part) in &found {
+            let put = value(part).map(|value| value.parts.clone());
+            let parts = read(&raw[at..range.start]).into_iter();
+            parts
+                .chain(put.unwrap_or_default())
+                .for_each(|part| done.push(part));
+            at = range.end;
+        }
+        read(&raw[at..])
+            .into_iter()
+            .for_each(|part| done.push(part));
+        *template = done;
+    });
+}
+
+/// Gives variables the names under which the target has them, and tells where the target would find a variable of the
+/// server's own `env` in what is only text.
+pub(super) fn rename(server: &mut Server, host: &'static Host, place: &'static Place) -> Vec<Loss> {
+    let format = place.format;
+    let own = match format.runtime.own_env {
+        true => own_env(server),
+        false => HashMap::new(),
+    };
+    let (name, target) = (server.name.clone(), host.name);
+    let mut losses = Vec::new();
+    each_template(server, &mut |slot, template| {
+        let dialect = format.dialect(slot);
+        if !dialect.has_variables() {
+            return;
+        }
+        let mut renamed: Vec<(String, String)> = Vec::new();
+        for part in &mut template.parts {
+            if let Part::Env { name, .. } = part
+                && !dialect.names.has(name)
+            {
+                let nearest = dialect.names.nearest(name);
+                renamed.push((std::mem::replace(name, nearest.clone()), nearest));
+            }
+        }
+        for (old, new) in renamed {
+            template.raw = None;
+            let message = format!("`{name}`: variable `{old}` is written as `{new}`");
+            losses.push(
+                Loss::new(LossKind::Changed, slot, template.span, message)
+                    .leaves([template.span])
+                    .label(format!("{target} has no variable of this name"))
+                    .help(format!("add `{new}` where {target} keeps its variables")),
+            );
+        }
+        let text = |part: &Part| match part {
+            Part::Text(text) | Part::Child { text, .. } => Some(text.clone()),
+            _ => None,
+        };
+        let found = |text: &String| {
+            let references = dialect.all_references(text).into_iter();
+            let mut names = references.filter_map(|(_, part)| Some(part.variable()?.to_owned()));
+            names.find(|name| own.contains_key(name))
+        };
+        let taken = template
+            .parts
+            .iter()
+            .filter_map(text)
+            .find_map(|text| found(&text));
+        if let Some(variable) = taken.filter(|_| slot != Slot::Env && !own.is_empty()) {
+            let message = format!(
+                "`{name}`: {target} puts in `{variable}` of `env`, where the text is passed on as it is"
+            );
+            losses.push(
+                Loss::new(LossKind::Changed, slot, template.span, message)
+                    .leaves([template.span])
+                    .label("plain text in the source, with no way to escape it"),
+            );
+        }
+    });
+    losses
 }
 
 /// The names that the server's `env` sets to something else than the host's variable of that name.

@@ -13,6 +13,7 @@ pub(super) fn adapt(
     target: &Format,
 ) -> Vec<Loss> {
     let mut losses = Vec::new();
+    everything_allowed(server, source);
     if source.runtime.matching != target.runtime.matching {
         for slot in [Slot::AllowTools, Slot::DenyTools] {
             losses.extend(patterns(
@@ -27,6 +28,25 @@ pub(super) fn adapt(
     nothing_allowed(server, source, target);
     one_list(server, source, host, target, &mut losses);
     losses
+}
+
+/// A list that allows every tool says what holds without one.
+fn everything_allowed(server: &mut Server, source: &Format) {
+    let matching = source.runtime.matching;
+    let all = |item: &Template| {
+        let text = item.as_literal();
+        text.is_some_and(|text| Pattern::new(matching, text).is_everything())
+    };
+    let found = server.entries.iter().position(|entry| {
+        entry.slot == Slot::AllowTools
+            && matches!(&entry.value, Value::List(items) if items.iter().any(all))
+    });
+    let Some(at) = found else { return };
+    let entry = server.entries.remove(at);
+    server.implied.push(entry.span);
+    if let Value::List(items) = entry.value {
+        server.implied.extend(items.iter().map(|item| item.span));
+    }
 }
 
 /// Items that mean something else there are taken out.
@@ -73,7 +93,7 @@ fn patterns(
         LossKind::Changed
     };
     let message = match to {
-        Matching::Exact => format!(
+        Matching::Exact | Matching::ExactOrAll => format!(
             "`{name}`: {} matches tool names exactly, so patterns in `{field}` are dropped",
             host.name
         ),
@@ -98,6 +118,8 @@ fn patterns(
 fn spell(pattern: &Pattern, to: Matching) -> Option<String> {
     match (pattern, to) {
         (Pattern::Exact(name), Matching::Exact) => Some(name.clone()),
+        (Pattern::Exact(name), Matching::ExactOrAll) => (name != "*").then(|| name.clone()),
+        (Pattern::Glob(_), Matching::ExactOrAll) => pattern.is_everything().then(|| "*".to_owned()),
         (Pattern::Exact(name), _) => {
             (!name.contains(['*', '?', '[']) && !name.starts_with("re:")).then(|| name.clone())
         }

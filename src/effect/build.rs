@@ -1,17 +1,25 @@
 //! A server of the model, run through the tables of its host.
 
+use std::collections::HashMap;
+
 use super::missing::missing;
 use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
 use crate::host::{Fallback, Format, Place};
-use crate::model::{Entry, Server, Slot, Template, Transport, Value, World};
+use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
 
 pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
-    let builder = Builder {
+    let mut builder = Builder {
         format: place.format,
         server,
         world,
+        own: HashMap::new(),
     };
+    if place.format.runtime.own_env {
+        let pairs = builder.pairs(Slot::Env);
+        let own = pairs.filter_map(|pair| Some((pair.key.as_str(), pair.value.as_ref()?)));
+        builder.own = own.collect();
+    }
     match builder.skipped() {
         Some(why) => Effect::Skips(why),
         None if server.transport == Transport::Stdio => builder.start(),
@@ -23,9 +31,11 @@ struct Builder<'b, 'w> {
     format: &'static Format,
     server: &'b Server,
     world: &'b World<'w>,
+    /// Variables of the entry that references find.
+    own: HashMap<&'b str, &'b Template>,
 }
 
-impl Builder<'_, '_> {
+impl<'b> Builder<'b, '_> {
     fn skipped(&self) -> Option<Why> {
         let server = self.server;
         if let Some(entry) = server.entry(Slot::Enabled).filter(|_| server.is_disabled()) {
@@ -208,7 +218,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn pairs(&self, slot: Slot) -> impl Iterator<Item = &crate::model::Pair> {
+    fn pairs(&self, slot: Slot) -> impl Iterator<Item = &'b crate::model::Pair> + use<'b> {
         let pairs = match self.server.entry(slot).map(|entry| &entry.value) {
             Some(Value::Map(pairs)) => pairs.as_slice(),
             _ => &[],
@@ -216,11 +226,31 @@ impl Builder<'_, '_> {
         pairs.iter()
     }
 
+    /// What the host makes of a text.
+    fn resolved(&self, slot: Slot, text: &str) -> Resolved {
+        let dialect = self.format.dialect(slot);
+        if self.own.is_empty() || slot == Slot::Env {
+            return dialect.resolve(text, self.world);
+        }
+        let mut done = Resolved::default();
+        let mut at = 0;
+        for (range, part) in dialect.all_references(text) {
+            let Some(value) = part.variable().and_then(|name| self.own.get(name)) else {
+                continue;
+            };
+            done.append(dialect.resolve(&text[at..range.start], self.world));
+            done.append(self.said(Slot::Env, value).value);
+            at = range.end;
+        }
+        done.append(dialect.resolve(&text[at..], self.world));
+        done
+    }
+
     /// A string as the host uses it: by its own text where that is known, because passes read texts and not meanings.
     fn said(&self, slot: Slot, text: &Template) -> Said {
         let value = match (&text.raw, text.as_literal()) {
-            (Some(raw), _) => self.format.dialect(slot).resolve(raw, self.world),
-            (None, Some(literal)) => self.format.dialect(slot).resolve(literal, self.world),
+            (Some(raw), _) => self.resolved(slot, raw),
+            (None, Some(literal)) => self.resolved(slot, literal),
             (None, None) => text.resolve(self.world),
         };
         let mut variables = Vec::new();

@@ -37,6 +37,7 @@ impl Pattern {
     pub fn new(matching: Matching, text: &str) -> Self {
         match matching {
             Matching::Exact => Self::Exact(text.to_owned()),
+            Matching::ExactOrAll if text == "*" => Self::Glob(text.to_owned()),
             Matching::GlobOrRegex if text.starts_with("re:") => Self::Regex(text[3..].to_owned()),
             Matching::Glob | Matching::GlobOrRegex if text.contains(['*', '?']) => {
                 Self::Glob(text.to_owned())
@@ -53,6 +54,12 @@ impl Pattern {
             Self::Glob(glob) => Some(glob_matches(glob.as_bytes(), tool.as_bytes())),
             Self::Regex(_) => None,
         }
+    }
+
+    /// Whether it is about every tool.
+    #[must_use]
+    pub fn is_everything(&self) -> bool {
+        matches!(self, Self::Glob(glob) if glob.bytes().all(|c| c == b'*'))
     }
 
     /// A name that it is surely about.
@@ -240,6 +247,14 @@ mod tests {
         };
         assert_eq!(none.visible("x"), Some(false));
         assert!(!none.same_visible(&Tools::default()));
+    }
+
+    #[test]
+    fn a_star_is_every_tool_only_where_it_stands_alone() {
+        let of = |text| Pattern::new(Matching::ExactOrAll, text);
+        assert!(of("*").is_everything());
+        assert_eq!(of("get_*"), Pattern::Exact("get_*".to_owned()));
+        assert!(!Pattern::new(Matching::Exact, "*").is_everything());
     }
 
     #[test]

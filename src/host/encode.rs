@@ -13,7 +13,7 @@ use self::take::is_empty;
 pub(super) use self::take::{container, give_back, take_pair, take_pairs};
 pub(crate) use self::text::Caveat;
 pub(super) use self::text::Name;
-use super::{Field, Host, Out, Outside, Place, Write, kinds};
+use super::{Field, Host, Out, OutValue, Outside, Place, Write, kinds};
 use super::{Loss, LossKind, Skip};
 use crate::model::{Entry, Pair, Server, Slot, Template, Value};
 use crate::syntax::Span;
@@ -69,7 +69,7 @@ impl Encoder {
             match kinds::write(self, field, server)? {
                 Some(value) => out.set(field.name, value),
                 None if always.iter().any(|other| other.name == field.name) => {
-                    out.set(field.name, Out::added(kinds::empty(field.kind)))
+                    out.set(field.name, Out::added(self.nothing(field)))
                 }
                 None => {}
             }
@@ -80,6 +80,18 @@ impl Encoder {
         }
         self.left_over(server);
         Ok(out)
+    }
+
+    /// What stands in a field that is always written, when nothing sets it.
+    fn nothing(&self, field: &Field) -> OutValue {
+        let mut defaults = self.place.format.defaults.iter();
+        match defaults.find(|(name, _)| *name == field.name) {
+            Some((_, words)) => {
+                let word = |word: &&str| Out::added(OutValue::String((*word).to_owned()));
+                OutValue::Array(words.iter().map(word).collect())
+            }
+            None => kinds::empty(field.kind),
+        }
     }
 
     /// Takes out a number that the target would pass over or refuse.

@@ -11,6 +11,10 @@ impl On {
     pub const STDIO: Self = Self(1);
     /// Streamable HTTP and server-sent events.
     pub const HTTP: Self = Self(2 | 4);
+    /// Streamable HTTP alone.
+    pub const STREAMABLE: Self = Self(2);
+    /// Server-sent events alone.
+    pub const SSE: Self = Self(4);
     /// Everything with an address.
     pub const REMOTE: Self = Self(2 | 4 | 8);
     /// All of them.
@@ -135,6 +139,24 @@ impl Field {
     pub const fn http(self) -> Self {
         Self {
             on: On::HTTP,
+            ..self
+        }
+    }
+
+    /// The same, of servers with streamable HTTP, where SSE has a field of its own.
+    #[must_use]
+    pub const fn streamable(self) -> Self {
+        Self {
+            on: On::STREAMABLE,
+            ..self
+        }
+    }
+
+    /// The same, of SSE servers, where streamable HTTP has a field of its own.
+    #[must_use]
+    pub const fn sse(self) -> Self {
+        Self {
+            on: On::SSE,
             ..self
         }
     }

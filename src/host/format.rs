@@ -18,7 +18,8 @@ pub struct Format {
     pub wrapper: Option<(&'static str, &'static [&'static str])>,
     /// Fields that say that the server is defined elsewhere.
     pub reference_fields: &'static [&'static str],
-    /// Lists with what they hold by default; written out, that changes nothing.
+    /// Lists with what they hold by default; written out, that changes nothing. A list that is always written is this one
+    /// when nothing sets it.
     pub defaults: &'static [(&'static str, &'static [&'static str])],
     /// How the transport is told.
     pub transports: Transports,
@@ -158,6 +159,8 @@ pub enum TagRule {
     Hints,
     /// The keys decide; among remote servers it tells the kind.
     Refines,
+    /// Nothing: the keys decide alone.
+    Unused,
     /// It decides if its word is one of these; with any other it only tells the kind of remote server.
     Listed(&'static [&'static str]),
 }
@@ -224,8 +227,10 @@ impl Spelling {
 /// Which names a server may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Names {
-    /// Characters besides letters and digits of ASCII; nothing if any character will do.
+    /// Characters besides letters and digits of ASCII; nothing if any character will do that is not banned.
     pub extra: Option<&'static str>,
+    /// What no name may have in it.
+    pub banned: Banned,
     /// The longest name.
     pub max: usize,
     /// Names the host keeps for itself.
@@ -240,20 +245,55 @@ impl Names {
     /// Any name will do.
     pub const ANY: Self = Self {
         extra: None,
+        banned: Banned::NOTHING,
         max: usize::MAX,
         reserved: &[],
         trim: false,
         invalid: Cost::Server,
     };
 
+    /// Whether the host takes a character of a name.
+    pub(crate) fn takes(&self, c: char) -> bool {
+        let listed = self
+            .extra
+            .is_none_or(|extra| c.is_ascii_alphanumeric() || extra.contains(c));
+        listed && !self.banned.chars.contains(c) && !(self.banned.control && c.is_control())
+    }
+
     /// Whether the host takes `name` as it is.
     pub(crate) fn fits(&self, name: &str) -> bool {
         name.chars().count() <= self.max
-            && self.extra.is_none_or(|extra| {
-                name.chars()
-                    .all(|c| c.is_ascii_alphanumeric() || extra.contains(c))
-            })
+            && name.chars().all(|c| self.takes(c))
+            && self
+                .banned
+                .lone
+                .is_none_or(|mark| name.is_empty() || name.split(mark).all(|part| !part.is_empty()))
     }
+
+    /// Whether there are rules about names at all, beyond reserved ones.
+    pub(crate) fn has_rules(&self) -> bool {
+        self.extra.is_some() || self.banned != Banned::NOTHING
+    }
+}
+
+/// What no name may have in it, for hosts that list the exceptions and not the rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Banned {
+    /// These characters.
+    pub chars: &'static str,
+    /// Control characters.
+    pub control: bool,
+    /// This mark at either end, or twice in a row.
+    pub lone: Option<char>,
+}
+
+impl Banned {
+    /// Any character will do anywhere.
+    pub const NOTHING: Self = Self {
+        chars: "",
+        control: false,
+        lone: None,
+    };
 }
 
 /// What a host refuses beyond types.
@@ -299,4 +339,33 @@ pub struct Words {
     pub command: &'static str,
     /// What to do about such a command.
     pub advice: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_be_anything_that_is_not_banned() {
+        let names = Names {
+            banned: Banned {
+                chars: "}",
+                control: true,
+                lone: Some('/'),
+            },
+            ..Names::ANY
+        };
+        for (name, fits) in [
+            ("my server.é", true),
+            ("org/server", true),
+            ("a}", false),
+            ("a\tb", false),
+            ("/a", false),
+            ("a/", false),
+            ("a//b", false),
+        ] {
+            assert_eq!(names.fits(name), fits, "{name:?}");
+        }
+        assert!(Names::ANY.fits("/}\t//"));
+    }
 }

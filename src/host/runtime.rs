@@ -36,6 +36,8 @@ pub struct Runtime {
     pub toggles: bool,
     /// Variables whose value of the entry is put behind the inherited one, and does not replace it.
     pub appends: &'static [&'static str],
+    /// References outside of `env` find the variables of the entry's own `env` too, before any other.
+    pub own_env: bool,
     /// A variable or header with an empty value is not there at all.
     pub drops_empty: bool,
     /// How the names of tools are meant in lists.
@@ -63,6 +65,8 @@ impl Runtime {
 pub enum Matching {
     /// As the very names.
     Exact,
+    /// As the very names; `*` alone is all of them.
+    ExactOrAll,
     /// With `*` and `?`.
     Glob,
     /// With `*` and `?`, or as a regular expression behind `re:`.
@@ -86,6 +90,7 @@ impl Runtime {
         equal_headers: Cost::Ignored,
         toggles: false,
         appends: &[],
+        own_env: false,
         drops_empty: false,
         matching: Matching::Exact,
         matches_ids: false,

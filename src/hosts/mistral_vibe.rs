@@ -143,6 +143,7 @@ static FORMAT: Format = Format {
         max: 256,
         reserved: &[],
         trim: true,
+        ..Names::ANY
     },
     bad_server: Cost::Start,
     runtime: Runtime {

@@ -132,6 +132,7 @@ static FORMAT: Format = Format {
         max: 100,
         reserved: &["exa"],
         trim: false,
+        ..Names::ANY
     },
     runtime: Runtime {
         drops_empty: true,

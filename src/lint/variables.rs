@@ -130,6 +130,9 @@ fn fate(
     {
         return Some(VariableFate::Unsupported("form"));
     }
+    if is_settled(file, server, text, reference) {
+        return None;
+    }
     let read = dialect.references(text.text);
     let whole = read.iter().find(|(range, _)| {
         range.start <= reference.range.start && reference.range.end <= range.end
@@ -184,6 +187,20 @@ fn fate(
         _ if reference.default.is_some() || reference.name.contains(":-") => "default",
         _ => "form",
     }))
+}
+
+/// Whether the host finds the variable in the server's own `env`, or puts in the default because it has no such variable.
+fn is_settled(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    text: &Text<'_>,
+    reference: &Ref<'_>,
+) -> bool {
+    let names = file.host.dialect(file.place, text.slot).names;
+    let own = file.runtime().own_env
+        && text.slot != Slot::Env
+        && server.env.iter().any(|pair| pair.key == reference.name);
+    own || is_name(reference.name) && !names.has(reference.name) && reference.default.is_some()
 }
 
 /// Whether only the shape of a file tells that it is of this kind, so that any file of the host may be one.

@@ -207,6 +207,15 @@ impl Template {
 }
 
 impl Part {
+    /// The variable's name, if it is one.
+    #[must_use]
+    pub(crate) fn variable(&self) -> Option<&str> {
+        match self {
+            Self::Env { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
     /// The variable's name, if it is one that nothing stands in for.
     #[must_use]
     pub fn as_env(&self) -> Option<&str> {

@@ -217,6 +217,11 @@ impl Resolved {
         }
     }
 
+    /// Puts another one at the end.
+    pub(crate) fn append(&mut self, other: Self) {
+        other.pieces.into_iter().for_each(|piece| self.push(piece));
+    }
+
     /// The same with references to these variables as the text that they are: somebody else reads them.
     pub(crate) fn handed_on(self, names: &[&str]) -> Self {
         if names.is_empty() {

@@ -12,7 +12,7 @@ use crate::host::{
     Place, Runtime, Write,
 };
 use crate::model::Slot;
-use crate::model::dialect::Dialect;
+use crate::model::dialect::{Dialect, VariableNames};
 
 /// The version of the form, raised when a key changes its meaning or goes away.
 const VERSION: u32 = 2;
@@ -74,6 +74,7 @@ fn format(format: &Format) -> Value {
         "expectsValues": format.expects_values,
         "names": {
             "extraCharacters": format.names.extra,
+            "bannedCharacters": format.names.banned.chars,
             "longest": (format.names.max < usize::MAX).then_some(format.names.max),
             "reserved": format.names.reserved,
         },
@@ -125,6 +126,10 @@ fn references(slots: &[Slot], dialect: &Dialect) -> Value {
         "fields": (!slots.is_empty()).then(fields),
         "forms": words::forms(dialect),
         "unset": words::unset(dialect.unset),
+        "onlyNamesStartingWith": match dialect.names {
+            VariableNames::Starting(start) => Some(start),
+            _ => None,
+        },
         "onlyWhole": dialect.whole,
         "nested": dialect.nested,
         "emptyIsUnset": dialect.empty_is_unset,
@@ -178,6 +183,7 @@ fn runtime(runtime: &Runtime) -> Value {
         "dropsEmptyValues": runtime.drops_empty,
         "toolLists": match runtime.matching {
             Matching::Exact => "exact",
+            Matching::ExactOrAll => "exact, or `*` for all",
             Matching::Glob => "glob",
             Matching::GlobOrRegex => "glob or regex",
         },

@@ -174,7 +174,7 @@ fn mistakes(host: &Host) -> Vec<Block> {
             costs.push((what, words::cost(place.format.bad_server)));
         }
     }
-    if main.names.extra.is_some() {
+    if main.names.has_rules() {
         let cost = words::cost(main.names.invalid);
         costs.push(("Invalid server name".to_owned(), cost));
     }

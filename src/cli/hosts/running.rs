@@ -82,12 +82,20 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
         ),
         (runtime.no_zero_time, "A timeout of 0 is an error"),
         (
+            runtime.own_env,
+            "References in other fields also find the variables of `env`",
+        ),
+        (
             runtime.drops_empty,
             "Variables and headers with an empty value are dropped",
         ),
         (
             runtime.empty_list_is_none,
             "An empty list of allowed tools allows all of them",
+        ),
+        (
+            runtime.matching == Matching::ExactOrAll,
+            "`*` in a tool list is all tools",
         ),
         (
             runtime.matching == Matching::Glob,

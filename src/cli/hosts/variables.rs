@@ -4,7 +4,7 @@ use super::document::Block;
 use super::page::{name, quoted};
 use crate::cli::words;
 use crate::host::{Field, Format, Host, Write};
-use crate::model::dialect::{Dialect, Form, Position};
+use crate::model::dialect::{Dialect, Form, Position, VariableNames};
 use crate::model::{HostVar, Slot};
 
 pub(super) fn variables(host: &Host) -> Vec<Block> {
@@ -106,11 +106,20 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
                 "{}, of this host alone",
                 spelled.collect::<Vec<_>>().join(", ")
             )),
+            Form::Name => lines.push(
+                "a value that is the name of a set variable is replaced by that variable"
+                    .to_owned(),
+            ),
             _ => forms.extend(spelled),
         }
     }
     if !forms.is_empty() {
         let mut line = forms.join(", ");
+        if let VariableNames::Starting(start) = dialect.names {
+            line.push_str(&format!(
+                ", only for variables whose names start with `{start}`"
+            ));
+        }
         if dialect.whole {
             line.push_str(", only as the whole value");
         }

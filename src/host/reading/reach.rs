@@ -53,6 +53,9 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
     };
     let Some(known) = format.word(word) else {
         let guess = universal(word);
+        if rules.rule == TagRule::Unused && guess.is_some() {
+            return fine(inferred.or(guess));
+        }
         let transport = if rules.rule == TagRule::Decides {
             guess.or(inferred)
         } else {
@@ -68,7 +71,8 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
         // The keys decide between a process and a URL; the tag only tells which kind of remote server it is.
         Some(inferred) if !format.word_decides(word) => {
             if (inferred == Transport::Stdio) != (said == Transport::Stdio)
-                || named_by_key(format, node)
+                || rules.rule == TagRule::Unused
+                || named_by_key(format, node, said)
             {
                 inferred
             } else {
@@ -86,11 +90,18 @@ impl Format {
         words.find(|spelling| !spelling.word.is_empty() && spelling.word == word)
     }
 
+    /// Whether the field `key` is an older one that names the transport in its own name, or one that servers of the
+    /// transport that the tag `said` do not have.
+    pub(crate) fn names_transport(&self, key: &str, said: Transport) -> bool {
+        let mut fields = self.fields.iter().filter(|field| field.name == key);
+        fields.any(|field| field.write == Write::Never || !field.on.has(said))
+    }
+
     /// Whether a known word of the tag decides, whatever the keys say.
     pub(crate) fn word_decides(&self, word: &str) -> bool {
         match self.transports.rule {
             TagRule::Decides | TagRule::Hints => true,
-            TagRule::Refines => false,
+            TagRule::Refines | TagRule::Unused => false,
             TagRule::Listed(words) => words.contains(&word),
         }
     }
@@ -134,14 +145,11 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
     })
 }
 
-/// Whether an old key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.
-fn named_by_key(format: &Format, node: &Node<'_>) -> bool {
+/// Whether a key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.
+fn named_by_key(format: &Format, node: &Node<'_>, said: Transport) -> bool {
     let mut keys = format.transports.infer.iter();
     keys.find(|(key, _)| node.member(key).is_some())
-        .is_some_and(|(key, _)| {
-            let mut fields = format.fields.iter();
-            fields.any(|field| field.name == *key && field.write == Write::Never)
-        })
+        .is_some_and(|(key, _)| format.names_transport(key, said))
 }
 
 /// What a word means in any host, without its punctuation and in lower case.

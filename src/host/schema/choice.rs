@@ -21,7 +21,6 @@ pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut 
         format: place.format,
         tags,
         clues: clues(host, place),
-        legacy: legacy(host, place),
         variants,
     };
     let mut cases = Vec::new();
@@ -108,29 +107,11 @@ fn clues(host: &Host, place: &Place) -> Vec<(&'static str, Transport)> {
     clues
 }
 
-/// The clues that name the transport in their own name, so that no tag can say otherwise.
-fn legacy(host: &Host, place: &Place) -> Vec<&'static str> {
-    let old = |key: &str| {
-        host.fields(place)
-            .iter()
-            .any(|field| field.name == key && field.write == Write::Never)
-    };
-    place
-        .format
-        .transports
-        .infer
-        .iter()
-        .map(|(key, _)| *key)
-        .filter(|key| old(key))
-        .collect()
-}
-
 struct Chooser<'v> {
     format: &'static Format,
     /// The fields that name the transport, the winner first.
     tags: Vec<&'static str>,
     clues: Vec<(&'static str, Transport)>,
-    legacy: Vec<&'static str>,
     variants: &'v mut Variants,
 }
 
@@ -169,8 +150,16 @@ impl Chooser<'_> {
     fn refined(&mut self, said: Transport) -> Value {
         let mut cases = Vec::new();
         for (key, transport) in self.clues.clone() {
+            let named = self
+                .format
+                .transports
+                .infer
+                .iter()
+                .any(|(known, _)| *known == key)
+                && self.format.names_transport(key, said);
             let overruled = (transport == Transport::Stdio) != (said == Transport::Stdio)
-                || self.legacy.contains(&key);
+                || self.format.transports.rule == TagRule::Unused
+                || named;
             cases.push((
                 json!({ "required": [key] }),
                 self.variants.of(if overruled { transport } else { said }),

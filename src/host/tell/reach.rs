@@ -111,6 +111,9 @@ pub(super) fn conflict(reading: &Reading<'_>, winner: usize, loser: usize) -> To
 
 pub(super) fn contradiction(reading: &Reading<'_>, tag: usize, only: usize) -> Told {
     let host = reading.host.name;
+    if reading.is_other_remote(tag) {
+        return other_remote(reading, tag, only);
+    }
     let (tag, only) = (&reading.fields[tag], &reading.fields[only]);
     let word = tag.member.value.as_str().unwrap_or_default();
     let decides = reading.place.format.word_decides(word);
@@ -146,5 +149,43 @@ pub(super) fn contradiction(reading: &Reading<'_>, tag: usize, only: usize) -> T
             tag.name
         )),
         related: Some((counts.member.key_span, "this one counts")),
+    }
+}
+
+/// A tag for streamable HTTP beside a key that means SSE, or the other way round.
+fn other_remote(reading: &Reading<'_>, tag: usize, only: usize) -> Told {
+    let host = reading.host.name;
+    let key = reading.fields[only].name.clone();
+    let meant = reading.said(tag).map_or("another transport", remote_name);
+    let used = reading.kind.map_or("another transport", remote_name);
+    let (tag, only) = (&reading.fields[tag], &reading.fields[only]);
+    let word = tag.member.value.as_str().unwrap_or_default();
+    let help = match reading.key_for_tag() {
+        Some(right) => format!("write `{right}` instead of `{key}` for {meant}"),
+        None => format!("remove `{}`", tag.name),
+    };
+    Told {
+        rule: "conflicting-transport",
+        level: Level::Warning,
+        span: tag.member.key_span,
+        message: format!(
+            "`{}` has `{}: {}`, but {host} connects to `{key}` over {used}",
+            reading.name,
+            tag.name,
+            word.escape_debug()
+        ),
+        label: format!("{host} goes by `{key}` and ignores this"),
+        help: Some(help),
+        related: Some((only.member.key_span, "this one counts")),
+    }
+}
+
+/// A remote transport in words.
+fn remote_name(transport: Transport) -> &'static str {
+    match transport {
+        Transport::Stdio => "stdio",
+        Transport::Http => "streamable HTTP",
+        Transport::Sse => "SSE",
+        Transport::Ws => "WebSocket",
     }
 }

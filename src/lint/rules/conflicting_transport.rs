@@ -5,12 +5,13 @@ use crate::host::Problem;
 use crate::host::tell::tell;
 use crate::lint::file::{File, LintServer};
 use crate::lint::reach::unsupported;
-use crate::lint::{Check, Found, Group, Rule};
+use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
 pub(super) static RULE: Rule = Rule {
     id: "conflicting-transport",
     level: Level::Warning,
     group: Group::Transport,
+    fix: Some(Safety::Unsafe),
     page: include_str!("../../../docs/rules/conflicting-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
@@ -21,6 +22,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         match problem {
             // What the tag asks for the host cannot do, with whichever key.
             Problem::Contradiction { .. } if unsupported(file, server).is_some() => {}
+            Problem::Contradiction { tag, only } if server.is_other_remote(*tag) => {
+                let (only, right) = (&server.fields[*only], server.key_for_tag());
+                let fix = right.map(|right| {
+                    Fix::risky(format!("rename `{}` to `{right}`", only.name))
+                        .rename(file.path_of(only.member.key_span), right)
+                });
+                out.tell(tell(server, problem)).fix(fix);
+            }
             Problem::Conflict { .. } | Problem::Contradiction { .. } => {
                 out.tell(tell(server, problem));
             }

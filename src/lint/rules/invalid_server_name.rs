@@ -32,14 +32,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let (what, cost) = if bare {
         (
             "is empty".to_owned(),
-            if names.extra.is_some() {
+            if names.has_rules() {
                 file.place.format.bad_server
             } else {
                 Cost::Ignored
             },
         )
     } else if refused {
-        (format!("does not match {}", pattern(names)), names.invalid)
+        (unfit(names, name), names.invalid)
     } else if name.trim() != name {
         ("starts or ends with a space".to_owned(), Cost::Ignored)
     } else {
@@ -87,6 +87,26 @@ fn ambiguous(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         server,
         server.name.replace(mark, "-").trim_matches('-'),
     ));
+}
+
+/// What is wrong with a name that the host does not take.
+fn unfit(names: &Names, name: &str) -> String {
+    let banned = &names.banned;
+    let odd = || name.chars().find(|c| banned.chars.contains(*c));
+    if names.extra.is_some() || name.chars().count() > names.max {
+        format!("does not match {}", pattern(names))
+    } else if name.chars().any(char::is_control) && banned.control {
+        "has a control character in it".to_owned()
+    } else if let Some(c) = odd().or(banned.lone) {
+        let end = if odd().is_some() {
+            ""
+        } else {
+            " at one end, or twice in a row"
+        };
+        format!("has `{c}` in it{end}")
+    } else {
+        "is not allowed".to_owned()
+    }
 }
 
 fn pattern(names: &Names) -> String {

@@ -162,6 +162,13 @@ fn advice(
     } else {
         "NAME"
     };
+    let names = file.host.dialect(file.place, slot).names;
+    if !names.has(name) {
+        let name = names.nearest(name);
+        if let Some(spelled) = file.reference(&name, slot) {
+            return format!("write `{spelled}`, and add a variable of this name");
+        }
+    }
     if let Some(spelled) = file.reference(name, slot) {
         return format!(
             "export the value where {} runs, and write `{spelled}`",

@@ -98,7 +98,8 @@ pub enum Form {
     Mustache(&'static [&'static str]),
     /// A leading `!`: the rest is a shell command.
     Shell,
-    /// A whole value that looks like the name of a variable is one.
+    /// A whole value that is the name of a variable with a value is that value. In a file, only one that looks like such a
+    /// name is taken for a reference; any other in capitals is text that a variable may replace.
     Name,
     /// A leading `~/` is the home folder.
     Tilde,
@@ -139,14 +140,33 @@ pub enum VariableNames {
     NoColon,
     /// Anything.
     Any,
+    /// Letters, digits and underscores; but only variables whose names start with this are there.
+    Starting(&'static str),
 }
 
 impl VariableNames {
+    /// Whether a name may stand before a default.
     fn accepts(self, name: &str) -> bool {
         match self {
-            Self::Identifiers => is_name(name),
+            Self::Identifiers | Self::Starting(_) => is_name(name),
             Self::NoColon => !name.is_empty() && !name.contains(':'),
             Self::Any => !name.is_empty(),
+        }
+    }
+
+    /// Whether there may be a variable of that name.
+    pub(crate) fn has(self, name: &str) -> bool {
+        match self {
+            Self::Starting(start) => is_name(name) && name.starts_with(start),
+            _ => is_name(name),
+        }
+    }
+
+    /// The name nearest to `name` that a variable may have there.
+    pub(crate) fn nearest(self, name: &str) -> String {
+        match self {
+            Self::Starting(start) if !name.starts_with(start) => format!("{start}{name}"),
+            _ => name.to_owned(),
         }
     }
 }
@@ -214,6 +234,9 @@ impl Dialect {
             let mut forms = self.forms.iter().chain(later);
             return forms.find_map(|form| form.spell(part));
         };
+        if !self.names.has(name) && is_name(name) {
+            return None;
+        }
         let plain = || self.forms.iter().find_map(|form| form.plain(name));
         match default {
             None => plain(),

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Dialect, Form, LONGEST, WhenUnset, is_key, is_name, looks_like_a_variable};
+use super::{
+    Dialect, Form, LONGEST, VariableNames, WhenUnset, is_key, is_name, looks_like_a_variable,
+};
 use crate::model::template::{HostVar, Part, Template};
 use crate::syntax::Span;
 
@@ -177,6 +179,15 @@ impl Dialect {
         list
     }
 
+    /// The same, but every name counts, also that of a variable which the host does not have.
+    pub(crate) fn all_references(&self, text: &str) -> Vec<(Range<usize>, Part)> {
+        let all = Self {
+            names: VariableNames::Identifiers,
+            ..*self
+        };
+        all.references(text)
+    }
+
     /// Whether there is anything in `text` that a reference could start with.
     pub(super) fn may_refer(&self, text: &str) -> bool {
         text.bytes()
@@ -261,7 +272,7 @@ impl Dialect {
                 .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
                 .unwrap_or(word.len());
             let name = &word[..len];
-            return (is_name(name) && !self.never.contains(&name))
+            return (self.names.has(name) && !self.never.contains(&name))
                 .then(|| (Part::env(name, None), 1 + len));
         }
         None
@@ -270,7 +281,7 @@ impl Dialect {
     /// Any text may stand where a name is expected. One that no variable can have gives nothing, if the host takes unset
     /// variables for nothing.
     fn looked_up(&self, name: &str) -> Option<Part> {
-        match (is_name(name), self.unset) {
+        match (self.names.has(name), self.unset) {
             (true, _) => Some(Part::env(name, None)),
             (false, WhenUnset::Empty) if !name.is_empty() => Some(Part::Text(String::new())),
             _ => None,
@@ -326,7 +337,7 @@ impl Dialect {
             Form::Default => inner
                 .split_once(":-")
                 .filter(|(name, _)| self.names.accepts(name))
-                .map(|(name, default)| match is_name(name) {
+                .map(|(name, default)| match self.names.has(name) {
                     true => Part::env(name, Some(default)),
                     false => Part::Text(default.to_owned()),
                 }),
@@ -334,7 +345,7 @@ impl Dialect {
             // A word the host itself knows is no variable, wherever it stands in the list.
             Form::Braces => {
                 let name = if self.blanks { inner.trim() } else { inner };
-                let plain = is_name(name) && !self.owns(name) && !self.never.contains(&name);
+                let plain = self.names.has(name) && !self.owns(name) && !self.never.contains(&name);
                 plain.then(|| Part::env(name, None))
             }
             _ => None,

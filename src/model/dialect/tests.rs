@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::*;
 use crate::model::template::Template;
 use crate::model::world::{World, WorldKind};
@@ -531,4 +533,39 @@ fn blanks_in_braces_do_not_count_where_the_host_says_so() {
     let read = BLANKS.read("${ X }", Span::default(), false);
     assert_eq!(read.as_env(), Some("X"));
     assert_eq!(BLANKS.print(&read).as_deref(), Ok("${X}"));
+}
+
+#[test]
+fn only_variables_with_the_right_start_are_there() {
+    static AGENT: Dialect = Dialect {
+        forms: &[Form::Braces, Form::Default, Form::Bare],
+        names: VariableNames::Starting("AGENT_"),
+        ..Dialect::NEW
+    };
+    let parts = |text: &str| AGENT.read(text, Span::default(), false).parts;
+    assert_eq!(parts("${AGENT_X}"), [Part::env("AGENT_X", None)]);
+    assert_eq!(parts("$AGENT_X"), [Part::env("AGENT_X", None)]);
+    assert_eq!(parts("${X}"), [Part::Text("${X}".to_owned())]);
+    assert_eq!(parts("$X"), [Part::Text("$X".to_owned())]);
+    // A variable that is never set leaves its default.
+    assert_eq!(parts("${X:-d}"), [Part::Text("d".to_owned())]);
+    assert_eq!(AGENT.spell(&Part::env("X", None)), None);
+    assert_eq!(AGENT.names.nearest("X"), "AGENT_X");
+    assert_eq!(AGENT.names.nearest("AGENT_X"), "AGENT_X");
+    assert_eq!(AGENT.all_references("$X").len(), 1);
+}
+
+#[test]
+fn a_value_may_be_the_name_of_any_variable_beside_other_references() {
+    static NAMES: Dialect = Dialect {
+        forms: &[Form::Braces, Form::Name],
+        ..Dialect::NEW
+    };
+    let set = |name: &str| (name == "HOME_URL").then(|| Cow::Borrowed("there"));
+    let world = World::new(&set);
+    let resolve = |text: &str| NAMES.resolve(text, &world).as_text().map(str::to_owned);
+    assert_eq!(resolve("HOME_URL").as_deref(), Some("there"));
+    assert_eq!(resolve("OTHER_URL").as_deref(), Some("OTHER_URL"));
+    assert_eq!(resolve("a/${HOME_URL}").as_deref(), Some("a/there"));
+    assert_eq!(resolve("a HOME_URL").as_deref(), Some("a HOME_URL"));
 }

@@ -1,9 +1,10 @@
 //! What is wrong with how a server is reached.
 
 use super::super::reach::ReachFault;
+use super::super::universal;
 use super::super::{At, FieldState, Problem, Reading};
 use super::is_filled;
-use crate::host::Cost;
+use crate::host::{Cost, TagRule, Write};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Tree};
 
@@ -127,12 +128,38 @@ impl<'n> Reading<'n> {
 
     /// Whether the tag says the opposite of the only key.
     fn contradicts(&self, tag: usize, only: usize) -> bool {
-        let word = self.fields[tag].member.value.as_str();
-        let known = word.and_then(|word| self.place.format.word(word));
-        known.is_some_and(|spelling| {
-            (spelling.transport == Transport::Stdio)
-                != (self.fields[only].slot == Some(Slot::Command))
+        self.said(tag).is_some_and(|said| {
+            (said == Transport::Stdio) != (self.fields[only].slot == Some(Slot::Command))
+                || self.is_other_remote(tag)
         })
+    }
+
+    /// The field for a URL of the transport that the tag speaks of.
+    pub(crate) fn key_for_tag(&self) -> Option<&'static str> {
+        let said = self.said(self.tag_at()?)?;
+        let mut fields = self.place.format.fields.iter();
+        fields
+            .find(|field| {
+                field.slot == Slot::Url && field.on.has(said) && field.write != Write::Never
+            })
+            .map(|field| field.name)
+    }
+
+    /// The transport that the tag speaks of.
+    pub(crate) fn said(&self, tag: usize) -> Option<Transport> {
+        let format = self.place.format;
+        let word = self.fields[tag].member.value.as_str()?;
+        let known = format.word(word).map(|spelling| spelling.transport);
+        known.or_else(|| universal(word).filter(|_| format.transports.rule == TagRule::Unused))
+    }
+
+    /// Whether the tag speaks of streamable HTTP and the key is for SSE, or the other way round.
+    pub(crate) fn is_other_remote(&self, tag: usize) -> bool {
+        let remote = |kind: &Transport| *kind != Transport::Stdio;
+        match (self.said(tag).filter(remote), self.kind.filter(remote)) {
+            (Some(said), Some(kind)) => said != kind,
+            _ => false,
+        }
     }
 
     /// Whether the host goes by the tag, and then lacks a key that it insists on.
