@@ -75,6 +75,18 @@ pub(super) fn form(form: &Form) -> Vec<String> {
         Form::Braces => "${X}",
         Form::Default => "${X:-d}",
         Form::Operators => "${X-d}",
+        Form::Bash => {
+            let all = [
+                "${X}",
+                "$X",
+                "${X:-d}",
+                "${X-d}",
+                "${X:+x}",
+                "${X:?e}",
+                "$(command)",
+            ];
+            return all.map(str::to_owned).into();
+        }
         Form::Prefixed => "${env:X}",
         Form::Bare => "$X",
         Form::Curly => "{env:X}",

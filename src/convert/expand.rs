@@ -133,8 +133,12 @@ impl Expander<'_> {
     }
 
     fn value(&mut self, at: At<'_>, part: Part) -> Part {
-        let (name, default) = match &part {
-            Part::Env { name, default } => (name, default.as_ref()),
+        let (name, default, blank) = match &part {
+            Part::Env {
+                name,
+                default,
+                lacks,
+            } => (name, default.as_ref(), lacks.blank()),
             Part::Host(HostVar::Home) => {
                 let home = shellexpand::tilde_with_context("~", || self.options.environment.home());
                 if home == "~" {
@@ -146,7 +150,7 @@ impl Expander<'_> {
             }
             _ => return part,
         };
-        if let Some(value) = expand_reference(name, default, self.options.environment) {
+        if let Some(value) = expand_reference(name, default, blank, self.options.environment) {
             if self.options.environment.get(name).is_some() {
                 self.secret_inlined(at, name, &value);
                 self.values.push(value.clone());
@@ -201,6 +205,7 @@ impl Expander<'_> {
         let Part::Env {
             name,
             default: Some(default),
+            ..
         } = &part
         else {
             return vec![part];
@@ -241,16 +246,21 @@ impl Expander<'_> {
 }
 
 /// The value of a reference, from the environment or its default. Only the reference itself is expanded: never the text
-/// around it, nor what is in the value.
+/// around it, nor what is in the value. With `blank`, an empty value is none.
 fn expand_reference(
     name: &str,
     default: Option<&Template>,
+    blank: bool,
     environment: &Environment,
 ) -> Option<String> {
-    let lookup = |name: &str| Ok::<_, Infallible>(environment.get(name));
+    let found = |name: &str| {
+        let value = environment.get(name);
+        value.filter(|value| !(blank && value.is_empty()))
+    };
+    let lookup = |name: &str| Ok::<_, Infallible>(found(name));
     let expand = |text: &str| match shellexpand::env_with_context(text, lookup) {
         Ok(value) if value != text => Some(value.into_owned()),
-        _ => environment.get(name).map(str::to_owned),
+        _ => found(name).map(str::to_owned),
     };
     match default.map(|default| (default.as_literal(), default)) {
         Some((Some(literal), _)) if !literal.contains(['}', '$']) => {
@@ -259,9 +269,11 @@ fn expand_reference(
         Some((_, default)) => expand(&format!("${{{name}}}")).or_else(|| {
             let parts = default.parts.iter().map(|part| match part {
                 Part::Text(text) => Some(text.clone()),
-                Part::Env { name, default } => {
-                    expand_reference(name, default.as_ref(), environment)
-                }
+                Part::Env {
+                    name,
+                    default,
+                    lacks,
+                } => expand_reference(name, default.as_ref(), lacks.blank(), environment),
                 _ => None,
             });
             parts.collect::<Option<String>>()
@@ -307,7 +319,7 @@ mod tests {
             variables: variables.into(),
         };
         let value = |name: &str, default: Option<Template>| {
-            expand_reference(name, default.as_ref(), &environment)
+            expand_reference(name, default.as_ref(), false, &environment)
         };
         let literal = |text: &str| Some(Template::literal(text, Span::default()));
         assert_eq!(value("A", None).as_deref(), Some("a$B"));
@@ -315,6 +327,9 @@ mod tests {
         assert_eq!(value("N", literal("d")).as_deref(), Some("d"));
         assert_eq!(value("N", literal("")).as_deref(), Some(""));
         assert_eq!(value("E", literal("d")).as_deref(), Some(""));
+        let blank = literal("d");
+        let value_or = expand_reference("E", blank.as_ref(), true, &environment);
+        assert_eq!(value_or.as_deref(), Some("d"));
         assert_eq!(value("N", literal("$B}")).as_deref(), Some("$B}"));
         let nested = Template::new(
             vec![Part::env("B", None), Part::Text("!".to_owned())],

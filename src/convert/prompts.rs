@@ -265,7 +265,7 @@ impl Asker<'_> {
     fn variables(&mut self, slot: Slot, template: &mut Template) {
         let dialect = self.place.format.dialect(slot);
         for part in &mut template.parts {
-            let Part::Env { name, default } = part else {
+            let Part::Env { name, default, .. } = part else {
                 continue;
             };
             let secret = secret::secretish_name(name);

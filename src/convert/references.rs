@@ -21,7 +21,7 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
         // A host that makes nothing of an unset variable leaves nothing for the child to read.
         let left = |part: &Part| {
             dialect.unset_in_the_end() == WhenUnset::Kept
-                && matches!(part, Part::Env { name, default: None } if own.contains(name))
+                && matches!(part, Part::Env { name, default: None, .. } if own.contains(name))
         };
         if template.parts.iter().any(left) {
             *template = leave(dialect, template, &own);
@@ -195,6 +195,7 @@ fn leave(dialect: &Dialect, template: &Template, own: &BTreeSet<String>) -> Temp
             Part::Env {
                 name,
                 default: None,
+                ..
             } if own.contains(&name) => Part::Child {
                 text: raw[range.clone()].to_owned(),
                 name,

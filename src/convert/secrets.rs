@@ -267,10 +267,7 @@ impl Replace for Round<'_> {
     fn part(&mut self, secret: &Literal<'_>) -> Option<Part> {
         let name = free(self.variables, secret);
         self.pending.push((name.clone(), secret.value.to_owned()));
-        Some(Part::Env {
-            name,
-            default: None,
-        })
+        Some(Part::env(name, None))
     }
 
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool {

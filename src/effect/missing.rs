@@ -57,12 +57,16 @@ struct MissingSearch<'s, 'w> {
 impl MissingSearch<'_, '_> {
     fn parts(&self, text: &Template, list: &mut Vec<Missing>) {
         for part in &text.parts {
-            let Part::Env { name, default } = part else {
+            let Part::Env {
+                name,
+                default,
+                lacks,
+            } = part
+            else {
                 continue;
             };
-            let found = self.world.variable(name);
-            let counts = |value: &str| !(value.is_empty() && self.dialect.empty_is_unset);
-            if found.is_some_and(|value| counts(&value)) || list.iter().any(|it| it.name == *name) {
+            let blank = self.dialect.empty_is_unset || lacks.blank();
+            if self.world.lacking(name, blank).is_some() || list.iter().any(|it| it.name == *name) {
                 continue;
             }
             list.push(Missing {

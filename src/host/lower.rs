@@ -201,6 +201,7 @@ impl<'n> Lower<'_, 'n> {
             Part::Env {
                 name,
                 default: Some(default),
+                ..
             } if default.as_literal().is_none_or(|text| text.contains("${"))
                 && !dialect.nests_defaults() =>
             {

@@ -291,7 +291,7 @@ static SHELL: Dialect = Dialect {
     forms: &[Form::Braces, Form::Operators, Form::Bare],
     unset: WhenUnset::Empty,
     empty_is_unset: true,
-    escapes: true,
+    escapes: "$",
     again: true,
     ..Dialect::NEW
 };

@@ -67,7 +67,10 @@ fn of_text<'a>(
     reader: ReadBy,
     list: &mut Vec<(Text<'a>, Stray<'a>)>,
 ) {
-    let known = refs(text.text);
+    let dialect = file.host.dialect(file.place, text.slot);
+    let mut known = refs(text.text);
+    known.retain(|reference| !dialect.is_escaped(text.text, reference.range.start));
+    let read = dialect.references(text.text);
     let mut found = Vec::new();
     for reference in &known {
         if let Some(fate) = fate(file, server, text, reader, reference) {
@@ -79,7 +82,11 @@ fn of_text<'a>(
             });
         }
     }
-    let taken = |at: usize| known.iter().any(|reference| reference.range.contains(&at));
+    let taken = |at: usize| {
+        known.iter().any(|reference| reference.range.contains(&at))
+            || read.iter().any(|(range, _)| range.contains(&at))
+            || dialect.is_escaped(text.text, at)
+    };
     for range in torn(text.text)
         .into_iter()
         .filter(|range| !taken(range.start))

@@ -8,7 +8,7 @@ pub(crate) mod template;
 pub(crate) mod world;
 
 pub use slot::Slot;
-pub use template::{HostVar, Part, Template};
+pub use template::{HostVar, Lacks, Part, Template};
 pub use world::{Environment, Piece, Resolved, World, WorldKind};
 
 use std::borrow::Cow;

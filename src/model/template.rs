@@ -32,6 +32,8 @@ pub enum Part {
         name: String,
         /// What stands in for it when it is not set. Without one the host hands the reference on as it is written.
         default: Option<Template>,
+        /// When it counts as missing, and whether that is an error.
+        lacks: Lacks,
     },
     /// A reference that the host hands on as it is written, because only the server's own `env` sets the variable: it is
     /// left to the child process.
@@ -51,6 +53,41 @@ pub enum Part {
     Host(HostVar),
     /// A reference that only the source host understands, in its own spelling.
     Other(String),
+}
+
+/// When a variable counts as missing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Lacks {
+    /// While it is not set.
+    #[default]
+    Unset,
+    /// While it is not set, or is empty.
+    Blank,
+    /// The server is not started without it.
+    Fails {
+        /// An empty value does not count.
+        blank: bool,
+        /// What the host says then.
+        message: String,
+    },
+}
+
+impl Lacks {
+    /// Whether an empty value is as good as none.
+    #[must_use]
+    pub fn blank(&self) -> bool {
+        match self {
+            Self::Unset => false,
+            Self::Blank => true,
+            Self::Fails { blank, .. } => *blank,
+        }
+    }
+
+    /// Whether the server is not started while it is missing.
+    #[must_use]
+    pub fn fails(&self) -> bool {
+        matches!(self, Self::Fails { .. })
+    }
 }
 
 /// What hosts know about where they run.
@@ -89,14 +126,20 @@ impl Part {
         Self::Env {
             name: name.into(),
             default: default.map(|text| Template::literal(text, Span::default())),
+            lacks: Lacks::Unset,
         }
     }
 
     fn resolve(&self, world: &World<'_>, done: &mut Resolved) {
         match self {
             Self::Text(text) | Self::Child { text, .. } => done.push_text(text),
-            Self::Env { name, default } => match (world.variable(name), default) {
+            Self::Env {
+                name,
+                default,
+                lacks,
+            } => match (world.lacking(name, lacks.blank()), default) {
                 (Some(value), _) => done.push_text(&value),
+                (None, _) if lacks.fails() => done.push(Piece::Fails(name.clone())),
                 (None, Some(default)) => default
                     .parts
                     .iter()
@@ -178,10 +221,20 @@ impl Template {
         done
     }
 
+    /// Whether an empty variable is as good as none somewhere in it.
+    pub(crate) fn counts_blank(&self) -> bool {
+        self.parts.iter().any(|part| match part {
+            Part::Env { default, lacks, .. } => {
+                lacks.blank() || default.as_ref().is_some_and(Self::counts_blank)
+            }
+            _ => false,
+        })
+    }
+
     /// Calls `visit` for every environment variable it refers to, those of defaults included.
     pub(crate) fn each_variable(&self, visit: &mut dyn FnMut(&str)) {
         for part in &self.parts {
-            if let Part::Env { name, default } = part {
+            if let Part::Env { name, default, .. } = part {
                 visit(name);
                 if let Some(default) = default {
                     default.each_variable(visit);
@@ -223,10 +276,12 @@ impl Part {
             Self::Env {
                 name,
                 default: None,
+                ..
             } => Some(name),
             Self::Env {
                 name,
                 default: Some(default),
+                ..
             } if default.parts.is_empty() => Some(name),
             _ => None,
         }

@@ -43,6 +43,13 @@ impl<'a> World<'a> {
         (self.variables)(name)
     }
 
+    /// The same; with `blank`, one that is empty has none.
+    #[must_use]
+    pub fn lacking(&self, name: &str, blank: bool) -> Option<Cow<'a, str>> {
+        self.variable(name)
+            .filter(|value| !(blank && value.is_empty()))
+    }
+
     /// The value of a reference that is not an environment variable, as far as it is known.
     #[must_use]
     pub fn value_of(&self, part: &Part) -> Option<Cow<'a, str>> {
@@ -140,7 +147,7 @@ pub enum Piece {
     },
     /// Something that cannot be known here.
     Unknown(Part),
-    /// A value that breaks the text around it.
+    /// A value that breaks the text around it, or that the host gives up on.
     Broken,
     /// A variable that is not set, without which the host does not run the server.
     Fails(String),

@@ -132,6 +132,7 @@ fn references(slots: &[Slot], dialect: &Dialect) -> Value {
         },
         "onlyWhole": dialect.whole,
         "nested": dialect.nested,
+        "escapes": dialect.escapes,
         "emptyIsUnset": dialect.empty_is_unset,
         "then": dialect.then.map(|then| references(slots, then)),
     })

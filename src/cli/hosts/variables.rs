@@ -144,7 +144,8 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
                 "; an empty variable counts as unset",
             ),
             (dialect.again, "; values are expanded again"),
-            (dialect.escapes, "; `\\$` is a plain `$`"),
+            (dialect.escapes.contains('$'), "; `\\$` is a plain `$`"),
+            (dialect.escapes.contains('\\'), ", and `\\\\` a plain `\\`"),
             (dialect.slashes, "; `\\` in a value becomes `/`"),
             (dialect.trims, "; spaces around a value are cut off"),
             (

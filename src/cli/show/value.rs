@@ -104,7 +104,7 @@ impl Visible {
             Self::Text(text) | Self::Unset(text) => text.clone(),
             Self::Mask => mask.to_owned(),
             Self::Unknown(words) => format!("<{words}>"),
-            Self::Broken => "<breaks the file>".to_owned(),
+            Self::Broken => "<fails>".to_owned(),
         }
     }
 }

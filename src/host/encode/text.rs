@@ -7,7 +7,7 @@ use super::take::describe;
 use super::{Encoder, Loss, LossKind, Skip};
 use crate::host::{Out, SkipKind};
 use crate::model::dialect::{Dialect, Printed, Unwritable, WhenUnset};
-use crate::model::{HostVar, Part, Slot, Template, World, WorldKind};
+use crate::model::{HostVar, Lacks, Part, Slot, Template, World, WorldKind};
 
 /// Where the target makes something else of a value in odd cases only: worth a row in the report, not a warning.
 #[derive(Clone, Debug)]
@@ -46,6 +46,15 @@ impl Encoder {
 
     fn printed(&mut self, field: Name<'_>, slot: Slot, text: &Template, printed: Printed) -> Out {
         for kind in printed.differs {
+            // A variable or header may as well be missing as empty; an argument or a URL may not.
+            if kind == WorldKind::Empty
+                && !matches!(slot, Slot::Env | Slot::Headers)
+                && let Some((name, lacks)) = text.parts.iter().find_map(variable)
+            {
+                let loss = self.empty_differs(field, slot, text, name, lacks);
+                self.losses.push(loss);
+                continue;
+            }
             // Whoever counts on a variable that may be unset is told; a reference handed on as text helps nobody.
             if kind == WorldKind::Unset
                 && let Some(name) = text.parts.iter().find_map(optional)
@@ -72,6 +81,36 @@ impl Encoder {
             }
         }
         Out::string(printed.text, text.span)
+    }
+
+    /// The two hosts disagree on whether an empty variable is there.
+    fn empty_differs(
+        &self,
+        field: Name<'_>,
+        slot: Slot,
+        text: &Template,
+        name: &str,
+        lacks: &Lacks,
+    ) -> Loss {
+        let target = self.host.name;
+        let message = match lacks {
+            Lacks::Fails { .. } => format!(
+                "`{}`: the server does not start while `{name}` is empty; {target} starts it",
+                self.name
+            ),
+            Lacks::Blank => format!(
+                "`{}`: `{field}` uses the default while `{name}` is empty; {target} uses the empty value",
+                self.name
+            ),
+            Lacks::Unset => format!(
+                "`{}`: {target} treats an empty `{name}` in `{field}` as unset",
+                self.name
+            ),
+        };
+        Loss::new(LossKind::Changed, slot, text.span, message)
+            .leaves([text.span])
+            .label(format!("differs in {target} while `{name}` is empty"))
+            .help(format!("unset `{name}` instead of leaving it empty"))
     }
 
     /// Text that the target may take for a reference, and cannot be kept from it.
@@ -172,12 +211,20 @@ impl Encoder {
     }
 }
 
+fn variable(part: &Part) -> Option<(&str, &Lacks)> {
+    match part {
+        Part::Env { name, lacks, .. } => Some((name, lacks)),
+        _ => None,
+    }
+}
+
 /// The name of a variable that is nothing while it is unset.
 fn optional(part: &Part) -> Option<&str> {
     match part {
         Part::Env {
             name,
             default: Some(default),
+            ..
         } if default.parts.is_empty() => Some(name),
         _ => None,
     }

@@ -1,13 +1,14 @@
 //! How a host spells references, and what it does with them when it starts: read by the source host's dialect, printed by
 //! the target's, and judged by what both give in the same world.
 
+mod bash;
 mod print;
 mod read;
 mod resolve;
 
 pub(crate) use print::{Printed, Unwritable};
 
-use super::template::{HostVar, Part};
+use super::template::{HostVar, Lacks, Part, Template};
 
 /// The references a host knows in a field.
 #[derive(Debug)]
@@ -22,8 +23,8 @@ pub struct Dialect {
     pub nested: bool,
     /// A variable that is set but empty counts as one that is not.
     pub empty_is_unset: bool,
-    /// `\$` is a plain `$`.
-    pub escapes: bool,
+    /// Characters that a backslash before them makes plain.
+    pub escapes: &'static str,
     /// What was put in is read again.
     pub again: bool,
     /// What reads the result once more.
@@ -54,7 +55,7 @@ impl Dialect {
         whole: false,
         nested: false,
         empty_is_unset: false,
-        escapes: false,
+        escapes: "",
         again: false,
         then: None,
         position: Position::Anywhere,
@@ -80,6 +81,9 @@ pub enum Form {
     Default,
     /// `${NAME-default}`, `${NAME:+text}` and `${NAME+text}`.
     Operators,
+    /// All that a shell expands in a here-document: `${NAME}`, `$NAME`, `${NAME:-default}`, `${NAME-default}`,
+    /// `${NAME:+text}`, `${NAME:?message}`, `$(command)`, and further operators that stay symbolic.
+    Bash,
     /// `${env:NAME}`.
     Prefixed,
     /// `$NAME`.
@@ -217,19 +221,32 @@ impl Dialect {
 
     /// Whether a default may hold references of its own.
     pub(crate) fn nests_defaults(&self) -> bool {
-        self.forms.contains(&Form::Operators)
+        self.forms.contains(&Form::Operators) || self.is_shell()
+    }
+
+    /// Whether it reads as a shell does.
+    pub(super) fn is_shell(&self) -> bool {
+        self.forms.contains(&Form::Bash)
     }
 
     /// Whether a reference can carry a default.
     #[must_use]
     pub fn has_defaults(&self) -> bool {
-        self.forms.contains(&Form::Default)
+        self.forms.contains(&Form::Default) || self.is_shell()
     }
 
     /// The first spelling of a reference that this dialect has.
     #[must_use]
     pub fn spell(&self, part: &Part) -> Option<String> {
-        let Part::Env { name, default } = part else {
+        if let Part::Other(text) = part {
+            return self.reads_whole(text, part).then(|| text.clone());
+        }
+        let Part::Env {
+            name,
+            default,
+            lacks,
+        } = part
+        else {
             let later = self.then.into_iter().flat_map(|then| then.forms);
             let mut forms = self.forms.iter().chain(later);
             return forms.find_map(|form| form.spell(part));
@@ -239,13 +256,24 @@ impl Dialect {
         }
         let plain = || self.forms.iter().find_map(|form| form.plain(name));
         match default {
-            None => plain(),
+            None => match lacks {
+                Lacks::Fails { blank, message } if self.is_shell() => {
+                    let colon = if *blank { ":" } else { "" };
+                    Some(format!("${{{name}{colon}?{message}}}"))
+                }
+                _ => plain(),
+            },
             Some(default) if default.parts.is_empty() => {
                 if self.unset_in_the_end() != WhenUnset::Empty && self.has_defaults() {
                     Some(format!("${{{name}:-}}"))
                 } else {
                     plain()
                 }
+            }
+            Some(default) if self.is_shell() => {
+                let operator = if lacks.blank() { ":-" } else { "-" };
+                let text = self.within(default)?;
+                Some(format!("${{{name}{operator}{text}}}"))
             }
             Some(default) if self.has_defaults() => {
                 // A default with a brace in it ends early, unless a later pass reads what is left.
@@ -263,6 +291,23 @@ impl Dialect {
 }
 
 impl Dialect {
+    /// Whether some pass takes all of `text` for `part`.
+    fn reads_whole(&self, text: &str, part: &Part) -> bool {
+        let found = self.read_at(text);
+        found.is_some_and(|(found, length)| length == text.len() && found == *part)
+            || self.then.is_some_and(|then| then.reads_whole(text, part))
+    }
+
+    /// What stands in for a variable, where it can be written without quotes.
+    fn within(&self, template: &Template) -> Option<String> {
+        let spelled = template.parts.iter().map(|part| match part {
+            Part::Text(text) if text.contains(['$', '}', '"', '\'', '\\', '`']) => None,
+            Part::Text(text) => Some(text.clone()),
+            part => self.spell(part),
+        });
+        spelled.collect()
+    }
+
     /// The first spelling that this dialect has for one of `parts`, by the order of its forms.
     pub(crate) fn spell_either(&self, parts: &[Part]) -> Option<String> {
         self.forms.iter().find_map(|form| {
@@ -278,7 +323,7 @@ impl Form {
     /// A variable in this spelling, if it is one for variables without defaults.
     fn plain(&self, name: &str) -> Option<String> {
         match self {
-            Self::Braces => Some(format!("${{{name}}}")),
+            Self::Braces | Self::Bash => Some(format!("${{{name}}}")),
             Self::Prefixed => Some(format!("${{env:{name}}}")),
             Self::Bare => Some(format!("${name}")),
             Self::Curly => Some(format!("{{env:{name}}}")),
@@ -298,13 +343,12 @@ impl Form {
             (Self::Mustache(own), Part::Input(id)) if is_key(id, own) => {
                 Some(format!("{{{{{id}}}}}"))
             }
-            (Self::Mustache(_), Part::Other(text)) if text.starts_with("{{") => Some(text.clone()),
             (Self::Shell, Part::Command(command)) => Some(format!("!{command}")),
+            (Self::Bash, Part::Command(command)) => Some(format!("$({command})")),
             (Self::Vars(vars), Part::Host(var)) => vars
                 .iter()
                 .find(|(_, known)| known == var)
                 .map(|(word, _)| format!("${{{word}}}")),
-            (Self::Own(_), Part::Other(text)) if text.starts_with("${") => Some(text.clone()),
             _ => None,
         }
     }

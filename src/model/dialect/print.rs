@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Dialect, Form, WhenUnset};
+use super::{Dialect, Form};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{World, WorldKind};
 
@@ -69,7 +69,26 @@ impl Dialect {
     }
 
     fn escapes(&self) -> bool {
-        self.escapes || self.then.is_some_and(Self::escapes)
+        !self.escapes.is_empty() || self.then.is_some_and(Self::escapes)
+    }
+
+    /// Adds `literal`, which is the part `at` of `template`, with a backslash before whatever would be read.
+    fn escape(&self, literal: &str, at: usize, template: &Template, text: &mut String) {
+        let last = self.then.unwrap_or(self);
+        let escapes = last.escapes;
+        let mut chars = literal.chars().peekable();
+        while let Some(c) = chars.next() {
+            let plain = match (c, chars.peek()) {
+                // A backslash is plain before anything that it could not make plain.
+                ('\\', Some(next)) => !escapes.contains(*next),
+                ('\\', None) => at + 1 == template.parts.len(),
+                _ => false,
+            };
+            if escapes.contains(c) && !plain {
+                text.push('\\');
+            }
+            text.push(c);
+        }
     }
 
     /// A reference that is parsed as something else before it is read.
@@ -90,7 +109,7 @@ impl Dialect {
         let mut text = String::new();
         for (at, part) in template.parts.iter().enumerate() {
             match part {
-                Part::Text(literal) if escaped => text.push_str(&literal.replace('$', "\\$")),
+                Part::Text(literal) if escaped => self.escape(literal, at, template, &mut text),
                 Part::Text(literal) => text.push_str(literal),
                 Part::Child { text: literal, .. } => text.push_str(literal),
                 Part::Host(HostVar::Home) if at == 0 && self.forms.contains(&Form::Tilde) => {
@@ -123,7 +142,9 @@ impl Dialect {
             return Err(());
         }
         let mut differs = Vec::new();
-        for kind in WorldKind::ALL.into_iter().filter(|kind| self.tells(*kind)) {
+        let blank = template.counts_blank();
+        let tells = |kind: &WorldKind| self.tells(*kind) || blank && *kind == WorldKind::Empty;
+        for kind in WorldKind::ALL.into_iter().filter(tells) {
             let variable = |name: &str| -> Option<Cow<'_, str>> {
                 if child.contains(&name) {
                     None
@@ -138,9 +159,9 @@ impl Dialect {
             if template.resolve(&world) == self.resolve(&text, &world).handed_on(&child) {
                 continue;
             }
-            // An empty variable is as good as none there, and nobody can say it in another way.
-            let hands_on = self.empty_is_unset && self.unset != WhenUnset::Empty;
-            if kind == WorldKind::Set || kind == WorldKind::Empty && !hands_on {
+            // Hosts disagree on whether an empty variable is there, which is told; text that is none must stay text.
+            let refers = template.has_references();
+            if kind == WorldKind::Set || kind == WorldKind::Empty && !refers {
                 return Err(());
             }
             differs.push(kind);
@@ -154,6 +175,7 @@ impl Dialect {
             WorldKind::Set | WorldKind::Unset => true,
             WorldKind::Empty => {
                 self.empty_is_unset
+                    || self.is_shell()
                     || self.reads_names()
                     || self.then.is_some_and(|then| then.tells(kind))
             }
@@ -168,6 +190,7 @@ impl Dialect {
             Part::Env {
                 name,
                 default: Some(_),
+                ..
             } if self.has_variables() => Unwritable::Default { name: name.clone() },
             other => Unwritable::Reference(other.clone()),
         }

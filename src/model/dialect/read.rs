@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{
-    Dialect, Form, LONGEST, VariableNames, WhenUnset, is_key, is_name, looks_like_a_variable,
+    Dialect, Form, LONGEST, VariableNames, WhenUnset, bash, is_key, is_name, looks_like_a_variable,
 };
-use crate::model::template::{HostVar, Part, Template};
+use crate::model::template::{HostVar, Lacks, Part, Template};
 use crate::syntax::Span;
 
 impl Dialect {
@@ -46,13 +46,32 @@ impl Dialect {
             template.push(Part::Host(HostVar::Home));
             rest = &text[1..];
         }
-        while let Some(at) = rest.find(['$', '{', '\\']) {
+        self.read_rest(rest, text, angles, &mut template);
+        template
+    }
+
+    /// The text of a default: what only counts at the start of a value does not count in it.
+    pub(super) fn read_within(&self, text: &str) -> Template {
+        let mut template = Template::default();
+        self.read_rest(text, text, false, &mut template);
+        template
+    }
+
+    /// The character that a backslash at the start of `tail` makes plain.
+    pub(super) fn escaped(&self, tail: &str) -> Option<char> {
+        let next = tail.strip_prefix('\\')?.chars().next();
+        next.filter(|c| self.escapes.contains(*c))
+    }
+
+    /// Adds what is read in `rest`, the end of `text`.
+    fn read_rest(&self, mut rest: &str, text: &str, angles: bool, template: &mut Template) {
+        while let Some(at) = rest.find(['$', '{', '\\', '`']) {
             let (before, tail) = rest.split_at(at);
             if tail.starts_with('\\') {
-                let escaped = self.escapes && tail.starts_with("\\$");
                 template.push_text(before);
-                template.push_text(if escaped { "$" } else { "\\" });
-                rest = &tail[if escaped { 2 } else { 1 }..];
+                let escaped = self.escaped(tail);
+                template.push_text(escaped.unwrap_or('\\').encode_utf8(&mut [0; 4]));
+                rest = &tail[1 + escaped.map_or(0, char::len_utf8)..];
                 continue;
             }
             let found = self
@@ -65,6 +84,11 @@ impl Dialect {
                     template.push(part);
                     rest = &tail[len..];
                 }
+                None if self.is_shell() && bash::refuses(tail) => {
+                    template.push_text(before);
+                    template.push(Part::Other(tail.to_owned()));
+                    return;
+                }
                 None => {
                     template.push_text(&rest[..=at]);
                     rest = &tail[1..];
@@ -72,16 +96,30 @@ impl Dialect {
             }
         }
         template.push_text(rest);
-        template
     }
 
-    /// A variable that is not set is nothing where the host takes it so.
+    /// A variable that is not set is nothing where the host takes it so, and so is one that is empty.
     fn settle(&self, part: Part) -> Part {
         match part {
             Part::Env {
                 name,
                 default: None,
+                lacks: Lacks::Unset | Lacks::Blank,
             } if self.unset == WhenUnset::Empty => Part::env(name, Some("")),
+            Part::Env {
+                name,
+                default: Some(default),
+                lacks,
+            } => Part::Env {
+                // Without a default, an empty value and none come to the same.
+                lacks: match lacks {
+                    _ if default.parts.is_empty() => Lacks::Unset,
+                    Lacks::Unset if self.empty_is_unset => Lacks::Blank,
+                    lacks => lacks,
+                },
+                name,
+                default: Some(default),
+            },
             other => other,
         }
     }
@@ -108,6 +146,7 @@ impl Dialect {
                 Part::Env {
                     name,
                     default: Some(default),
+                    lacks,
                 } if default.as_literal().is_some_and(|text| text.contains("${")) => {
                     let cut = default.as_literal().unwrap_or_default();
                     let rest = match parts.peek() {
@@ -116,6 +155,7 @@ impl Dialect {
                             done.push(Part::Env {
                                 name,
                                 default: Some(default),
+                                lacks,
                             });
                             continue;
                         }
@@ -125,6 +165,7 @@ impl Dialect {
                     done.push(Part::Env {
                         name,
                         default: Some(whole),
+                        lacks,
                     });
                     let rest = self.read_once(&rest, span, false);
                     rest.parts.into_iter().for_each(|part| done.push(part));
@@ -133,6 +174,7 @@ impl Dialect {
                 Part::Env {
                     name,
                     default: None,
+                    lacks: Lacks::Unset | Lacks::Blank,
                 } => {
                     let kept = first.spell(&Part::env(name.clone(), None));
                     let again = kept.map(|text| self.read_once(&text, span, false).parts);
@@ -164,8 +206,12 @@ impl Dialect {
                 .filter(|(_, len)| !self.whole || *len == text.len())
         };
         let mut at = 0;
-        while let Some(next) = text[at..].find(['$', '{']) {
+        while let Some(next) = text[at..].find(['$', '{', '\\', '`']) {
             let start = at + next;
+            if let Some(escaped) = self.last().escaped(&text[start..]) {
+                at = start + 1 + escaped.len_utf8();
+                continue;
+            }
             match read(&text[start..]) {
                 // One that no variable can answer gives nothing, which is hardly what is meant.
                 Some((Part::Text(_), len)) => at = start + len,
@@ -188,11 +234,30 @@ impl Dialect {
         all.references(text)
     }
 
+    /// Whether a backslash keeps the character at `at` from being read.
+    pub(crate) fn is_escaped(&self, text: &str, at: usize) -> bool {
+        let last = self.last();
+        let before = text[..at].bytes().rev();
+        let backslashes = before.take_while(|byte| *byte == b'\\').count();
+        match text[at..].chars().next() {
+            Some(c) if last.escapes.contains(c) && last.escapes.contains('\\') => {
+                backslashes % 2 == 1
+            }
+            Some(c) => last.escapes.contains(c) && backslashes > 0,
+            None => false,
+        }
+    }
+
     /// Whether there is anything in `text` that a reference could start with.
     pub(super) fn may_refer(&self, text: &str) -> bool {
         text.bytes()
-            .any(|byte| matches!(byte, b'$' | b'{' | b'!' | b'~' | b'\\'))
+            .any(|byte| matches!(byte, b'$' | b'{' | b'!' | b'~' | b'\\' | b'`'))
             || self.reads_names()
+    }
+
+    /// The last pass.
+    fn last(&self) -> &Self {
+        self.then.map_or(self, Self::last)
     }
 
     pub(crate) fn reads_names(&self) -> bool {
@@ -214,6 +279,10 @@ impl Dialect {
             && let Some(command) = text.strip_prefix('!')
         {
             return Some(Part::Command(command.to_owned()));
+        }
+        // Nothing but the mark is an error to a shell.
+        if self.is_shell() && text == "$" {
+            return Some(Part::Other(text.to_owned()));
         }
         if self.forms.contains(&Form::Name) && looks_like_a_variable(text) {
             return Some(Part::env(text, None));
@@ -245,6 +314,9 @@ impl Dialect {
     /// The reference that `tail` starts with, and its length.
     pub(super) fn read_at(&self, tail: &str) -> Option<(Part, usize)> {
         let known = |form| self.forms.contains(&form);
+        if known(Form::Bash) {
+            return bash::read(self, tail);
+        }
         if let Some(inner) = tail.strip_prefix("{env:").filter(|_| known(Form::Curly)) {
             let name = &inner[..close(inner)?];
             return Some((self.looked_up(name)?, "{env:}".len() + name.len()));
@@ -363,6 +435,7 @@ impl Dialect {
             return Some(Part::Env {
                 name: name.to_owned(),
                 default: Some(default),
+                lacks: Lacks::Unset,
             });
         }
         // What stands there instead of the variable's own value has no counterpart elsewhere.

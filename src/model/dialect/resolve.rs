@@ -1,13 +1,15 @@
 //! What a text becomes when the host starts the server: every pass, over the text itself, with everything that was put in
 //! by the one before.
 
-use super::{Dialect, Form, WhenUnset};
+use super::{Dialect, Form, WhenUnset, bash};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{Piece, Resolved, World};
 
 /// Stand for what is not text while passes run; files and terminals have no use for these characters.
 const PIECE: char = '\u{f0000}';
 const ESCAPED: char = '\u{f0001}';
+const BACKSLASH: char = '\u{f0002}';
+const BACKTICK: char = '\u{f0003}';
 
 /// How often a value that was put in is read again.
 const DEPTH: usize = 4;
@@ -68,7 +70,11 @@ impl Pass<'_, '_> {
             done.push_str(&self.value(dialect, Part::Host(HostVar::Home), "~", depth));
             rest = &text[1..];
         }
-        while let Some(at) = rest.find(['$', '{', '\\', PIECE]) {
+        // Nothing but the mark is an error to a shell.
+        if dialect.is_shell() && text == "$" {
+            return self.mark(Piece::Broken);
+        }
+        while let Some(at) = rest.find(['$', '{', '\\', '`', PIECE]) {
             let (before, tail) = rest.split_at(at);
             done.push_str(before);
             if tail.starts_with(PIECE) {
@@ -77,9 +83,15 @@ impl Pass<'_, '_> {
                 continue;
             }
             if tail.starts_with('\\') {
-                let escaped = dialect.escapes && tail.starts_with("\\$");
-                done.push(if escaped { ESCAPED } else { '\\' });
-                rest = &tail[if escaped { 2 } else { 1 }..];
+                let escaped = dialect.escaped(tail);
+                done.push(match escaped {
+                    Some('$') => ESCAPED,
+                    Some('\\') => BACKSLASH,
+                    Some('`') => BACKTICK,
+                    Some(other) => other,
+                    None => '\\',
+                });
+                rest = &tail[1 + escaped.map_or(0, char::len_utf8)..];
                 continue;
             }
             let found = dialect.read_in(text, tail);
@@ -87,6 +99,10 @@ impl Pass<'_, '_> {
                 Some((part, len)) => {
                     done.push_str(&self.value(dialect, part, &tail[..len], depth));
                     rest = &tail[len..];
+                }
+                None if dialect.is_shell() && bash::refuses(tail) => {
+                    done.push_str(&self.mark(Piece::Broken));
+                    return done;
                 }
                 None => {
                     done.push_str(&tail[..1]);
@@ -101,10 +117,13 @@ impl Pass<'_, '_> {
     fn value(&mut self, dialect: &Dialect, part: Part, spelling: &str, depth: usize) -> String {
         match part {
             Part::Text(text) | Part::Child { text, .. } => text,
-            Part::Env { name, default } => {
-                let value = self.world.variable(&name);
-                let value = value.filter(|value| !(value.is_empty() && dialect.empty_is_unset));
-                match (value, default) {
+            Part::Env {
+                name,
+                default,
+                lacks,
+            } => {
+                let blank = dialect.empty_is_unset || lacks.blank();
+                match (self.world.lacking(&name, blank), default) {
                     (Some(value), _) if value.contains(|c| dialect.breaks.contains(c)) => {
                         self.mark(Piece::Broken)
                     }
@@ -117,6 +136,7 @@ impl Pass<'_, '_> {
                     }
                     (Some(value), _) if dialect.slashes => value.replace('\\', "/"),
                     (Some(value), _) => value.into_owned(),
+                    (None, _) if lacks.fails() => self.mark(Piece::Fails(name)),
                     (None, Some(default)) => self.default(dialect, default, depth),
                     (None, None) if dialect.unset == WhenUnset::Empty => String::new(),
                     (None, None) if dialect.unset.fails() => self.mark(Piece::Fails(name)),
@@ -126,8 +146,11 @@ impl Pass<'_, '_> {
                     }),
                 }
             }
-            Part::Other(text) if dialect.forms.contains(&Form::Operators) => {
-                self.alternative(&text)
+            Part::Other(text) if !self.world.symbolic && dialect.nests_defaults() => {
+                match bash::alternative(&text) {
+                    Some(parts) => self.alternative(dialect, parts, depth),
+                    None => self.mark(Piece::Unknown(Part::Other(text))),
+                }
             }
             other => match self.world.value_of(&other) {
                 Some(value) => value.into_owned(),
@@ -146,16 +169,19 @@ impl Pass<'_, '_> {
     }
 
     /// `${NAME:+text}`: the text if the variable has a value, else nothing.
-    fn alternative(&self, text: &str) -> String {
-        let inner = text.trim_start_matches("${").trim_end_matches('}');
-        let Some((name, text)) = inner.split_once('+') else {
-            return String::new();
-        };
-        let value = self.world.variable(name.trim_end_matches(':'));
-        if value.is_some_and(|value| !value.is_empty()) {
-            text.to_owned()
-        } else {
-            String::new()
+    fn alternative(
+        &mut self,
+        dialect: &Dialect,
+        (name, blank, text): (&str, bool, &str),
+        depth: usize,
+    ) -> String {
+        let blank = blank || dialect.empty_is_unset;
+        match self.world.lacking(name, blank) {
+            Some(_) if dialect.is_shell() => {
+                self.default(dialect, dialect.read_within(text), depth)
+            }
+            Some(_) => text.to_owned(),
+            None => String::new(),
         }
     }
 
@@ -184,13 +210,14 @@ impl Pass<'_, '_> {
         let mut done = Resolved::default();
         let mut pieces = self.pieces.into_iter();
         let mut rest = text;
-        while let Some(at) = rest.find([PIECE, ESCAPED]) {
+        while let Some(at) = rest.find([PIECE, ESCAPED, BACKSLASH, BACKTICK]) {
             let (before, tail) = rest.split_at(at);
             done.push_text(before);
-            if tail.starts_with(PIECE) {
-                done.push(pieces.next().unwrap_or(Piece::Broken));
-            } else {
-                done.push_text("$");
+            match tail.chars().next() {
+                Some(ESCAPED) => done.push_text("$"),
+                Some(BACKSLASH) => done.push_text("\\"),
+                Some(BACKTICK) => done.push_text("`"),
+                _ => done.push(pieces.next().unwrap_or(Piece::Broken)),
             }
             rest = &tail[PIECE.len_utf8()..];
         }

@@ -1,3 +1,5 @@
+mod bash;
+
 use std::borrow::Cow;
 
 use super::*;
@@ -42,7 +44,7 @@ static SHELL: Dialect = Dialect {
     forms: &[Form::Braces, Form::Operators, Form::Bare],
     unset: WhenUnset::Empty,
     empty_is_unset: true,
-    escapes: true,
+    escapes: "$",
     again: true,
     ..Dialect::NEW
 };
@@ -104,6 +106,7 @@ fn a_second_pass_makes_a_cut_default_whole() {
     let nested = Part::Env {
         name: "A".to_owned(),
         default: Some(template(vec![env("B", None)])),
+        lacks: Lacks::Unset,
     };
     assert_eq!(
         parts(&twice, "x${A:-${B}}y"),
@@ -115,8 +118,10 @@ fn a_second_pass_makes_a_cut_default_whole() {
 fn what_the_first_pass_leaves_the_second_reads() {
     assert_eq!(parts(&TWICE, "${X}"), [env("X", Some(""))]);
     assert_eq!(parts(&TWICE, "$X"), [env("X", Some(""))]);
-    assert_eq!(parts(&TWICE, "${X-d}"), [env("X", Some("d"))]);
-    assert_eq!(parts(&TWICE, "${my-var}"), [env("my", Some("var"))]);
+    let or = |name: &str, default: &str| lacking(name, Some(vec![text(default)]), Lacks::Blank);
+    assert_eq!(parts(&TWICE, "${X-d}"), [or("X", "d")]);
+    assert_eq!(parts(&TWICE, "${my-var}"), [or("my", "var")]);
+    assert_eq!(parts(&TWICE, "${X:-d}"), [env("X", Some("d"))]);
     assert_eq!(parts(&TWICE, "a\\$5"), [text("a$5")]);
     assert_eq!(
         parts(&TWICE, "${X:+x}"),
@@ -364,12 +369,27 @@ fn editor_variables_nest_and_are_told_from_the_environment() {
     assert_eq!(parts(&editor, "${X}"), [text("${X}")]);
 }
 
+static BASH: Dialect = Dialect {
+    forms: &[Form::Bash],
+    unset: WhenUnset::Empty,
+    escapes: "$\\`",
+    ..Dialect::NEW
+};
+
+fn lacking(name: &str, default: Option<Vec<Part>>, lacks: Lacks) -> Part {
+    Part::Env {
+        name: name.to_owned(),
+        default: default.map(template),
+        lacks,
+    }
+}
+
 /// The parts that a text is read as give what the passes over the text give.
 #[test]
 fn parts_and_passes_agree() {
     let pieces = [
         "$", "{", "}", "X", "Y_2", ":-", "-", ":+", "env:", "\\", "a b", "${X}", "${X:-d}", "$Y_2",
-        "{env:X}", "~/", "!",
+        "{env:X}", "~/", "!", "?", "`", "$(",
     ];
     let curly = Dialect {
         unset: WhenUnset::Empty,
@@ -389,13 +409,14 @@ fn parts_and_passes_agree() {
             ("empty", &EMPTY),
             ("curly", &curly),
             ("twice", &TWICE),
+            ("bash", &BASH),
         ] {
             let read = dialect.read(&source, Span::default(), false);
             // What stands in for a variable has no meaning of its own in the model.
             if read.parts.iter().any(|part| matches!(part, Part::Other(_))) {
                 continue;
             }
-            for kind in [WorldKind::Unset, WorldKind::Set] {
+            for kind in [WorldKind::Unset, WorldKind::Set, WorldKind::Empty] {
                 // A value that joins what stands around it is another reference to the second reader.
                 if name == "twice" && (source.matches('$').count() != 1 || source.contains("\\$")) {
                     continue;
