@@ -188,7 +188,7 @@ fn faulty(path: Option<&Path>, text: &str) -> Option<Choice> {
     let mut places = HOSTS
         .iter()
         .flat_map(|host| host.places.iter().map(move |place| (*host, place)))
-        .filter(|(_, place)| place.language == language);
+        .filter(|(_, place)| place.language.is_same(language));
     let (host, place) = places.find(|(_, place)| {
         document
             .as_ref()
@@ -204,7 +204,9 @@ fn faulty(path: Option<&Path>, text: &str) -> Option<Choice> {
 /// The first place of `host` in the language of a text that no place of it fits.
 fn broken(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'static Place> {
     let language = language_of(path, text);
-    host.places.iter().find(|place| place.language == language)
+    host.places
+        .iter()
+        .find(|place| place.language.is_same(language))
 }
 
 /// What a text seems to be written in: by the name of its file, else by how it begins.
@@ -215,6 +217,7 @@ fn language_of(path: Option<&Path>, text: &str) -> Language {
     {
         Some("toml") => return Language::Toml,
         Some("json" | "jsonc" | "json5") => return Language::Json,
+        Some("yaml" | "yml") => return Language::Yaml,
         _ => {}
     }
     let text = text.trim_start();
@@ -223,9 +226,33 @@ fn language_of(path: Option<&Path>, text: &str) -> Language {
         || (text.starts_with('[') && !is_header(text))
     {
         Language::Json
+    } else if is_yaml(text) {
+        Language::Yaml
     } else {
         Language::Toml
     }
+}
+
+/// Whether the first line that is no comment says that this is YAML: a key with a colon, a dash, the mark of a document or
+/// a directive. A TOML line has a bracket first, or an equals sign behind its key.
+fn is_yaml(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let Some(line) = lines.next() else {
+        return false;
+    };
+    if line.starts_with("- ") || line.starts_with("---") || line.starts_with('%') || line == "-" {
+        return true;
+    }
+    let key = match line.chars().next() {
+        Some('[') => return false,
+        Some(quote @ ('"' | '\'')) => line[1..].split_once(quote).map(|(_, rest)| rest),
+        _ => line.find([':', '=']).map(|at| &line[at..]),
+    };
+    key.and_then(|rest| rest.trim_start().strip_prefix(':'))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
 }
 
 /// Whether a bracket opens the header of a TOML table and not a JSON list.
@@ -261,6 +288,8 @@ mod tests {
             "# a",
             "a = 1",
             "model",
+            "a = 'b: c'",
+            "'a' = 1",
         ];
         for text in json {
             assert_eq!(language_of(None, text), Language::Json, "{text}");
@@ -268,6 +297,19 @@ mod tests {
         for text in toml {
             assert_eq!(language_of(None, text), Language::Toml, "{text}");
         }
+        let yaml = [
+            "a: 1",
+            "# a = 1\n\nextensions:\n  x: [",
+            "---\n",
+            "- a",
+            "%YAML 1.2",
+            "\"a b\": c",
+            "url: http://x?a=b",
+        ];
+        for text in yaml {
+            assert_eq!(language_of(None, text), Language::Yaml, "{text}");
+        }
+        assert_eq!(language_of(Some(Path::new("a.yml")), "{"), Language::Yaml);
         assert_eq!(language_of(Some(Path::new("a.toml")), "{"), Language::Toml);
         assert_eq!(
             language_of(Some(Path::new("a.json")), "a = 1"),
@@ -304,10 +346,10 @@ mod tests {
     fn a_broken_file_of_a_known_host_is_read_in_its_own_language() {
         for host in HOSTS {
             for place in host.places {
-                let broken = if place.language == Language::Json {
-                    "{\"a\": "
-                } else {
-                    "a = "
+                let broken = match place.language {
+                    Language::Json => "{\"a\": ",
+                    Language::Toml => "a = ",
+                    Language::Yaml | Language::YamlMerge => "a: [",
                 };
                 assert_eq!(
                     place_of(host, None, broken).place.language,

@@ -301,7 +301,13 @@ fn unwrapped(root: &Node<'_>, place: &Place, wanted: &str) -> Option<Diagnostic>
     let message = format!("this is {what}, not a config file");
     let help = match place.language {
         Language::Json => format!("wrap it: `{{ \"{wanted}\": {inner} }}`"),
-        _ => format!("write `[{wanted}.NAME]` above it"),
+        Language::Toml => format!("write `[{wanted}.NAME]` above it"),
+        Language::Yaml | Language::YamlMerge if single => {
+            format!("write `{wanted}:` and a name above it, and indent it")
+        }
+        Language::Yaml | Language::YamlMerge => {
+            format!("write `{wanted}:` above it, and indent it")
+        }
     };
     let at = Span::new(root.span.start as usize, root.span.start as usize);
     Some(

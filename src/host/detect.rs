@@ -233,6 +233,7 @@ pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<
         text,
         json: None,
         toml: None,
+        yaml: None,
     };
     let places = host.places;
     let both = places
@@ -331,6 +332,7 @@ struct Shapes<'t> {
     text: &'t str,
     json: Option<Option<Document<'t>>>,
     toml: Option<Option<Document<'t>>>,
+    yaml: Option<Option<Document<'t>>>,
 }
 
 impl Shapes<'_> {
@@ -340,6 +342,7 @@ impl Shapes<'_> {
         let read = match place.language {
             Language::Json => &mut self.json,
             Language::Toml => &mut self.toml,
+            Language::Yaml | Language::YamlMerge => &mut self.yaml,
         };
         let document = read.get_or_insert_with(|| syntax::parse(text, place.language).ok());
         let Some(root) = document

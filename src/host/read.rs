@@ -197,6 +197,12 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
                     "put the table on one line",
                 )
             }),
+            NoteKind::SecondDocument => Some(refuse(
+                note,
+                "syntax-error",
+                "more than one document",
+                "keep one document in the file; only the first was read",
+            )),
         })
         .collect()
 }

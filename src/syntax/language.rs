@@ -1,7 +1,7 @@
-//! The languages, and what each has to offer. A further one is a folder beside [`json`](super::json) and
-//! [`toml`](super::toml), a variant of [`Language`] and its line in [`Language::syntax`].
+//! The languages, and what each has to offer. A further one is a folder beside [`json`](super::json),
+//! [`toml`](super::toml) and [`yaml`](super::yaml), a variant of [`Language`] and its line in [`Language::syntax`].
 
-use super::{Document, Error, Out, Span, Style, json, toml};
+use super::{Document, Error, Out, Span, Style, json, toml, yaml};
 use crate::edit::{Change, Edit, Refused};
 
 /// The language a file is written in.
@@ -11,6 +11,10 @@ pub enum Language {
     Json,
     /// TOML 1.1.
     Toml,
+    /// YAML 1.2, in which `<<` is a key like any other.
+    Yaml,
+    /// YAML 1.2, but the key `<<` puts the members of other maps into its own, as in YAML 1.1.
+    YamlMerge,
 }
 
 impl Language {
@@ -20,11 +24,25 @@ impl Language {
         self.syntax().name()
     }
 
+    /// Whether this is YAML, whatever `<<` means in it.
+    #[must_use]
+    pub fn is_yaml(self) -> bool {
+        matches!(self, Self::Yaml | Self::YamlMerge)
+    }
+
+    /// Whether a file in this language is one in `other`, whatever `<<` means in them.
+    #[must_use]
+    pub fn is_same(self, other: Self) -> bool {
+        self == other || self.is_yaml() && other.is_yaml()
+    }
+
     /// What can be done with a text in this language.
     pub(crate) fn syntax(self) -> &'static dyn Syntax {
         match self {
             Self::Json => &json::Json,
             Self::Toml => &toml::Toml,
+            Self::Yaml => &yaml::Yaml { merge: false },
+            Self::YamlMerge => &yaml::Yaml { merge: true },
         }
     }
 }

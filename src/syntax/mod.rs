@@ -1,4 +1,4 @@
-//! Text to spanned trees and back. JSON (with or without comments) and TOML give the same [`Node`]s, are changed in the
+//! Text to spanned trees and back. JSON (with or without comments), TOML and YAML give the same [`Node`]s, are changed in the
 //! same terms ([`Step`], [`Out`]) and offer the same things ([`Language`]).
 //!
 //! Readers are tolerant: what a strict parser refuses but a person plainly meant (a comment, a trailing comma, a
@@ -14,6 +14,7 @@ pub(crate) mod path;
 mod span;
 mod style;
 mod toml;
+mod yaml;
 
 pub use decode::{Decoded, decode};
 pub use language::Language;
@@ -60,6 +61,8 @@ pub enum NoteKind {
     OddWhitespace,
     /// A line break or a trailing comma inside a TOML inline table, which TOML 1.0 does not know.
     MultilineInlineTable,
+    /// A second document in a YAML text; only the first one is read.
+    SecondDocument,
 }
 
 /// Why a text has no meaning, and from where.

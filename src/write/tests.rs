@@ -33,7 +33,7 @@ fn servers() -> Vec<(&'static str, Out)> {
 fn root(language: Language) -> &'static [&'static str] {
     match language {
         Language::Json => &["mcp", "servers"],
-        Language::Toml => &["servers"],
+        Language::Toml | Language::Yaml | Language::YamlMerge => &["servers"],
     }
 }
 

@@ -84,7 +84,7 @@ fn syntax(place: &Place) -> String {
         .filter(|(accepted, _)| *accepted)
         .map(|(_, what)| what)
         .collect();
-    if !accepted.is_empty() && place.language != Language::Toml {
+    if !accepted.is_empty() && place.language == Language::Json {
         text.push_str(&format!(" with {}", accepted.join(" and ")));
     }
     if !place.bom {

@@ -21,7 +21,9 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     // A TOML parser refuses such a file on its own.
-    if let (Language::Json, Some(root)) = (file.place.language, file.root()) {
+    if file.place.language != Language::Toml
+        && let Some(root) = file.root()
+    {
         let owners = Owners {
             file,
             sorted: OnceCell::new(),

@@ -55,6 +55,22 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         .label(format!("{} cannot read this file", file.host_name()))
         .help("write `{}`, or delete the file");
     }
+    for note in file
+        .document
+        .notes
+        .iter()
+        .filter(|note| note.kind == NoteKind::SecondDocument)
+    {
+        out.add(
+            note.span,
+            format!(
+                "{} does not accept more than one document in a file",
+                file.host_name()
+            ),
+        )
+        .label("a second document begins here")
+        .help("keep one document; only the first was looked at");
+    }
     if file.place.language != Language::Toml || file.place.trailing_commas {
         return;
     }

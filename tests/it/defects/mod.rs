@@ -75,6 +75,7 @@ pub(crate) fn value(text: &str) -> Value {
     };
     read(Language::Json)
         .or_else(|| read(Language::Toml))
+        .or_else(|| read(Language::Yaml))
         .unwrap_or_else(|| panic!("it cannot be read:\n{text}"))
 }
 

@@ -12,6 +12,7 @@ fn file(stem: &str, language: Language) -> String {
     let extension = match language {
         Language::Json => "json",
         Language::Toml => "toml",
+        Language::Yaml | Language::YamlMerge => "yaml",
     };
     format!("{stem}.{extension}")
 }

@@ -9,7 +9,7 @@ use mcpconv::internals::syntax::Language;
 use serde_json::{Map, Value, json};
 
 use crate::defects::{servers, value};
-use crate::schemas::toml;
+use crate::schemas::{toml, yaml};
 use crate::support::samples::{Sample, fixtures};
 use crate::support::{Folder, assert_all};
 
@@ -52,6 +52,7 @@ fn document(host: &Host, servers: BTreeMap<String, Value>) -> String {
     match place.language {
         Language::Json => serde_json::to_string_pretty(&document).expect("JSON"),
         Language::Toml => toml(&document),
+        Language::Yaml | Language::YamlMerge => yaml(&document),
     }
 }
 
@@ -64,12 +65,10 @@ fn units(server: &Value) -> BTreeMap<&'static str, Value> {
 
 /// What is wrong after a merge of `sample` into a file of `to` that has other servers under the same names.
 fn broken(sample: &Sample, to: &'static Host, theirs: &[Value]) -> Option<Vec<String>> {
-    let extension = |language| {
-        if language == Language::Json {
-            "json"
-        } else {
-            "toml"
-        }
+    let extension = |language| match language {
+        Language::Json => "json",
+        Language::Toml => "toml",
+        Language::Yaml | Language::YamlMerge => "yaml",
     };
     let source = format!("source.{}", extension(sample.place.language));
     let target = format!("target.{}", extension(to.places[0].language));

@@ -12,7 +12,7 @@ use mcpconv::internals::host::{Host, Kind, read, schema};
 use mcpconv::internals::syntax::{Language, parse};
 use serde_json::{Value, json};
 
-pub(crate) use self::random::toml;
+pub(crate) use self::random::{toml, yaml};
 use self::random::{Dice, document, put, right, wrap};
 use crate::support::samples::fixtures;
 use crate::support::{files, path, plain, updating};
@@ -185,6 +185,7 @@ fn agree(host: &'static Host, validator: &Validator, document: &Value) -> bool {
     let text = match place.language {
         Language::Json => document.to_string(),
         Language::Toml => random::toml(document),
+        Language::Yaml | Language::YamlMerge => random::yaml(document),
     };
     let parsed = parse(&text, place.language).unwrap_or_else(|error| panic!("{error:?} in {text}"));
     let document = parsed.root.as_ref().map_or(Value::Null, plain);

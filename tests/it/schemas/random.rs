@@ -389,3 +389,46 @@ fn toml_value(value: &Value) -> Option<toml_edit::Value> {
             .collect(),
     })
 }
+
+/// The same document in YAML, in block style.
+pub(crate) fn yaml(document: &Value) -> String {
+    let mut text = String::new();
+    yaml_value(&mut text, document, 0);
+    text.push('\n');
+    text
+}
+
+fn yaml_value(text: &mut String, value: &Value, column: usize) {
+    let begin = |text: &mut String, first: bool| {
+        if !first {
+            text.push('\n');
+            text.push_str(&" ".repeat(column));
+        }
+    };
+    match value {
+        Value::Array(items) if !items.is_empty() => {
+            for (index, item) in items.iter().enumerate() {
+                begin(text, index == 0);
+                text.push_str("- ");
+                yaml_value(text, item, column + 2);
+            }
+        }
+        Value::Object(members) if !members.is_empty() => {
+            for (index, (key, value)) in members.iter().enumerate() {
+                begin(text, index == 0);
+                text.push_str(&format!("{}:", json!(key)));
+                let nested = value.as_object().is_some_and(|members| !members.is_empty())
+                    || value.as_array().is_some_and(|items| !items.is_empty());
+                if nested {
+                    text.push('\n');
+                    text.push_str(&" ".repeat(column + 2));
+                } else {
+                    text.push(' ');
+                }
+                yaml_value(text, value, column + 2);
+            }
+        }
+        // JSON is YAML.
+        value => text.push_str(&value.to_string()),
+    }
+}

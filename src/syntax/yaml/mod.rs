@@ -1,0 +1,62 @@
+//! YAML 1.2.
+
+mod fault;
+mod layout;
+mod parse;
+mod print;
+mod scalar;
+#[cfg(test)]
+mod tests;
+
+use super::language::{Page, Syntax};
+use super::{Document, Error, Out, Span, Style};
+use crate::edit::{Change, Edit, Refused};
+
+/// The language.
+pub(super) struct Yaml {
+    /// The key `<<` puts the members of other maps into its own, as in YAML 1.1.
+    pub(super) merge: bool,
+}
+
+impl Syntax for Yaml {
+    fn name(&self) -> &'static str {
+        "YAML"
+    }
+
+    fn has_comments(&self) -> bool {
+        true
+    }
+
+    /// What an alias stands for stands elsewhere.
+    fn is_ordered(&self) -> bool {
+        false
+    }
+
+    fn parse<'t>(&self, text: &'t str) -> Result<Document<'t>, Error> {
+        parse::parse(text, self.merge)
+    }
+
+    fn comments(&self, text: &str) -> Vec<Span> {
+        layout::comments(text)
+    }
+
+    fn edits(&self, _: &str, _: &[Change], _: &Style) -> Result<Vec<Edit>, Refused> {
+        Err(Refused::all("YAML files cannot be changed yet"))
+    }
+
+    fn wrap(&self, _: Span, _: &str) -> Option<[Edit; 2]> {
+        None
+    }
+
+    fn begin(&self, page: &mut Page<'_>, frame: &Out) {
+        print::begin(page, frame);
+    }
+
+    fn entry(&self, page: &mut Page<'_>, name: &str, out: &Out) {
+        print::entry(page, name, out);
+    }
+
+    fn end(&self, page: &mut Page<'_>, extras: &Out) {
+        print::end(page, extras);
+    }
+}

@@ -1,0 +1,239 @@
+//! YAML as our tree. Aliases are resolved: what they stand for is there once more, with the bytes of the original, so that a
+//! finding in it points at its text.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use granit_parser::ScalarStyle;
+
+use super::fault;
+use super::layout::{Layout, Pair, Part, PartId, Shape};
+use super::scalar::{self, ScalarKind};
+use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Tree};
+
+/// The key that puts the members of other maps into its own.
+pub(super) const MERGE: &str = "<<";
+
+/// What aliases may stand for in any document, however short, in bytes of memory, roughly.
+const FREE: usize = 1 << 20;
+
+/// The first document of `text`; with `merge`, the key `<<` means what it means in YAML 1.1.
+pub(super) fn parse(text: &str, merge: bool) -> Result<Document<'_>, Error> {
+    let layout = Layout::read(text)?;
+    let notes = layout.second.map(|span| Note {
+        kind: NoteKind::SecondDocument,
+        span,
+    });
+    Ok(Document {
+        root: tree(&layout, merge)?,
+        notes: notes.into_iter().collect(),
+    })
+}
+
+/// The tree of a document.
+pub(super) fn tree<'t>(layout: &Layout<'t>, merge: bool) -> Result<Option<Node<'t>>, Error> {
+    let mut builder = Builder {
+        layout,
+        merge,
+        open: Vec::new(),
+        aliases: 0,
+        room: layout.text.len().saturating_mul(4).saturating_add(FREE),
+    };
+    layout.root.map(|root| builder.node(root)).transpose()
+}
+
+struct Builder<'l, 't> {
+    layout: &'l Layout<'t>,
+    merge: bool,
+    /// The collections around the current value, those behind aliases included.
+    open: Vec<PartId>,
+    /// How many aliases among them are being resolved.
+    aliases: usize,
+    /// How much more aliases may stand for.
+    room: usize,
+}
+
+impl<'t> Builder<'_, 't> {
+    fn node(&mut self, id: PartId) -> Result<Node<'t>, Error> {
+        let part = &self.layout.parts[id];
+        let value = match &part.shape {
+            Shape::Alias(target) => return self.alias(*target, part.span),
+            Shape::Scalar { text, style, .. } => self.scalar(part, text, *style)?,
+            Shape::List(_, items) => {
+                self.enter(id)?;
+                let items: Result<Box<[Node<'t>]>, Error> =
+                    items.iter().map(|item| self.node(item.value)).collect();
+                self.open.pop();
+                Tree::Array(items?)
+            }
+            Shape::Map(_, pairs) => {
+                self.enter(id)?;
+                let members = self.members(pairs)?;
+                self.open.pop();
+                Tree::Object(members)
+            }
+        };
+        Ok(Node {
+            span: part.span,
+            value,
+        })
+    }
+
+    /// What an alias stands for.
+    fn alias(&mut self, target: PartId, span: Span) -> Result<Node<'t>, Error> {
+        if self.open.contains(&target) {
+            return Err(fault::alias_in_itself(span));
+        }
+        self.aliases += 1;
+        let node = self.node(target).map_err(|error| match error {
+            // What is wrong is the alias, not what it stands for.
+            error if self.aliases == 1 => Error { span, ..error },
+            error => error,
+        });
+        self.aliases -= 1;
+        node
+    }
+
+    fn enter(&mut self, id: PartId) -> Result<(), Error> {
+        let span = self.layout.parts[id].span;
+        self.spend(0, span)?;
+        if self.open.len() >= MAX_DEPTH {
+            return Err(fault::too_deep(span));
+        }
+        self.open.push(id);
+        Ok(())
+    }
+
+    /// Counts what is there a second time.
+    fn spend(&mut self, bytes: usize, span: Span) -> Result<(), Error> {
+        if self.aliases > 0 {
+            let cost = bytes + size_of::<Member<'t>>();
+            self.room = self
+                .room
+                .checked_sub(cost)
+                .ok_or_else(|| fault::too_many_aliases(span))?;
+        }
+        Ok(())
+    }
+
+    fn scalar(
+        &mut self,
+        part: &Part<'t>,
+        text: &Cow<'t, str>,
+        style: ScalarStyle,
+    ) -> Result<Tree<'t>, Error> {
+        if part.is_empty() && part.tag.is_none() {
+            return Ok(Tree::Null);
+        }
+        let text = if part.is_empty() {
+            &Cow::Borrowed("")
+        } else {
+            text
+        };
+        Ok(match scalar::kind(text, style, part.tag.as_deref()) {
+            ScalarKind::Null => Tree::Null,
+            ScalarKind::Bool(flag) => Tree::Bool(flag),
+            ScalarKind::Number => self.number(part.span, text),
+            ScalarKind::String => self.string(part.span, text)?,
+        })
+    }
+
+    /// A number is kept in its own spelling, which is in the text unless somebody has escaped a digit.
+    fn number(&self, span: Span, text: &str) -> Tree<'t> {
+        let whole = self.layout.text;
+        let raw = &whole[span.range()];
+        match raw.find(text) {
+            Some(at) => Tree::Number(&raw[at..at + text.len()]),
+            None => Tree::String(Cow::Owned(text.to_owned())),
+        }
+    }
+
+    fn string(&mut self, span: Span, text: &Cow<'t, str>) -> Result<Tree<'t>, Error> {
+        let owned = matches!(text, Cow::Owned(_));
+        self.spend(if owned { text.len() } else { 0 }, span)?;
+        Ok(Tree::String(text.clone()))
+    }
+
+    fn members(&mut self, pairs: &[Pair]) -> Result<Box<[Member<'t>]>, Error> {
+        let mut members = Vec::with_capacity(pairs.len());
+        let mut merged = Vec::new();
+        for pair in pairs {
+            let value = self.node(pair.value)?;
+            if self.merge && self.is_merge(pair.key) && is_mergeable(&value) {
+                merged.push(value);
+                continue;
+            }
+            members.push(Member {
+                key: self.key(pair.key)?,
+                key_span: self.layout.parts[pair.key].span,
+                value,
+            });
+        }
+        if !merged.is_empty() {
+            add_merged(&mut members, merged);
+        }
+        Ok(members.into_boxed_slice())
+    }
+
+    fn is_merge(&self, key: PartId) -> bool {
+        is_merge(&self.layout.parts[key])
+    }
+
+    /// A key as text. One that is no scalar is called what is written there.
+    fn key(&mut self, id: PartId) -> Result<Cow<'t, str>, Error> {
+        let part = &self.layout.parts[id];
+        match &part.shape {
+            Shape::Scalar { .. } if part.is_empty() => Ok(Cow::Borrowed("")),
+            Shape::Scalar { text, .. } => {
+                if matches!(text, Cow::Owned(_)) {
+                    self.spend(text.len(), part.span)?;
+                }
+                Ok(text.clone())
+            }
+            Shape::Alias(target)
+                if matches!(self.layout.parts[*target].shape, Shape::Scalar { .. }) =>
+            {
+                self.aliases += 1;
+                let key = self.key(*target);
+                self.aliases -= 1;
+                key
+            }
+            _ => Ok(Cow::Borrowed(&self.layout.text[part.span.range()])),
+        }
+    }
+}
+
+/// Whether a key is `<<` without quotes.
+pub(super) fn is_merge(key: &Part<'_>) -> bool {
+    matches!(&key.shape, Shape::Scalar { text, style: ScalarStyle::Plain, .. } if text == MERGE)
+}
+
+/// Whether a value is a map or a list of maps.
+fn is_mergeable(value: &Node<'_>) -> bool {
+    value.is_object()
+        || matches!(&value.value, Tree::Array(items) if items.iter().all(Node::is_object))
+}
+
+/// Adds the members of other maps: a key that is there already wins, and so does the map that comes first.
+fn add_merged<'t>(members: &mut Vec<Member<'t>>, merged: Vec<Node<'t>>) {
+    let mut seen: HashSet<String> = members
+        .iter()
+        .map(|member| member.key.to_string())
+        .collect();
+    let maps = merged.into_iter().flat_map(|node| match node.value {
+        Tree::Array(items) => items.into_vec(),
+        value => vec![Node {
+            span: node.span,
+            value,
+        }],
+    });
+    for map in maps {
+        if let Tree::Object(others) = map.value {
+            for member in others {
+                if seen.insert(member.key.to_string()) {
+                    members.push(member);
+                }
+            }
+        }
+    }
+}
