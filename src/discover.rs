@@ -83,13 +83,17 @@ fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> 
         }),
         Detected::Several(hosts) => Err(ambiguous(&hosts).into()),
         Detected::Unsupported(name) => Err(unsupported(name).into()),
-        Detected::None if is_yaml(path.as_deref(), text) => {
-            let stranger = strangers::by_margin(text);
-            Err(stranger
-                .map_or_else(yaml, |stranger| unsupported(stranger.name))
-                .into())
+        Detected::None => {
+            let path = path.as_deref();
+            let stranger = language_of(path, text)
+                .is_yaml()
+                .then(|| strangers::by_margin(text))
+                .flatten();
+            match stranger {
+                Some(stranger) => Err(unsupported(stranger.name).into()),
+                None => faulty(path, text).ok_or_else(|| unknown().into()),
+            }
         }
-        Detected::None => faulty(path.as_deref(), text).ok_or_else(|| unknown().into()),
     }
 }
 
@@ -130,33 +134,6 @@ pub(crate) fn unsupported(name: &str) -> Diagnostic {
     let message = format!("this looks like {name}'s config file; {name} is not supported yet");
     Diagnostic::new("unsupported-host", Level::Error, None, message)
         .help("use `--from HOST` if the file is another host's; `mcpconv hosts` lists them")
-}
-
-fn yaml() -> Diagnostic {
-    let message = "this looks like YAML, which no supported host reads";
-    Diagnostic::new("unsupported-host", Level::Error, None, message)
-        .help("`mcpconv hosts` lists the hosts and their files")
-}
-
-/// Whether a text is YAML: by the name of its file, else by a key at the margin with nothing but a value after it.
-fn is_yaml(path: Option<&Path>, text: &str) -> bool {
-    let extension = path.and_then(Path::extension);
-    match extension.and_then(|extension| extension.to_str()) {
-        Some("yaml" | "yml") => return true,
-        Some("json" | "jsonc" | "json5" | "toml") => return false,
-        _ => {}
-    }
-    let mut lines = text.lines().map(str::trim_end);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| {
-        line == "---"
-            || line.split_once(':').is_some_and(|(key, rest)| {
-                let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-                !key.is_empty()
-                    && key.chars().all(word)
-                    && (rest.is_empty() || rest.starts_with(' '))
-            })
-    })
 }
 
 fn unknown() -> Diagnostic {
