@@ -7,7 +7,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::roots::{is_bare, looks_like_a_server};
 use super::{Aside, Host, Place, Scope, Stranger, read, strangers};
-use crate::model::Config;
+use crate::model::{Config, Server, Transport};
 use crate::syntax::{self, Document, Language, Member, Node};
 
 /// What could be found out.
@@ -415,7 +415,7 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
                     .config
                     .servers
                     .iter()
-                    .all(|server| server.ignored.is_empty());
+                    .all(|server| server.ignored.is_empty() && is_named(place, server));
             candidates.push((host, place, found.config, clean));
         }
     }
@@ -440,6 +440,16 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
     } else {
         Detected::Several(all)
     }
+}
+
+/// Whether the transport of a server is said as the host's own files say it. A host that guesses SSE where nothing is said,
+/// and names it whenever it writes a file, is hardly the one that is meant.
+fn is_named(place: &Place, server: &Server) -> bool {
+    let format = place.format;
+    let spelling = format.spelling(server.transport);
+    server.transport != Transport::Sse
+        || server.transport_span.is_some()
+        || spelling.is_none_or(|spelling| spelling.implied)
 }
 
 /// The main key of a place, for messages.
@@ -502,6 +512,11 @@ mod tests {
             ("/home/me/.codeium/windsurf/mcp_config.json", "windsurf"),
             ("/home/me/.codeium/mcp_config.json", "windsurf"),
             ("/p/mcp_config.json", "mcp-json"),
+            ("/p/.roo/mcp.json", "roo"),
+            (
+                "/home/me/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+                "roo",
+            ),
         ] {
             assert_eq!(
                 owner(HOSTS, Path::new(path)).map(|host| host.id),
@@ -510,6 +525,19 @@ mod tests {
             );
         }
         assert!(owner(HOSTS, Path::new("/p/settings.json")).is_none());
+    }
+
+    #[test]
+    fn a_url_without_a_type_is_nobodys_sse() {
+        let text = r#"{"mcpServers": {"a": {"url": "https://acme.dev/mcp"}}}"#;
+        let Detected::One(host, _, all) = detect(HOSTS, None, text) else {
+            panic!("one host");
+        };
+        assert_eq!(host.id, "mcp-json");
+        assert!(all.iter().all(|host| host.id != "roo"));
+        let text = r#"{"mcpServers": {"a": {"type": "streamable-http", "url": "https://acme.dev/mcp",
+            "watchPaths": ["a"]}}}"#;
+        assert!(matches!(detect(HOSTS, None, text), Detected::One(host, ..) if host.id == "roo"));
     }
 
     #[test]

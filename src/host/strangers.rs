@@ -207,14 +207,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Roo Code",
-        globs: &[
-            ".roo/mcp.json",
-            "rooveterinaryinc.roo-cline/settings/mcp_settings.json",
-        ],
-        ..NEW
-    },
-    Stranger {
         name: "Trae",
         globs: &[
             ".trae/mcp.json",
@@ -295,7 +287,6 @@ mod tests {
     #[test]
     fn paths_keys_and_schemas_name_their_hosts() {
         for (path, name) in [
-            ("/p/.roo/mcp.json", "Roo Code"),
             ("/home/me/.config/goose/config.yaml", "Goose"),
             ("/p/.junie/mcp/mcp.json", "Junie"),
             ("/p/.zed/settings.json", "Zed"),

@@ -27,6 +27,7 @@ hosts! {
     mcpnest,
     windsurf,
     xcsh,
+    roo,
 }
 
 /// The host called `name`, by its id or one of its other names.

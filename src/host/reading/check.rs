@@ -77,6 +77,12 @@ impl<'n> Reading<'n> {
         let both = reached
             && (self.kind != Some(Transport::Stdio)
                 || self.known(Slot::Url).any(|at| is_filled(&at.member.value)));
+        // Whoever was told of both keys, or of the wrong one, need not be told again.
+        let told = problems.iter().any(|problem| match problem {
+            Problem::Conflict { .. } => true,
+            Problem::Contradiction { .. } => problem.is_refused(self),
+            _ => false,
+        });
         let mut last = "";
         for (index, at) in self.fields.iter().enumerate() {
             match at.state {
@@ -88,7 +94,7 @@ impl<'n> Reading<'n> {
                     // With both a program and a URL, nobody knows which of the fields is the odd one.
                     let odd = match self.crossing(at) {
                         Cost::Ignored => says && !both && !reach,
-                        _ => !(both && reach),
+                        _ => !(told && reach),
                     };
                     // Of a group of nested fields the key that holds them is enough.
                     let top = at.name.split('.').next().unwrap_or_default();

@@ -79,6 +79,12 @@ fn broken(sample: &Sample, to: &'static Host, theirs: &[Value]) -> Option<Vec<St
     );
     let ran = folder.run(&convert);
     let plain = servers(&value(Some(&ran.stdout).filter(|text| !text.is_empty())?));
+    // A server that gets another name never takes that of one that is there.
+    let own = servers(&value(&sample.text));
+    let plain: BTreeMap<String, Value> = plain
+        .into_iter()
+        .filter(|(name, _)| own.contains_key(name))
+        .collect();
     let before: BTreeMap<String, Value> = plain
         .keys()
         .cloned()
