@@ -28,6 +28,10 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::BearerVar => "name",
         Kind::BearerText => "string",
         Kind::KeyVar => "name",
+        Kind::KeyText => "string",
+        Kind::TextVar => "name",
+        Kind::OwnName => "string",
+        Kind::Inputs => "map of names to `title` and `description`",
         Kind::Approved => "list of tools",
         Kind::Trusted => "boolean",
         Kind::Tag => "string",
@@ -130,7 +134,7 @@ pub(super) fn by_name(format: &Format) -> Vec<&'static str> {
     let names = |field: &&Field| {
         matches!(
             field.kind,
-            Kind::EnvNames | Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar
+            Kind::EnvNames | Kind::HeaderVars | Kind::BearerVar | Kind::KeyVar | Kind::TextVar
         )
     };
     format

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::{
     Caveat, Cost, Encoder, Format, Host, Loss, Out, OutValue, Place, ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Entry, Prompt, Raw, Server, Slot, Value};
+use crate::model::{Entry, Part, Prompt, Raw, RawValue, Server, Slot, Value};
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
@@ -29,6 +29,8 @@ pub(super) struct Adapter<'o> {
     secrets: Keeper<'o>,
     /// Questions of the source that became variables.
     pub(super) answered: Vec<(String, Span)>,
+    /// Inputs that servers of the target ask for in their own entries, with the name of the first of them.
+    pub(super) own_inputs: Vec<(String, String)>,
     problems: Vec<Diagnostic>,
 }
 
@@ -63,6 +65,7 @@ impl<'o> Adapter<'o> {
             asks: prompts::Asks::default(),
             secrets: Keeper::new(options, place, own),
             answered: Vec::new(),
+            own_inputs: Vec::new(),
             problems: Vec::new(),
         }
     }
@@ -150,6 +153,9 @@ impl<'o> Adapter<'o> {
         {
             self.command(&server, &[])?;
         }
+        if !same_host {
+            self.declare(&mut server, source_place);
+        }
         let asked_for = self.asks.ask(self.options, self.place(), &mut server);
         let referenced = self.secrets.server(source_place, &mut server, &mut said);
         let mut expander = Expander {
@@ -222,6 +228,8 @@ impl<'o> Adapter<'o> {
         } else {
             let mut encoder = Encoder::new(self.target(), self.place(), same_host);
             encoder.expanded = self.options.expand == Expand::Always;
+            encoder.renamed = (name != server.name).then(|| name.clone());
+            encoder.prompts.clone_from(&self.prompts);
             let out = encoder
                 .server(&mut server)
                 .map_err(|skip| Self::named(skip, &server.name))?;
@@ -229,6 +237,13 @@ impl<'o> Adapter<'o> {
             caveats.append(&mut encoder.caveats);
             out
         };
+        if let Some(field) = self.format().inputs() {
+            let asked = out.get(field.name).map(|out| &out.value);
+            if let Some(OutValue::Object(asked)) = asked {
+                let ids = asked.iter().map(|(id, _)| (id.clone(), name.clone()));
+                self.own_inputs.extend(ids);
+            }
+        }
         // Only a server that is written leaves anything outside its entry.
         let outside = self.gates.put(gated);
         self.problems.extend(said);
@@ -252,6 +267,50 @@ impl<'o> Adapter<'o> {
             values,
             outside,
         })
+    }
+
+    /// What the source asks for in the entry itself, the target asks for in its own way, if it has one.
+    fn declare(&mut self, server: &mut Server, source: &Place) {
+        let Some(field) = source.format.inputs() else {
+            return;
+        };
+        if self.place.prompts.is_none() && self.format().inputs().is_none() {
+            return;
+        }
+        if self.place.prompts.is_some() {
+            self.asks.declare(server, &self.prompts);
+        }
+        let at = server
+            .entries
+            .iter()
+            .position(|entry| entry.field == field.name);
+        let Some(entry) = at.map(|at| server.entries.remove(at)) else {
+            return;
+        };
+        let Value::Raw(Raw {
+            value: RawValue::Object(members),
+            ..
+        }) = &entry.value
+        else {
+            return;
+        };
+        for (id, raw) in members {
+            let user = server.entries.iter().find_map(|entry| {
+                let mut found = None;
+                let refers = |part: &Part| matches!(part, Part::Input(known) if known == id);
+                entry.value.clone().each_template(&mut |template| {
+                    if template.parts.iter().any(refers) {
+                        found = found.or(Some(template.span));
+                    }
+                });
+                found
+            });
+            raw.each_leaf(&mut |leaf| match user {
+                Some(main) => server.riders.push((leaf, main)),
+                // Nothing asks for it, so that nothing is lost with it.
+                None => server.implied.push(leaf),
+            });
+        }
     }
 
     /// A reason from deeper down does not know the server's name.

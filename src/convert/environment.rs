@@ -13,6 +13,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
         paths(server, source, host, place.format, &mut losses);
         hand_on(server, source, host, place.format, &mut losses);
     }
+    refused(server, source, host, place.format, &mut losses);
     split_headers(server, source, host, place.format, &mut losses);
     empty_values(server, host, place.format, &mut losses);
     header_names(server, host, place.format, &mut losses);
@@ -93,6 +94,46 @@ fn paths(
                 .leaves([pair.span])
                 .label("dropped")
                 .help(format!("write the whole `{key}` in {}", host.name)),
+        );
+        false
+    });
+}
+
+/// Variables that one of the two hosts does not let an entry set.
+fn refused(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    losses: &mut Vec<Loss>,
+) {
+    if source.runtime.unsettable.is_empty() && target.runtime.unsettable.is_empty() {
+        return;
+    }
+    let name = server.name.clone();
+    let Some(pairs) = pairs(server, Slot::Env) else {
+        return;
+    };
+    pairs.retain(|pair| {
+        let (before, after) = (
+            source.runtime.sets(&pair.key),
+            target.runtime.sets(&pair.key),
+        );
+        let message = match (before, after) {
+            (true, true) => return true,
+            (true, false) => format!(
+                "`{name}`: {} does not let a server set `{}`",
+                host.name, pair.key
+            ),
+            (false, _) => format!(
+                "`{name}`: `{}` is left out, because the source host skips it too",
+                pair.key
+            ),
+        };
+        losses.push(
+            Loss::new(LossKind::Dropped, Slot::Env, pair.key_span, message)
+                .leaves([pair.span])
+                .label("dropped"),
         );
         false
     });

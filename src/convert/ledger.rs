@@ -401,6 +401,59 @@ impl Ledger {
         });
     }
 
+    /// A question that the target asks in the entry of a server.
+    #[expect(clippy::too_many_arguments, reason = "one caller")]
+    fn own_input(
+        &mut self,
+        source: usize,
+        base: &str,
+        item: &Node<'_>,
+        id: &str,
+        server: &str,
+        adapter: &Adapter<'_>,
+        problems: &mut Vec<Diagnostic>,
+    ) {
+        if let Some(default) = item.member("default") {
+            let message = format!("input `{id}` loses its default");
+            problems.push(
+                Diagnostic::new(
+                    "conversion-field-dropped",
+                    Level::Warning,
+                    default.value.span,
+                    message,
+                )
+                .loss()
+                .label("dropped"),
+            );
+        }
+        if !self.report {
+            return;
+        }
+        let field = adapter.place().format.inputs().map(|field| field.name);
+        let mut target = pointer(adapter.place().roots[0]);
+        push_pointer(
+            &mut target,
+            &[
+                Step::Key(server),
+                Step::Key(field.unwrap_or_default()),
+                Step::Key(id),
+            ],
+        );
+        leaves(item, &mut Vec::new(), &mut |path, node| {
+            let fate = match path {
+                [Step::Key("default"), ..] => Fate::dropped(
+                    Some("conversion-field-dropped"),
+                    "the target has no default for it",
+                ),
+                _ => Fate {
+                    targets: vec![target.clone()],
+                    ..Fate::plain(Class::Rewritten)
+                },
+            };
+            self.rows.push(row(source, None, base, path, node, fate));
+        });
+    }
+
     /// A question stays one, or its id lives on as the name of a variable.
     fn prompt(
         &mut self,
@@ -415,6 +468,9 @@ impl Ledger {
             .and_then(|member| member.value.as_str())
             .unwrap_or_default()
             .to_owned();
+        if let Some((_, server)) = adapter.own_inputs.iter().find(|(known, _)| *known == id) {
+            return self.own_input(source, base, item, &id, server, adapter, problems);
+        }
         let kept = adapter.keep_prompt(Raw::from_node(item).to_out());
         let uses: Vec<Span> = adapter
             .answered

@@ -41,7 +41,7 @@ use sink::Sink;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::{FoundServers, Host, Place, find, notes};
-use crate::syntax::{self, Document, Language, Node, Out, Span};
+use crate::syntax::{self, Document, Language, Node, Out, OutValue, Span};
 use crate::write::Writer;
 
 /// A document to be converted, and who is to read it.
@@ -152,12 +152,16 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
 fn new_document(host: &'static Host, place: &'static Place) -> Writer {
     let frame = syntax::parse(host.frame, syntax::Language::Json).ok();
     let frame = frame.and_then(|document| document.root.as_ref().map(Out::from_node));
+    let mut frame = frame.unwrap_or_else(Out::object);
+    for (key, text) in place.required {
+        frame.set(key, Out::added(OutValue::String((*text).to_owned())));
+    }
     Writer::new(
         place.language,
         &host.style,
         place.roots[0],
         place.list.then_some("name"),
-        &frame.unwrap_or_else(Out::object),
+        &frame,
     )
 }
 

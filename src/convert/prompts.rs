@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use super::options::{Options, Prompting};
 use super::secrets::{self, Literal, Replace, Site};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::host::kinds::input_ids;
 use crate::host::{Out, OutValue, Place};
-use crate::model::{Part, Raw, RawValue, Server, Slot, Template};
+use crate::model::{Part, Prompt, Raw, RawValue, Server, Slot, Template};
 use crate::secret;
 use crate::syntax::Node;
 
@@ -125,6 +126,33 @@ impl Asks {
         asker.changed || renamed
     }
 
+    /// Makes inputs of the document of what the source asks for in the entry of one server.
+    pub(super) fn declare(&mut self, server: &Server, prompts: &[Prompt]) {
+        for id in input_ids(server) {
+            let Some(prompt) = prompts.iter().find(|prompt| prompt.id == id) else {
+                continue;
+            };
+            let mut text = vec![("type".to_owned(), string("promptString"))];
+            if let Some(description) = &prompt.description {
+                text.push(("description".to_owned(), string(description)));
+            }
+            if prompt.password {
+                text.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
+            }
+            text.insert(1, ("id".to_owned(), string(&id)));
+            let out = Out::added(OutValue::Object(text));
+            let Some((_, said)) = parts(&out.to_node()) else {
+                continue;
+            };
+            let owner = Owner::Text(said);
+            let known = self.owners.get(&id).or_else(|| self.there.get(&id));
+            if known.is_none() {
+                self.owners.insert(id.clone(), owner);
+                self.list.push(Ask { id, out, new: true });
+            }
+        }
+    }
+
     fn rename(&self, server: &mut Server) -> bool {
         let mut changed = false;
         if self.renamed.is_empty() {
@@ -165,17 +193,16 @@ impl Asks {
             return;
         }
         self.owners.insert(id.to_owned(), owner);
-        let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
         let mut input = vec![
-            ("type".to_owned(), text("promptString")),
-            ("id".to_owned(), text(id)),
+            ("type".to_owned(), string("promptString")),
+            ("id".to_owned(), string(id)),
             (
                 "description".to_owned(),
-                text(&format!("Value of {variable}")),
+                string(&format!("Value of {variable}")),
             ),
         ];
         if let Some(default) = default {
-            input.push(("default".to_owned(), text(default)));
+            input.push(("default".to_owned(), string(default)));
         }
         if secret {
             input.push(("password".to_owned(), Out::added(OutValue::Bool(true))));
@@ -236,6 +263,10 @@ impl Asks {
         let list: Vec<Out> = wanted.map(|ask| ask.out.clone()).collect();
         (!list.is_empty()).then(|| Out::added(OutValue::Array(list)))
     }
+}
+
+fn string(text: &str) -> Out {
+    Out::added(OutValue::String(text.to_owned()))
 }
 
 /// The id of an input, and what else it says.

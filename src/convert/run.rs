@@ -168,6 +168,17 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.say(source, problem);
             return;
         }
+        if let Some(problem) = reader.built_in(entry) {
+            self.sink.left_out(entry.name, false);
+            if self.sink.is_own() {
+                self.ledger.keep_server(source, found, entry);
+            } else {
+                let reason = "it is a part of the source host";
+                self.ledger.drop_server(source, found, entry, None, reason);
+                self.say(source, problem);
+            }
+            return;
+        }
         let mut said = Vec::new();
         let read = reader.server(entry, &mut |problem| said.push(problem));
         let server = match read {

@@ -135,6 +135,7 @@ impl<'b> Builder<'b, '_> {
             Some(text) => Setting::Set(self.said(Slot::Env, text)),
         };
         self.pairs(Slot::Env)
+            .filter(|pair| runtime.sets(&pair.key))
             .map(|pair| {
                 (
                     pair.key.clone(),
@@ -250,6 +251,10 @@ impl<'b> Builder<'b, '_> {
     fn said(&self, slot: Slot, text: &Template) -> Said {
         let value = match (&text.raw, text.as_literal()) {
             (Some(raw), _) => self.resolved(slot, raw),
+            // What looks like a reference there was found not to be one.
+            (None, Some(literal)) if self.format.lists(self.server.transport) => {
+                Resolved::text(literal)
+            }
             (None, Some(literal)) => self.resolved(slot, literal),
             (None, None) => text.resolve(self.world),
         };

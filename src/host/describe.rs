@@ -150,6 +150,9 @@ pub struct Place {
     /// Keys at the top of such a file that the host knows besides those of servers, gates and questions.
     #[doc(hidden)]
     pub keys: &'static [&'static str],
+    /// Keys at the top that must be there, each with the string that a new document has.
+    #[doc(hidden)]
+    pub required: &'static [(&'static str, &'static str)],
     /// The servers may be in another file, which is named here by its path.
     #[doc(hidden)]
     pub paths: bool,
@@ -181,6 +184,7 @@ impl Place {
         prompts: None,
         alone: false,
         keys: &[],
+        required: &[],
         paths: false,
         others: &[],
     };

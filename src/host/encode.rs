@@ -15,7 +15,7 @@ pub(crate) use self::text::Caveat;
 pub(super) use self::text::Name;
 use super::{Field, Host, Out, OutValue, Outside, Place, Write, kinds};
 use super::{Loss, LossKind, Skip};
-use crate::model::{Entry, Pair, Server, Slot, Template, Value};
+use crate::model::{Entry, Pair, Prompt, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
 /// Writes servers for one place of one host.
@@ -29,6 +29,16 @@ pub(crate) struct Encoder {
     pub(crate) same_host: bool,
     /// The server that is written, for messages.
     name: String,
+    /// The name that it gets, if that is another one.
+    pub(crate) renamed: Option<String>,
+    /// What the source asks its users for.
+    pub(crate) prompts: Vec<Prompt>,
+    /// Variables that the server refers to, where the target wants them listed.
+    pub(in crate::host) listed: Vec<String>,
+    /// Inputs that it refers to.
+    pub(in crate::host) asked: Vec<String>,
+    /// The target reads no other references than these two.
+    pub(in crate::host) lists: bool,
     /// Values were put in already, so that nobody is told to ask for them.
     pub(crate) expanded: bool,
 }
@@ -42,8 +52,18 @@ impl Encoder {
             caveats: Vec::new(),
             same_host,
             expanded: false,
+            renamed: None,
+            prompts: Vec::new(),
+            listed: Vec::new(),
+            asked: Vec::new(),
+            lists: false,
             name: String::new(),
         }
+    }
+
+    /// The name under which the server is written.
+    pub(in crate::host) fn written_name(&self) -> &str {
+        self.renamed.as_deref().unwrap_or(&self.name)
     }
 
     /// The entry for `server`, from which everything that could be written is taken.
@@ -52,6 +72,9 @@ impl Encoder {
         let mut out = Out::object();
         let transport = server.transport;
         let always: Vec<&Field> = self.place.format.always(transport).collect();
+        self.listed = self.place.format.listed_in(server);
+        self.asked = kinds::input_ids(server);
+        self.lists = self.place.format.lists(transport);
         for field in self
             .host
             .fields(self.place)
@@ -64,6 +87,10 @@ impl Encoder {
                 continue;
             }
             if self.too_small(field, server) {
+                continue;
+            }
+            if let Some(names) = self.list(field, transport) {
+                out.set(field.name, names);
                 continue;
             }
             match kinds::write(self, field, server)? {
@@ -119,6 +146,17 @@ impl Encoder {
         );
         server.take(field.slot);
         true
+    }
+
+    /// The names of the variables that the server refers to, where `field` is the one that lists them.
+    fn list(&self, field: &Field, transport: Transport) -> Option<Out> {
+        let listed = self.place.format.listing(transport)?;
+        if listed.names != field.name || self.listed.is_empty() {
+            return None;
+        }
+        let name = |name: &String| Out::added(OutValue::String(name.clone()));
+        let names = self.listed.iter().map(name).collect();
+        Some(Out::added(OutValue::Array(names)))
     }
 
     fn native(&self, server: &mut Server, out: &mut Out) {

@@ -56,6 +56,8 @@ pub struct Field {
     pub unless: Option<&'static str>,
     /// The numbers that count, and what becomes of others.
     pub range: Range,
+    /// `null` is as good as leaving it out.
+    pub nullable: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -80,6 +82,7 @@ impl Field {
             needs: None,
             unless: None,
             range: Range::ANY,
+            nullable: false,
             says: "",
         }
     }
@@ -215,6 +218,15 @@ impl Field {
         }
     }
 
+    /// The same, and `null` is as good as leaving it out.
+    #[must_use]
+    pub const fn or_null(self) -> Self {
+        Self {
+            nullable: true,
+            ..self
+        }
+    }
+
     /// The same, with one line about what it means in this host, without a full stop.
     #[must_use]
     pub const fn says(self, says: &'static str) -> Self {
@@ -231,6 +243,9 @@ impl Field {
             ("", Kind::BearerVar, _) => "Name of the variable with the bearer token",
             ("", Kind::BearerText, _) => "Bearer token of the `Authorization` header",
             ("", Kind::KeyVar, _) => "Name of the variable with the API key",
+            ("", Kind::KeyText, _) => "The API key; only with `source: admin` beside it",
+            ("", Kind::OwnName, _) => "Name of the server again",
+            ("", Kind::Inputs, _) => "Values each user is asked for, by name",
             ("", Kind::NotFlag, Slot::Enabled) => "Whether the server is disabled",
             ("", Kind::Trusted, _) => "Whether all tools run without asking",
             ("", _, slot) => slot.meaning(),
@@ -364,6 +379,14 @@ pub enum Kind {
     BearerText,
     /// The variable with a key, beside `…_header` and `…_format` that say how it is sent.
     KeyVar,
+    /// A key, beside `source`, `authorization_type` and `custom_header` that say who gives it and how it is sent.
+    KeyText,
+    /// The variable with the text.
+    TextVar,
+    /// The server's own name, once more.
+    OwnName,
+    /// A map from names to what the user is asked for, each with a `title` and a `description`.
+    Inputs,
     /// A list of tools that need no approval; `*` is all of them.
     Approved,
     /// `true`: no tool needs an approval.

@@ -3,9 +3,9 @@
 //!
 //! [`Place`]: super::Place
 
-use super::{Cost, Field, Kind, Runtime, Write};
+use super::{Cost, Field, Kind, On, Runtime, Write};
 use crate::model::dialect::Dialect;
-use crate::model::{Slot, Transport};
+use crate::model::{Part, Server, Slot, Transport};
 
 /// What stands in a server, and what becomes of mistakes.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,8 @@ pub struct Format {
     pub wrapper: Option<(&'static str, &'static [&'static str])>,
     /// Fields that say that the server is defined elsewhere.
     pub reference_fields: &'static [&'static str],
+    /// References count only for variables that the entry itself lists.
+    pub listed: Option<Listed>,
     /// Lists with what they hold by default; written out, that changes nothing. A list that is always written is this one
     /// when nothing sets it.
     pub defaults: &'static [(&'static str, &'static [&'static str])],
@@ -54,6 +56,7 @@ impl Format {
         without: &[],
         wrapper: None,
         reference_fields: &[],
+        listed: None,
         defaults: &[],
         transports: Transports::NEW,
         dialects: &[],
@@ -118,6 +121,53 @@ impl Format {
     }
 }
 
+impl Format {
+    /// The field with what the users of a server are asked for.
+    pub(crate) fn inputs(&self) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.kind == Kind::Inputs)
+    }
+
+    /// Whether references in servers of `transport` count only for what the entry lists.
+    pub(crate) fn lists(&self, transport: Transport) -> bool {
+        self.listing(transport).is_some() || self.inputs().is_some()
+    }
+
+    /// How variables have to be listed for servers of `transport`, if they have to.
+    pub(crate) fn listing(&self, transport: Transport) -> Option<Listed> {
+        self.listed.filter(|listed| listed.on.has(transport))
+    }
+
+    /// The variables that `server` refers to and that have to be listed for it, each once.
+    pub(crate) fn listed_in(&self, server: &Server) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        if self.listing(server.transport).is_none() {
+            return names;
+        }
+        let expanded = |slot: Slot| self.dialect(slot).has_variables();
+        for entry in server.entries.iter().filter(|entry| expanded(entry.slot)) {
+            entry.value.each_part(&mut |part| {
+                if let Part::Env { name, .. } = part
+                    && !names.contains(name)
+                {
+                    names.push(name.clone());
+                }
+            });
+        }
+        names
+    }
+}
+
+/// Where an entry lists the variables that may be referred to in it. What is not listed stays as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed {
+    /// The transports it is about; elsewhere the two fields are for the process.
+    pub on: On,
+    /// The field with the names of variables of the host.
+    pub names: &'static str,
+    /// The field with names and values of the entry's own.
+    pub values: &'static str,
+}
+
 /// The fields a dialect is spoken in; the first rule that names a field's slot wins, an empty list names all.
 pub(crate) type Dialects = &'static [(&'static [Slot], &'static Dialect)];
 
@@ -136,6 +186,10 @@ pub struct Transports {
     pub infer: &'static [(&'static str, Transport)],
     /// Words in the place of a transport that say that the server is defined elsewhere.
     pub elsewhere: &'static [&'static str],
+    /// Words in the place of a transport for what is part of the host itself, and no server.
+    pub built_in: &'static [&'static str],
+    /// Schemes of URLs that tell another transport than the key they stand under.
+    pub schemes: &'static [(&'static str, Transport)],
 }
 
 impl Transports {
@@ -147,6 +201,8 @@ impl Transports {
         words: &[],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
         elsewhere: &[],
+        built_in: &[],
+        schemes: &[],
     };
 }
 

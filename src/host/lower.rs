@@ -1,5 +1,6 @@
 //! A [`Reading`] to the model.
 
+mod declared;
 mod put;
 
 use std::borrow::Cow;
@@ -77,6 +78,8 @@ pub(super) fn lower(
         say,
     };
     lower.fields();
+    lower.listed();
+    lower.asked();
     lower.split_command();
     Ok(lower.server)
 }
@@ -89,7 +92,11 @@ impl<'n> Lower<'_, 'n> {
         }
         for at in &reading.fields {
             match (at.state, at.field) {
-                (FieldState::Read, Some(field)) => kinds::read(self, field, at),
+                (FieldState::Read, _) if self.is_listing(at) => {}
+                (FieldState::Read, Some(field)) => match reading.rides_on(at) {
+                    Some(main) => self.server.riders.push((at.member.value.span, main)),
+                    None => kinds::read(self, field, at),
+                },
                 (FieldState::Null, _) => self.ignore(at, at.slot, Reason::Null),
                 (FieldState::OtherTransport, _) => self.ignore(at, at.slot, Reason::Transport),
                 (FieldState::Neighbour, _) => {}

@@ -39,7 +39,7 @@ pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
 pub(crate) use field::{On, Outside, Range, Write};
 pub(crate) use format::{
-    Dialects, Format, Limits, MissingTag, Names, Spelling, TagRule, Transports, Words,
+    Dialects, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule, Transports, Words,
 };
 pub(crate) use gates::tool_prefix;
 pub(crate) use layers::{Layer, Layers};

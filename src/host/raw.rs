@@ -2,7 +2,7 @@
 
 use super::{Out, OutValue};
 use crate::model::{Raw, RawValue};
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Node, Span, Tree};
 
 impl Raw {
     /// A copy of `node` that outlives its text.
@@ -23,6 +23,19 @@ impl Raw {
         Self {
             span: node.span,
             value,
+        }
+    }
+
+    /// Calls `visit` with where each scalar and each empty container stands.
+    pub(crate) fn each_leaf(&self, visit: &mut dyn FnMut(Span)) {
+        match &self.value {
+            RawValue::Array(items) if !items.is_empty() => {
+                items.iter().for_each(|item| item.each_leaf(visit));
+            }
+            RawValue::Object(members) if !members.is_empty() => {
+                members.iter().for_each(|(_, value)| value.each_leaf(visit));
+            }
+            _ => visit(self.span),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::gates::Gates;
 use super::lower::lower;
-use super::reading::Reading;
+use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
-use super::tell::{Told, no_server};
+use super::tell::{Told, no_server, required, tell};
 use super::{FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Config, Prompt, Server};
@@ -32,6 +32,10 @@ pub fn read(
     let reader = Reader::new(host, place, &found, false);
     let mut diagnostics = notes(document, host, place);
     diagnostics.extend(no_server(host, place, &found).map(Told::diagnostic));
+    if let Some(root) = &document.root {
+        let missing = required(host, place, root).into_iter();
+        diagnostics.extend(missing.map(Told::diagnostic));
+    }
     let mut config = Config {
         servers: Vec::new(),
         prompts: reader.prompts.clone(),
@@ -76,7 +80,16 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         found: &'f FoundServers<'n, 't>,
         angles: bool,
     ) -> Self {
-        let prompts = found.prompts.map(prompts).unwrap_or_default();
+        let mut prompts = found.prompts.map(prompts).unwrap_or_default();
+        if let Some(field) = place.format.inputs() {
+            let asked = found.servers.iter();
+            let asked = asked.filter_map(|entry| entry.node.dotted(field.name));
+            for input in asked.flat_map(inputs) {
+                if !prompts.iter().any(|known: &Prompt| known.id == input.id) {
+                    prompts.push(input);
+                }
+            }
+        }
         Self {
             host,
             place,
@@ -84,6 +97,18 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
             gates: Gates::new(&found.gates, place.format),
             angles,
         }
+    }
+
+    /// What to say about an entry for a part of the host itself, which is no server.
+    pub(crate) fn built_in(&self, entry: &ServerEntry<'_, '_>) -> Option<Diagnostic> {
+        let reading = Reading::new(self.host, self.place, entry);
+        let told = reading
+            .is_built_in()
+            .then(|| tell(&reading, &Problem::Reference))?;
+        Some(Diagnostic {
+            level: Level::Info,
+            ..told.diagnostic()
+        })
     }
 
     pub(crate) fn server(
@@ -137,6 +162,26 @@ fn prompts(list: &Node<'_>) -> Vec<Prompt> {
             })
         })
         .collect()
+}
+
+/// What the users of one server are asked for.
+fn inputs<'n>(map: &'n Node<'_>) -> impl Iterator<Item = Prompt> + 'n {
+    map.members().iter().map(|member| {
+        let text = |key| member.value.at(&[key]).and_then(Node::as_str);
+        let is = |flag| {
+            let found = member.value.at(&["sensitive"]).map(|node| &node.value);
+            matches!(found, Some(crate::syntax::Tree::Bool(known)) if *known == flag)
+        };
+        Prompt {
+            id: member.key.to_string(),
+            description: text("description").or(text("title")).map(str::to_owned),
+            default: None,
+            // Nothing is shown of such a value unless the entry says so.
+            password: !is(false),
+            typed: true,
+            span: member.value.span,
+        }
+    })
 }
 
 /// What the host itself would refuse about the text.

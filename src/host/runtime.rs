@@ -38,6 +38,8 @@ pub struct Runtime {
     pub appends: &'static [&'static str],
     /// References outside of `env` find the variables of the entry's own `env` too, before any other.
     pub own_env: bool,
+    /// Variables that an entry cannot set, in any case of their letters: the host skips them.
+    pub unsettable: &'static [&'static str],
     /// A variable or header with an empty value is not there at all.
     pub drops_empty: bool,
     /// How the names of tools are meant in lists.
@@ -49,6 +51,13 @@ pub struct Runtime {
 }
 
 impl Runtime {
+    /// Whether an entry can set the variable `name`.
+    #[must_use]
+    pub fn sets(&self, name: &str) -> bool {
+        let mut refused = self.unsettable.iter();
+        !refused.any(|refused| refused.eq_ignore_ascii_case(name))
+    }
+
     /// Whether the host has a server at `url` built in, and skips an entry for it.
     #[must_use]
     pub fn has_built_in(&self, url: &str) -> bool {
@@ -91,6 +100,7 @@ impl Runtime {
         toggles: false,
         appends: &[],
         own_env: false,
+        unsettable: &[],
         drops_empty: false,
         matching: Matching::Exact,
         matches_ids: false,

@@ -45,8 +45,16 @@ pub fn schema(host: &'static Host) -> Value {
         1 => merge(&mut schema, roots.remove(0)),
         _ => merge(&mut schema, json!({ "allOf": roots })),
     }
+    let mut required: Vec<&str> = Vec::new();
     if let (true, [key]) = (place.never_empty, place.roots[0]) {
-        schema["required"] = json!([key]);
+        required.push(key);
+    }
+    for (key, _) in place.required {
+        schema["properties"][key] = json!({ "type": "string" });
+        required.push(key);
+    }
+    if !required.is_empty() {
+        schema["required"] = json!(required);
     }
     let mut definitions = Map::new();
     if let Some((key, beside)) = place.format.wrapper {

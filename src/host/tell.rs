@@ -75,6 +75,10 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             told("missing-required-field", span, message).help("add a `name`")
         }
         Problem::Toggle => elsewhere(reading, "enables or disables"),
+        Problem::Reference if reading.is_built_in() => Told {
+            message: format!("`{name}` is a part of {host}, not an MCP server"),
+            ..elsewhere(reading, "names")
+        },
         Problem::Reference => elsewhere(reading, "names"),
         Problem::WrongType { at, bad } => {
             let at = field(at);
@@ -161,6 +165,13 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             told("unknown-field", at.member.key_span, message)
                 .help(format!("move it into `{object}`"))
         }
+        Problem::Unsettable { member } => {
+            let message = format!(
+                "`{name}`: {host} does not let a server set `{}`",
+                member.key
+            );
+            told("unknown-field", member.key_span, message)
+        }
         Problem::Twice { first, later } => {
             twice(host, Some(name), &later.key, first.key_span, later.key_span)
         }
@@ -199,6 +210,40 @@ pub(crate) fn no_server(host: &Host, place: &Place, found: &FoundServers<'_, '_>
         help: Some(format!("add a server to `{root}`")),
         related: None,
     })
+}
+
+/// Keys at the top of a document that its host insists on, and that are not there or are no strings.
+pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told> {
+    let mut list = Vec::new();
+    for (key, _) in place.required {
+        let found = root.member(key).map(|member| &member.value);
+        let (rule, span, message) = match found {
+            Some(node) if node.as_str().is_some() => continue,
+            Some(node) => {
+                let message = format!("`{key}` must be a string, found {}", node.kind());
+                ("wrong-type", node.span, message)
+            }
+            None => {
+                let start = root.span.range().start;
+                let message = format!("the file has no `{key}`; {} needs it", host.name);
+                ("missing-required-field", Span::new(start, start), message)
+            }
+        };
+        let consequence = place.format.bad_server.consequence();
+        list.push(Told {
+            rule,
+            level: Level::Error,
+            span,
+            message,
+            label: format!("{} {consequence}", host.name),
+            help: Some(match found {
+                Some(_) => "put quotes around it".to_owned(),
+                None => format!("add `{key}`"),
+            }),
+            related: None,
+        });
+    }
+    list
 }
 
 /// A key that stands twice in one object, of whichever server or of none.

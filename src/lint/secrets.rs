@@ -138,7 +138,11 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
             let by_name = |kind: Kind| {
                 matches!(
                     kind,
-                    Kind::EnvNames | Kind::BearerVar | Kind::HeaderVars | Kind::KeyVar
+                    Kind::EnvNames
+                        | Kind::BearerVar
+                        | Kind::HeaderVars
+                        | Kind::KeyVar
+                        | Kind::TextVar
                 )
             };
             file.host

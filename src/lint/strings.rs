@@ -48,7 +48,7 @@ fn others<'s, 'a>(server: &'s LintServer<'a>) -> impl Iterator<Item = Text<'a>> 
     server.fields.iter().filter_map(|at| {
         let field = at
             .field
-            .filter(|field| matches!(field.kind, Kind::Text | Kind::BearerText))?;
+            .filter(|field| matches!(field.kind, Kind::Text | Kind::BearerText | Kind::KeyText))?;
         let listed = matches!(
             field.slot,
             Slot::Command

@@ -11,6 +11,7 @@ use crate::launch::{ContainerVariable, program};
 use crate::model::dialect::{Dialect, Form, is_name};
 use crate::model::{Part, Slot};
 use crate::secret;
+use crate::syntax::Node;
 
 /// A reference that does not become what was meant.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub(crate) enum VariableFate {
     Unsupported(&'static str),
     /// The host knows the spelling, but not in this field, or not with text around it.
     Elsewhere,
+    /// The host expands only variables that the entry lists in this field, and this is not one of them.
+    Unlisted(&'static str),
     /// It is no reference in the host's grammar, though it starts like one.
     Malformed,
 }
@@ -150,6 +153,7 @@ fn fate(
         {
             return Some(VariableFate::Unsupported("editor"));
         }
+        Some((_, Part::Env { name, .. })) => return unlisted(server, name),
         Some(_) => return None,
         None => {}
     }
@@ -208,6 +212,17 @@ fn is_settled(
         && text.slot != Slot::Env
         && server.env.iter().any(|pair| pair.key == reference.name);
     own || is_name(reference.name) && !names.has(reference.name) && reference.default.is_some()
+}
+
+/// The field that should list the variable `name`, if references count only for what the entry lists.
+fn unlisted(server: &LintServer<'_>, name: &str) -> Option<VariableFate> {
+    let listed = server.place.format.listing(server.kind?)?;
+    let names = server.node.dotted(listed.names).map(Node::items);
+    let by_name = |item: &Node<'_>| item.as_str() == Some(name);
+    let values = server.node.dotted(listed.values);
+    let known = names.unwrap_or_default().iter().any(by_name)
+        || values.is_some_and(|values| values.member(name).is_some());
+    (!known).then_some(VariableFate::Unlisted(listed.names))
 }
 
 /// Whether only the shape of a file tells that it is of this kind, so that any file of the host may be one.

@@ -85,6 +85,20 @@ impl Value {
         }
     }
 
+    /// Calls `visit` for every part of the strings in it.
+    pub(crate) fn each_part(&self, visit: &mut dyn FnMut(&Part)) {
+        let mut all = |text: &Template| text.parts.iter().for_each(&mut *visit);
+        match self {
+            Self::Text(text) => all(text),
+            Self::List(list) => list.iter().for_each(all),
+            Self::Map(pairs) => {
+                let values = pairs.iter().filter_map(|pair| pair.value.as_ref());
+                values.for_each(all);
+            }
+            _ => {}
+        }
+    }
+
     /// The same with maps in the order of their keys, which means nothing to a host; nor does the case of a header.
     pub(crate) fn in_order(&self, slot: Slot) -> Self {
         let Self::Map(pairs) = self else {

@@ -29,6 +29,12 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             quoted(runtime.appends)
         ));
     }
+    if !runtime.unsettable.is_empty() {
+        lines.push(format!(
+            "Variables that an entry cannot set: {}",
+            quoted(runtime.unsettable)
+        ));
+    }
     match runtime.fallback {
         Fallback::ToSse => lines.push("Streamable HTTP is tried first, then SSE".to_owned()),
         Fallback::Either => {

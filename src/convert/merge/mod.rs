@@ -18,8 +18,8 @@ use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, Step};
 use crate::host::{
-    FoundServers, GateKind, Host, Out, OutValue, Place, Reader, ServerEntry, ServerRead, Style,
-    named,
+    FoundServers, GateKind, Host, Out, OutValue, Place, Reader, Reading, ServerEntry, ServerRead,
+    Style, named,
 };
 use crate::model::Server;
 use crate::syntax::path::{pointer, push_pointer};
@@ -209,6 +209,10 @@ impl<'d, 't> Merger<'d, 't> {
             self.statuses.push(Status::new(name, Action::Added));
             return MergeOutcome::NOTHING;
         };
+        if self.is_built_in(entry) {
+            self.statuses.push(Status::new(name, Action::Unchanged));
+            return MergeOutcome::LOST;
+        }
         let (status, outcome) = self.update(name, entry, out);
         self.statuses.push(status);
         outcome
@@ -246,7 +250,7 @@ impl<'d, 't> Merger<'d, 't> {
             .existing
             .values()
             .copied()
-            .filter(|entry| !names(entry.name))
+            .filter(|entry| !names(entry.name) && !self.is_built_in(entry))
             .collect();
         // Items go from the end, so that those before them keep their places.
         gone.sort_by_key(|entry| std::cmp::Reverse(entry.name_span));
@@ -267,6 +271,11 @@ impl<'d, 't> Merger<'d, 't> {
                 .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index),
         );
         path
+    }
+
+    /// Whether the entry is about a part of the host itself, which no source knows.
+    fn is_built_in(&self, entry: &ServerEntry<'_, '_>) -> bool {
+        Reading::new(self.host, self.place, entry).is_built_in()
     }
 
     /// The server that is there, as its host reads it.

@@ -39,9 +39,30 @@ impl Encoder {
         let dialect = self.host.dialect(self.place, slot);
         match dialect.write(text) {
             Ok(printed) => Ok(self.printed(field, slot, text, printed)),
+            Err(Unwritable::Literal) if self.is_unread(text, dialect) => {
+                let literal = text.as_literal().unwrap_or_default();
+                Ok(Out::string(literal, text.span))
+            }
             Err(Unwritable::Literal) => self.read_otherwise(field, slot, text, dialect),
             Err(why) => Err(self.unwritable(field, text, &why)),
         }
+    }
+
+    /// Whether all that looks like a reference in a text is about something that the entry does not list.
+    fn is_unread(&self, text: &Template, dialect: &Dialect) -> bool {
+        let unread = |part: &Part| match part {
+            Part::Env { name, .. } => {
+                let lists = self.place.format.listed.is_some();
+                lists && !self.listed.contains(name)
+            }
+            Part::Input(id) => !self.asked.contains(id),
+            _ => false,
+        };
+        let literal = text.as_literal().filter(|_| self.lists);
+        literal.is_some_and(|literal| {
+            let found = dialect.references(literal);
+            dialect.trimmed(literal) == literal && found.iter().all(|(_, part)| unread(part))
+        })
     }
 
     fn printed(&mut self, field: Name<'_>, slot: Slot, text: &Template, printed: Printed) -> Out {

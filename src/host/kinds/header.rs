@@ -73,6 +73,31 @@ pub(super) fn read_key<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at:
     lower.put(field, at, Value::Map(vec![pair]));
 }
 
+/// The key itself; its neighbours say who gives it, and in which header with which words before it it is sent.
+pub(super) fn read_key_text<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    let node = &at.member.value;
+    let Some(text) = node.as_str() else { return };
+    let siblings = lower.reading.siblings(field);
+    let word = |name: &str| {
+        let mut found = siblings.iter().filter(|(key, _)| *key == name);
+        found.next().and_then(|(_, node)| node.as_str())
+    };
+    if word("source") != Some("admin") {
+        return lower.ignore(at, at.slot, crate::model::Reason::Overruled);
+    }
+    let (header, before) = match word("authorization_type") {
+        Some("custom") => (word("custom_header").unwrap_or("X-Api-Key"), ""),
+        Some("basic") => ("Authorization", "Basic "),
+        _ => ("Authorization", "Bearer "),
+    };
+    let mut value = Template::literal(before, node.span);
+    for part in lower.template(field.slot, text, node.span).parts {
+        value.push(part);
+    }
+    let pair = pair(header, node.span, value, node.span);
+    lower.put(field, at, Value::Map(vec![pair]));
+}
+
 /// An `Authorization` header with a bearer token.
 fn bearer(token: Template, span: Span) -> Pair {
     let mut value = Template::literal("Bearer ", span);

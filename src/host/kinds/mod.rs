@@ -7,8 +7,10 @@ mod command;
 mod flag;
 mod handed;
 mod header;
+mod inputs;
 mod list;
 mod map;
+mod named;
 mod number;
 mod policy;
 mod raw;
@@ -16,7 +18,7 @@ mod text;
 mod time;
 mod wanted;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::encode::Encoder;
 use super::lower::Lower;
@@ -26,6 +28,7 @@ use crate::model::Server;
 use crate::syntax::{Node, Tree};
 
 pub(crate) use command::NOT_BLANK;
+pub(crate) use inputs::ids as input_ids;
 pub(crate) use wanted::{Wanted, form};
 
 /// A value that its host does not take.
@@ -99,6 +102,9 @@ impl Rules {
 /// Tells what is wrong with the value of a field.
 pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
     if matches!(node.value, Tree::Null) {
+        if field.nullable {
+            return;
+        }
         return say(Bad::new(node, wanted(field, rules), Remedy::Without));
     }
     match field.kind {
@@ -115,7 +121,13 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Number => number::check(node, rules, say),
         Kind::EnvNames => handed::check(node, say),
         Kind::HeaderVars => header::check_vars(node, say),
-        Kind::BearerVar | Kind::BearerText | Kind::KeyVar => text::check(node, say),
+        Kind::BearerVar
+        | Kind::BearerText
+        | Kind::KeyVar
+        | Kind::KeyText
+        | Kind::TextVar
+        | Kind::OwnName => text::check(node, say),
+        Kind::Inputs => inputs::check(node, say),
         Kind::Approved => list::check(node, Wanted::Texts, say),
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
             policy::check(field.kind, node, say);
@@ -137,6 +149,9 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::BearerVar
         | Kind::BearerText
         | Kind::KeyVar
+        | Kind::KeyText
+        | Kind::TextVar
+        | Kind::OwnName
         | Kind::DefaultPolicy(_) => Wanted::Text,
         Kind::LineOrArgv => Wanted::TextOrTexts,
         Kind::Argv | Kind::List | Kind::Approved => Wanted::Texts,
@@ -153,6 +168,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::HeaderVars
         | Kind::Policies(_)
         | Kind::PolicyTables(..)
+        | Kind::Inputs
         | Kind::Object => Wanted::Object,
         Kind::Group(groups) => Wanted::Group(groups),
         Kind::Word(words) => Wanted::Word(words),
@@ -177,6 +193,9 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::BearerVar => header::read_bearer_var(lower, field, at),
         Kind::BearerText => header::read_bearer(lower, field, at),
         Kind::KeyVar => header::read_key(lower, field, at),
+        Kind::KeyText => header::read_key_text(lower, field, at),
+        Kind::TextVar => named::read_var(lower, field, at),
+        Kind::OwnName => named::read_own(lower, field, at),
         Kind::Approved => approval::read_approved(lower, at),
         Kind::Policies(words) => policy::read_policies(lower, at, &words),
         Kind::PolicyList(key, words) => policy::read_list(lower, at, key, &words),
@@ -184,7 +203,9 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::DefaultPolicy(words) => policy::read_default(lower, field, at, words),
         Kind::Tag => choice::read_tag(lower, at),
         Kind::Group(_) => choice::read_group(lower, at),
-        Kind::Word(_) | Kind::Number | Kind::Object | Kind::Any => raw::read(lower, field, at),
+        Kind::Inputs | Kind::Word(_) | Kind::Number | Kind::Object | Kind::Any => {
+            raw::read(lower, field, at);
+        }
     }
 }
 
@@ -213,12 +234,16 @@ pub(super) fn write(
         Kind::BearerVar => header::write_bearer_var(server),
         Kind::BearerText => header::write_bearer(encoder, field, server)?,
         Kind::KeyVar => header::write_key(encoder, field, server),
+        Kind::TextVar => named::write_var(field, server),
+        Kind::OwnName => Some(named::write_own(encoder)),
+        Kind::Inputs => inputs::write(encoder, server),
         Kind::Approved => approval::write_approved(server),
         Kind::Trusted => approval::write_trusted(server),
         Kind::Policies(words) => policy::write_policies(server, &words),
         Kind::PolicyTables(key, words) => policy::write_tables(server, key, &words),
         Kind::DefaultPolicy(words) => policy::write_default(field, server, words),
         Kind::PolicyList(..)
+        | Kind::KeyText
         | Kind::Group(_)
         | Kind::Word(_)
         | Kind::Number
@@ -230,9 +255,12 @@ pub(super) fn write(
 /// What is written for a field that must be there and that nothing sets.
 pub(super) fn empty(kind: Kind) -> OutValue {
     match kind {
-        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::HeaderVars | Kind::Object => {
-            OutValue::Object(Vec::new())
-        }
+        Kind::Map
+        | Kind::LooseMap
+        | Kind::NumberMap
+        | Kind::HeaderVars
+        | Kind::Inputs
+        | Kind::Object => OutValue::Object(Vec::new()),
         Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved => OutValue::Array(Vec::new()),
         Kind::Flag => OutValue::Bool(true),
         Kind::NotFlag => OutValue::Bool(false),
@@ -242,10 +270,25 @@ pub(super) fn empty(kind: Kind) -> OutValue {
 
 /// What the value of `field` may be, as a JSON Schema.
 pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
+    let schema = schema_of(field, place);
+    if field.nullable {
+        return json!({ "anyOf": [schema, { "type": "null" }] });
+    }
+    schema
+}
+
+fn schema_of(field: &'static Field, place: &Place) -> Json {
     let rules = Rules::of(place);
     match field.kind {
         Kind::Text => command::schema_program(field, place),
-        Kind::Spaced | Kind::BearerVar | Kind::BearerText | Kind::KeyVar => text::schema(),
+        Kind::Spaced
+        | Kind::BearerVar
+        | Kind::BearerText
+        | Kind::KeyVar
+        | Kind::KeyText
+        | Kind::TextVar
+        | Kind::OwnName => text::schema(),
+        Kind::Inputs => inputs::schema(),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::schema(field, place),
         Kind::List | Kind::Approved => list::schema(),
         Kind::Map | Kind::LooseMap | Kind::NumberMap => map::schema(field.kind),

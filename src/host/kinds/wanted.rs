@@ -30,6 +30,8 @@ pub(crate) enum Wanted {
     Word(&'static [&'static str]),
     Policy([&'static str; 3]),
     Group(&'static [(&'static str, &'static [&'static str])]),
+    /// What a user is asked for.
+    Input,
     Anything,
 }
 
@@ -58,6 +60,7 @@ impl Wanted {
                 return Cow::Owned(format!("{number} {range}"));
             }
             Self::Port => "a port from 1 to 65535",
+            Self::Input => "an object with a `title` and a `description`",
             Self::Anything => "a value",
             Self::Word(words) => return one_of(words.iter().copied()),
             Self::Policy(words) => return one_of(words.iter().copied()),

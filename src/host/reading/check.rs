@@ -106,6 +106,13 @@ impl<'n> Reading<'n> {
                 _ => {}
             }
         }
+        let runtime = &self.place.format.runtime;
+        let variables = self
+            .known(Slot::Env)
+            .filter(|at| at.state == FieldState::Read);
+        let variables = variables.flat_map(|at| at.member.value.members());
+        let refused = variables.filter(|member| !runtime.sets(&member.key));
+        problems.extend(refused.map(|member| Problem::Unsettable { member }));
         let limits = &self.place.format.limits;
         for (object, keys) in limits.closed {
             let members = self.at(object).map(|at| at.member.value.members());

@@ -208,6 +208,38 @@ impl<'n> Reading<'n> {
             || beside.contains(&&*member.key)
     }
 
+    /// The members of the object that `field` stands in, but for the field itself.
+    pub(crate) fn siblings(&self, field: &Field) -> Vec<(&'n str, &'n Node<'n>)> {
+        let Some((parent, own)) = field.name.rsplit_once('.') else {
+            return Vec::new();
+        };
+        let members = self.node.dotted(parent).map(Node::members);
+        let others = members.unwrap_or_default().iter();
+        others
+            .filter(|member| member.key != own)
+            .map(|member| (&*member.key, &member.value))
+            .collect()
+    }
+
+    /// The value whose meaning a member is part of: that of a key, if the member says how the key is sent.
+    pub(crate) fn rides_on(&self, at: &At<'n>) -> Option<Span> {
+        let (parent, _) = at.name.rsplit_once('.')?;
+        let inside = |field: &Field| {
+            let own = field.name.rsplit_once('.');
+            own.is_some_and(|(own, _)| own == parent)
+        };
+        let mut fields = self.place.format.fields.iter();
+        let key = fields.find(|field| field.kind == Kind::KeyText && inside(field))?;
+        let given = self
+            .node
+            .dotted(key.name)
+            .filter(|node| node.as_str().is_some())?;
+        let siblings = self.siblings(key);
+        let by_admin =
+            |(name, node): &(&str, &Node<'_>)| *name == "source" && node.as_str() == Some("admin");
+        (at.name != key.name && siblings.iter().any(by_admin)).then_some(given.span)
+    }
+
     /// The member called `name`.
     #[must_use]
     pub(crate) fn at(&self, name: &str) -> Option<&At<'n>> {
@@ -256,11 +288,19 @@ impl<'n> Reading<'n> {
             && self.fields.iter().all(switch)
     }
 
+    /// The entry is about a part of the host itself, and no server.
+    pub(crate) fn is_built_in(&self) -> bool {
+        let words = self.place.format.transports.built_in;
+        let tag = self.tag.and_then(Node::as_str);
+        tag.is_some_and(|word| words.contains(&word))
+    }
+
     /// The server is defined elsewhere, and this entry only names it.
     pub(crate) fn is_reference(&self) -> bool {
         let format = self.place.format;
         let tag = self.tag.and_then(Node::as_str);
         tag.is_some_and(|word| format.transports.elsewhere.contains(&word))
+            || self.is_built_in()
             || format
                 .reference_fields
                 .iter()

@@ -45,6 +45,8 @@ pub(crate) enum Problem<'n> {
         object: &'static str,
         member: &'n Member<'n>,
     },
+    /// A variable that an entry cannot set.
+    Unsettable { member: &'n Member<'n> },
     /// A member that a later one of the same name overrules.
     Twice {
         first: &'n Member<'n>,
@@ -90,7 +92,9 @@ impl Problem<'_> {
             Self::UnknownField { at } => reading.unknown_cost(&reading.fields[*at]),
             Self::OtherTransport { at } => reading.crossing(&reading.fields[*at]),
             Self::Conflict { .. } => format.other_transport,
-            Self::Twice { .. } | Self::Toggle | Self::Reference => Cost::Ignored,
+            Self::Twice { .. } | Self::Unsettable { .. } | Self::Toggle | Self::Reference => {
+                Cost::Ignored
+            }
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             _ => format.bad_server,
@@ -112,7 +116,7 @@ impl Problem<'_> {
             }
             Self::Contradiction { tag, .. } => reading.needs_other(&reading.fields[*tag]),
             Self::MissingField(due) => matches!(due, Due::On(..)),
-            Self::Excluded { .. } | Self::NotInside { .. } => false,
+            Self::Excluded { .. } | Self::NotInside { .. } | Self::Unsettable { .. } => false,
             _ => true,
         }
     }

@@ -129,6 +129,7 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
         .iter()
         .find(|(key, _)| node.member(key).is_some())
         .map(|(_, transport)| *transport);
+    let by_key = by_key.map(|transport| by_scheme(format, node).unwrap_or(transport));
     // A key that only other hosts have still gives the transport away, in a document of no particular host.
     by_key.or_else(|| {
         format.fields.iter().find_map(|field| {
@@ -143,6 +144,21 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
                 .then_some(transport)
         })
     })
+}
+
+/// What the scheme of a URL says, where the host goes by it.
+fn by_scheme(format: &Format, node: &Node<'_>) -> Option<Transport> {
+    let (key, _) = format
+        .transports
+        .infer
+        .iter()
+        .find(|(key, _)| node.member(key).is_some())?;
+    let url = node.member(key)?.value.as_str()?;
+    let (scheme, _) = url.trim().split_once("://")?;
+    let mut schemes = format.transports.schemes.iter();
+    schemes
+        .find(|(known, _)| known.eq_ignore_ascii_case(scheme))
+        .map(|(_, transport)| *transport)
 }
 
 /// Whether a key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::reading::Due;
-use crate::host::tell::{no_server, tell};
+use crate::host::tell::{no_server, required, tell};
 use crate::host::{Field, Kind, MissingTag, Out, OutValue, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Safe),
     yields_to: &["missing-transport", "missing-type"],
     page: include_str!("../../../docs/rules/missing-required-field.md"),
-    checks: &[Check::File(empty), Check::Server(check)],
+    checks: &[Check::File(empty), Check::File(root), Check::Server(check)],
     ..Rule::NEW
 };
 
@@ -26,6 +26,21 @@ pub(super) static RULE: Rule = Rule {
 fn empty(file: &File<'_>, out: &mut Found<'_>) {
     if file.aside.is_none() && file.fault.is_none() && file.strays.is_empty() {
         no_server(file.host, file.place, &file.found).map(|told| out.tell(told));
+    }
+}
+
+/// Keys at the top that the host insists on.
+fn root(file: &File<'_>, out: &mut Found<'_>) {
+    if file.aside.is_some() {
+        return;
+    }
+    for told in file
+        .root()
+        .map_or_else(Vec::new, |root| required(file.host, file.place, root))
+    {
+        if told.rule == RULE.id {
+            out.tell(told);
+        }
     }
 }
 

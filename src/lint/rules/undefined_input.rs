@@ -3,11 +3,13 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::{Out, OutValue};
-use crate::lint::file::File;
+use crate::lint::file::{File, LintServer};
 use crate::lint::inputs::{Use, id, questions, uses};
+use crate::lint::strings::strings;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
+use crate::model::Part;
 use crate::secret::secretish_name;
-use crate::syntax::Tree;
+use crate::syntax::{Node, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "undefined-input",
@@ -15,9 +17,46 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Variables,
     fix: Some(Safety::Safe),
     page: include_str!("../../../docs/rules/undefined-input.md"),
-    checks: &[Check::File(check)],
+    checks: &[Check::File(check), Check::Server(server)],
     ..Rule::NEW
 };
+
+/// What the entry of a server itself asks for.
+fn server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    let Some(field) = file.place.format.inputs() else {
+        return;
+    };
+    let asked = server.node.dotted(field.name);
+    let mut used: Vec<String> = Vec::new();
+    for (text, _) in strings(server, |text| text.contains("{{")) {
+        let dialect = file.host.dialect(file.place, text.slot);
+        for (range, part) in dialect.references(text.text) {
+            let Part::Input(id) = part else { continue };
+            let known = asked.is_some_and(|asked| asked.member(&id).is_some());
+            // Small letters are more likely a template that the server fills in.
+            if !known && id.contains(|c: char| c.is_ascii_uppercase()) && !used.contains(&id) {
+                out.add(
+                    file.part(&text, range),
+                    format!("`{}`: input `{id}` is used but not defined", server.name),
+                )
+                .label(format!("{} passes on this text", file.host_name()))
+                .help(format!("add `{id}` to `{}`", field.name));
+            }
+            used.push(id);
+        }
+    }
+    for member in asked.map(Node::members).unwrap_or_default() {
+        if !used.iter().any(|id| *id == member.key) {
+            out.add(
+                member.key_span,
+                format!("`{}`: input `{}` is never used", server.name, member.key),
+            )
+            .level(Level::Info)
+            .variant("unused")
+            .label("users are asked for it in vain");
+        }
+    }
+}
 
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.place.prompts.is_none() || file.aside.is_some() {

@@ -44,7 +44,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
     for problem in server.problems() {
         let at = match problem {
-            Problem::NotInside { .. } => {
+            Problem::NotInside { .. } | Problem::Unsettable { .. } => {
                 out.tell(tell(server, problem));
                 continue;
             }

@@ -1,7 +1,8 @@
 //! A reference that the host knows, in a field in which it does not look for any.
 
 use crate::diagnostic::Level;
-use crate::host::Kind;
+use crate::edit::Step;
+use crate::host::{Kind, Out, OutValue};
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
@@ -11,6 +12,7 @@ use crate::lint::variables::{
 };
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
+use crate::syntax::Tree;
 
 pub(super) static RULE: Rule = Rule {
     id: "variable-in-unexpanded-field",
@@ -25,9 +27,16 @@ pub(super) static RULE: Rule = Rule {
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     name(file, server, out);
     for (text, stray) in strays(file, server) {
-        let (VariableFate::Elsewhere, Some(reference)) = (stray.fate, &stray.reference) else {
+        let Some(reference) = &stray.reference else {
             continue;
         };
+        if let VariableFate::Unlisted(list) = stray.fate {
+            unlisted(file, server, text, stray, list, out);
+            continue;
+        }
+        if stray.fate != VariableFate::Elsewhere {
+            continue;
+        }
         let fix = fix(file, server, text, stray, reference);
         let dialect = file.host.dialect(file.place, text.slot);
         let partial = dialect.whole;
@@ -74,6 +83,43 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .help(help)
             .fix(fix);
     }
+}
+
+/// A variable that the entry would have to list.
+fn unlisted(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    text: &Text<'_>,
+    stray: &Stray<'_>,
+    list: &str,
+    out: &mut Found<'_>,
+) {
+    let Some(reference) = &stray.reference else {
+        return;
+    };
+    let name = reference.name.trim();
+    let message = format!(
+        "`{}` refers to `{}`, which is not in `{list}`",
+        server.name, stray.shown
+    );
+    let mut path = field_path(file, server, list);
+    let there = server.node.dotted(list);
+    let fix = Fix::safe(format!("add `{name}` to `{list}`"));
+    let fix = match there.map(|node| &node.value) {
+        None => {
+            let name = Out::added(OutValue::String(name.to_owned()));
+            Some(fix.set(path, Out::added(OutValue::Array(vec![name]))))
+        }
+        Some(Tree::Array(items)) => {
+            path.push(Step::Index(items.len()));
+            Some(fix.set_text(path, name))
+        }
+        Some(_) => None,
+    };
+    out.add(file.part(text, stray.range.clone()), message)
+        .label(consequence(file, text, stray))
+        .help(format!("add `{name}` to `{list}`"))
+        .fix(fix);
 }
 
 /// Names are never expanded, except where references are put in before the file is parsed.

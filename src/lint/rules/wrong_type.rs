@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::kinds::{Bad, Below};
-use crate::host::tell::tell;
+use crate::host::tell::{required, tell};
 use crate::host::{Field, Kind, Out, OutValue, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
@@ -27,6 +27,12 @@ pub(super) static RULE: Rule = Rule {
 
 /// The document, or what should be the map of servers in it.
 fn root(file: &File<'_>, out: &mut Found<'_>) {
+    if let (Some(root), None) = (file.root(), file.aside) {
+        let told = required(file.host, file.place, root).into_iter();
+        for told in told.filter(|told| told.rule == RULE.id) {
+            out.tell(told);
+        }
+    }
     let Some(fault) = &file.fault else {
         return lists(file, out);
     };
