@@ -237,6 +237,9 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         | Kind::BearerVar
         | Kind::BearerText
         | Kind::KeyVar
+        | Kind::KeyText
+        | Kind::TextVar
+        | Kind::OwnName
         | Kind::DefaultPolicy(_) => texts.to_vec(),
         Kind::Argv => vec![json!(["npx"]), json!(["npx", "-y"]), json!([""])],
         Kind::LineOrArgv => vec![json!("npx"), json!("npx -y"), json!(["npx", "-y"])],
@@ -276,6 +279,11 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
             .collect(),
         Kind::Group(groups) => groups.iter().map(|(word, _)| json!(word)).collect(),
         Kind::Word(words) => words.iter().map(|word| json!(word)).collect(),
+        Kind::Inputs => vec![
+            json!({ "K": { "title": "k", "description": "" } }),
+            json!({}),
+            json!({ "": { "title": "", "description": "d", "sensitive": false } }),
+        ],
         Kind::Object => vec![json!({}), json!({ "a": [null] })],
         Kind::Any => vec![json!(1), json!({}), json!([null])],
     };
