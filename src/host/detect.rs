@@ -135,9 +135,21 @@ pub(super) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
     globs
         .iter()
         .filter(likely)
-        .filter(|glob| matcher(glob).is_some_and(|matcher| matcher.is_match(path)))
+        .filter(|glob| is_match(glob, path))
         .map(|glob| plain(glob).len())
         .max()
+}
+
+/// Whether `path` ends as the glob says. Most globs are plain names, for which no expression need be made.
+fn is_match(glob: &str, path: &Path) -> bool {
+    if is_literal(glob) {
+        return path.ends_with(plain(glob));
+    }
+    matcher(glob).is_some_and(|matcher| matcher.is_match(path))
+}
+
+fn is_literal(glob: &str) -> bool {
+    !glob.contains(['*', '?', '[', '{'])
 }
 
 /// The user's own place of `host` at `path`, if that is where it looks in `home`.
@@ -150,13 +162,13 @@ pub(crate) fn home_place(
 ) -> Option<&'static Place> {
     let inside = path.strip_prefix(home?).ok()?;
     let fits = |glob: &&str| {
-        let glob = glob.strip_prefix("~/").map(|glob| {
-            GlobBuilder::new(glob)
-                .literal_separator(true)
-                .backslash_escape(false)
-                .build()
-        });
-        glob.is_some_and(|glob| glob.is_ok_and(|glob| glob.compile_matcher().is_match(inside)))
+        let Some(glob) = glob.strip_prefix("~/") else {
+            return false;
+        };
+        if is_literal(glob) {
+            return inside == Path::new(glob);
+        }
+        compiled(glob).is_some_and(|glob| glob.is_match(inside))
     };
     host.places
         .iter()
@@ -213,13 +225,15 @@ pub(crate) fn plain(glob: &str) -> &str {
 }
 
 fn matcher(glob: &str) -> Option<GlobMatcher> {
-    let anywhere = format!("{{**/,}}{}", plain(glob));
-    GlobBuilder::new(&anywhere)
+    compiled(&format!("{{**/,}}{}", plain(glob)))
+}
+
+fn compiled(glob: &str) -> Option<GlobMatcher> {
+    let glob = GlobBuilder::new(glob)
         .literal_separator(true)
         .backslash_escape(false)
-        .build()
-        .ok()
-        .map(|glob| glob.compile_matcher())
+        .build();
+    glob.ok().map(|glob| glob.compile_matcher())
 }
 
 /// The place of `host` that fits: the first that has both the path and the shape, then by shape, then by path.

@@ -1,9 +1,8 @@
 //! Writing into files: what was asked for changes, everything else stays byte for byte.
 
 use std::fs;
-use std::path::PathBuf;
 
-use crate::support::{Folder, files, json};
+use crate::support::{Folder, json};
 
 const SOURCE: &str = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs@2"], "env": {"A": "new", "B": "b"}}, "web": {"type": "http", "url": "https://web.example/mcp"}}}"#;
 
@@ -578,51 +577,4 @@ fn the_order_of_maps_means_nothing() {
         "never",
     ]);
     assert_eq!(folder.read(".codex/config.toml"), text);
-}
-
-/// Fixtures of every host merged into fixtures of every host: what works once changes nothing the second time.
-#[test]
-fn merging_twice_is_merging_once() {
-    let fixture = |host: &str| {
-        let mut files = files(&format!("tests/fixtures/{host}")).into_iter();
-        let is_full = |file: &PathBuf| file.file_stem().is_some_and(|stem| stem == "full");
-        files.find(is_full).expect("a file with every field")
-    };
-    let (mut merged, mut wrong) = (0, Vec::new());
-    for from in mcpconv::hosts::HOSTS {
-        for to in mcpconv::hosts::HOSTS.iter().filter(|to| to.id != from.id) {
-            let (source, target) = (fixture(from.id), fixture(to.id));
-            let folder = Folder::new(&[]);
-            let copy = folder
-                .path()
-                .join("target")
-                .with_extension(target.extension().expect("an extension"));
-            fs::copy(&target, &copy).expect("a copy");
-            let (source, copy) = (source.display().to_string(), copy.display().to_string());
-            let run = |more: &[&str]| {
-                folder.run(
-                    [
-                        &[
-                            "-q", "--from", from.id, "--to", to.id, "--unset", "empty", "--backup",
-                            "never", &source, "-o", &copy,
-                        ],
-                        more,
-                    ]
-                    .concat(),
-                )
-            };
-            let first = run(&[]);
-            let said = &first.stderr;
-            if said.contains("cannot be changed as wanted") {
-                wrong.push(format!("{} into {}: {said}", from.id, to.id));
-            } else if first.code == 0 {
-                merged += 1;
-                if run(&["--diff"]).code != 0 {
-                    wrong.push(format!("{} into {} is not stable", from.id, to.id));
-                }
-            }
-        }
-    }
-    assert!(merged > 100, "only {merged} pairs could be merged");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

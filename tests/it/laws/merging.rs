@@ -1,135 +1,209 @@
 //! A merge gives the target's server what the source says about a unit: its command line, or its URL with all
-//! credentials. Nothing of what was there before is left among it.
+//! credentials. Nothing of what was there before is left among it, and a second merge finds nothing to do.
 
 use std::collections::BTreeMap;
 
+use mcpconv::convert::{Conversion, Environment, Options, Target, Unset, convert, merge};
+use mcpconv::effect::{Aspect, compare};
 use mcpconv::hosts::HOSTS;
-use mcpconv::internals::host::Host;
-use mcpconv::internals::syntax::Language;
+use mcpconv::internals::host::{Host, read};
+use mcpconv::internals::syntax::{Language, parse};
+use mcpconv::model::Server;
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::defects::{servers, value};
+use super::case::is_asked_for;
 use crate::schemas::{toml, yaml};
 use crate::support::samples::{Sample, fixtures};
-use crate::support::{Folder, assert_all};
+use crate::support::{assert_all, plain};
 
 /// What decides whom a host starts or talks to, and as whom.
-const UNITS: &[&str] = &[
-    "command",
-    "args",
-    "url",
-    "httpUrl",
-    "serverUrl",
-    "headers",
-    "http_headers",
-    "env_http_headers",
-    "bearer_token_env_var",
-    "bearer_token",
-    "auth",
-    "headersHelper",
-    "http_headers_helper",
-];
+fn is_of_a_unit(aspect: &Aspect) -> bool {
+    matches!(
+        aspect,
+        Aspect::Program
+            | Aspect::Args
+            | Aspect::Transport
+            | Aspect::Url
+            | Aspect::Header(_)
+            | Aspect::HeadersHelper
+            | Aspect::Oauth(_)
+    )
+}
 
-/// A document of `host` with these servers.
-fn document(host: &Host, servers: BTreeMap<String, Value>) -> String {
-    let place = &host.places[0];
-    let inner: Value = if place.list {
-        let named = servers.into_iter().map(|(name, mut server)| {
+/// The servers of a document, each as it is written.
+fn entries(sample: &Sample) -> Vec<Value> {
+    let document = sample.document();
+    let root = document.root.as_ref().expect("a document");
+    let root = root.at(sample.place.roots[0]);
+    match root.map(plain) {
+        Some(Value::Object(map)) => map.into_iter().map(|(_, server)| server).collect(),
+        Some(Value::Array(list)) => list,
+        _ => panic!("{} has no servers", sample.name),
+    }
+}
+
+/// A document for the place of `own` with these servers.
+fn document(own: &Sample, servers: BTreeMap<&str, &Value>) -> String {
+    let inner: Value = if own.place.list {
+        let named = servers.into_iter().map(|(name, server)| {
+            let mut server = server.clone();
             server["name"] = name.into();
             server
         });
         named.collect()
     } else {
-        servers.into_iter().collect::<Map<_, _>>().into()
+        let named = servers.into_iter();
+        let map: Map<_, _> = named
+            .map(|(name, server)| (name.to_owned(), server.clone()))
+            .collect();
+        map.into()
     };
-    let mut document = place.roots[0]
-        .iter()
-        .rev()
-        .fold(inner, |value, key| json!({ *key: value }));
-    if host.id == "mcp-proxy" {
-        document["proxy"] = json!({"name": "p", "listen": {}});
+    let root = own.place.roots[0].iter().rev();
+    let servers = root.fold(inner, |value, key| json!({ *key: value }));
+    let mut document: Value = serde_json::from_str(own.host.frame).unwrap_or_else(|_| json!({}));
+    for (key, value) in servers.as_object().expect("a map") {
+        document[key.as_str()] = value.clone();
     }
-    match place.language {
+    match own.place.language {
         Language::Json => serde_json::to_string_pretty(&document).expect("JSON"),
         Language::Toml => toml(&document),
         Language::Yaml | Language::YamlMerge => yaml(&document),
     }
 }
 
-/// The units of a server, without what is empty: that says nothing.
-fn units(server: &Value) -> BTreeMap<&'static str, Value> {
-    let filled = |value: &Value| !value.is_null() && *value != json!([]) && *value != json!({});
-    let of = UNITS.iter().map(|field| (*field, server[*field].clone()));
-    of.filter(|(_, value)| filled(value)).collect()
+/// What the host of `own` reads in a text, by name.
+fn servers(own: &Sample, text: &str) -> BTreeMap<String, Server> {
+    let document = parse(text, own.place.language).expect("an output that parses");
+    let read = read(&document, own.host, own.place).expect("an output with servers");
+    let servers = read.config.servers.into_iter();
+    servers
+        .map(|server| (server.name.clone(), server))
+        .collect()
 }
 
-/// What is wrong after a merge of `sample` into a file of `to` that has other servers under the same names.
-fn broken(sample: &Sample, to: &'static Host, theirs: &[Value]) -> Option<Vec<String>> {
-    let extension = |language| match language {
-        Language::Json => "json",
-        Language::Toml => "toml",
-        Language::Yaml | Language::YamlMerge => "yaml",
+fn merged(sample: &Sample, own: &Sample, text: &str) -> Conversion {
+    let environment = Environment::default();
+    let options = Options {
+        unset: Unset::Empty,
+        ..Options::new(own.host, &environment)
     };
-    let source = format!("source.{}", extension(sample.place.language));
-    let target = format!("target.{}", extension(to.places[0].language));
-    let folder = Folder::new(&[(&source, &sample.text)]);
-    let convert = format!(
-        "-q {source} --from {} --to {} --unset empty",
-        sample.host.id, to.id
-    );
-    let ran = folder.run(&convert);
-    let plain = servers(&value(Some(&ran.stdout).filter(|text| !text.is_empty())?));
-    // A server that gets another name never takes that of one that is there.
-    let own = servers(&value(&sample.text));
-    let plain: BTreeMap<String, Value> = plain
-        .into_iter()
-        .filter(|(name, _)| own.contains_key(name))
-        .collect();
-    let before: BTreeMap<String, Value> = plain
-        .keys()
-        .cloned()
-        .zip(theirs.iter().cycle().cloned())
-        .collect();
-    folder.write(&target, document(to, before.clone()));
-    if folder.run(&format!("{convert} -o {target}")).code != 0 {
+    let target = Target {
+        text,
+        place: own.place,
+        mirror: false,
+        project: None,
+    };
+    merge(&[sample.input()], &options, &target)
+}
+
+/// What is wrong after a merge of `sample` into a file such as `own` that has other servers under the same names.
+fn broken(sample: &Sample, own: &Sample, theirs: &[Value]) -> Option<Vec<String>> {
+    let environment = Environment::default();
+    let options = Options {
+        unset: Unset::Empty,
+        place: Some(own.place),
+        ..Options::new(own.host, &environment)
+    };
+    let alone = servers(own, &convert(&[sample.input()], &options).text?);
+    let names = alone.keys().map(String::as_str);
+    let before = document(own, names.zip(theirs.iter().cycle()).collect());
+    let after = merged(sample, own, &before).text?;
+    if after == before {
         return None;
     }
-    let merged = servers(&value(&folder.read(&target)));
-    if plain
-        .iter()
-        .all(|(name, server)| units(server) == units(&before[name]))
-    {
-        return None;
-    }
-    let wrong = plain.iter().filter_map(|(name, server)| {
-        let (expected, found) = (
-            units(server),
-            units(merged.get(name).unwrap_or(&Value::Null)),
-        );
-        let case = format!("{} into {}", sample.name, to.id);
-        (expected != found).then(|| format!("{case}, `{name}`: {expected:?} became {found:?}"))
+    let after = servers(own, &after);
+    let wrong = alone.iter().flat_map(|(name, server)| {
+        let case = format!("{} into {}, `{name}`", sample.name, own.host.id);
+        let Some(found) = after.get(name) else {
+            return vec![format!("{case} is gone")];
+        };
+        let changes = compare(own.place, server, own.place, found);
+        // In another folder, a path among the arguments is another one.
+        let moved = changes.iter().any(|change| change.aspect == Aspect::Folder);
+        changes
+            .into_iter()
+            .filter(|change| is_of_a_unit(&change.aspect))
+            .filter(|change| !(moved && change.aspect == Aspect::Args))
+            .map(|change| format!("{case}: {} is another", change.aspect.name()))
+            .collect()
     });
     Some(wrong.collect())
 }
 
+/// The files with every field, of which every host has one.
+fn full() -> Vec<Sample> {
+    let mut samples = fixtures();
+    samples.retain(|sample| sample.name.contains("/full."));
+    assert_eq!(samples.len(), HOSTS.len());
+    samples
+}
+
 #[test]
 fn a_merge_leaves_nothing_of_the_old_command_or_the_old_credentials() {
-    let samples = fixtures();
-    let (mut merged, mut wrong) = (0, Vec::new());
-    for to in HOSTS {
-        let own = samples
+    let (mut samples, full) = (fixtures(), full());
+    // Names that a host refuses get others, and other ones where those are taken.
+    samples.retain(|sample| !sample.name.contains("/refused"));
+    let tried = full.par_iter().map(|own| {
+        let theirs = entries(own);
+        assert!(!theirs.is_empty(), "{}", own.name);
+        let others = samples
             .iter()
-            .find(|sample| sample.host.id == to.id)
-            .expect("a fixture");
-        let theirs: Vec<Value> = servers(&value(&own.text)).into_values().collect();
-        assert!(!theirs.is_empty(), "{}", to.id);
-        for sample in samples.iter().filter(|sample| sample.host.id != to.id) {
-            if let Some(lines) = broken(sample, to, &theirs) {
-                merged += 1;
-                wrong.extend(lines);
-            }
-        }
+            .filter(|sample| sample.host.id != own.host.id && is_asked_for(sample.host, own.host));
+        let broken: Vec<Vec<String>> = others
+            .filter_map(|sample| broken(sample, own, &theirs))
+            .collect();
+        (broken.len(), broken.concat())
+    });
+    let tried: Vec<(usize, Vec<String>)> = tried.collect();
+    let count: usize = tried.iter().map(|(count, _)| count).sum();
+    assert!(count > 20, "only {count} files were changed by a merge");
+    assert_all(
+        &tried
+            .into_iter()
+            .flat_map(|(_, wrong)| wrong)
+            .collect::<Vec<_>>(),
+    );
+}
+
+/// Whether a merge came about; if so, the same once more changes nothing.
+fn twice(sample: &Sample, own: &Sample) -> Result<bool, String> {
+    let case = format!("{} into {}", sample.name, own.name);
+    let once = merged(sample, own, &own.text);
+    let failed = |said: &&mcpconv::diagnostic::Diagnostic| said.rule == "conversion-failed";
+    if let Some(said) = once.diagnostics.list().iter().find(failed) {
+        return Err(format!("{case}: {}", said.message));
     }
-    assert!(merged > 100, "only {merged} files were changed by a merge");
-    assert_all(&wrong);
+    let Some(text) = once.text else {
+        return Ok(false);
+    };
+    let text = text.trim_start_matches('\u{feff}');
+    match merged(sample, own, text).text {
+        Some(again) if again.trim_start_matches('\u{feff}') == text => Ok(true),
+        _ => Err(format!("{case} is not stable")),
+    }
+}
+
+/// Fixtures of every host merged into fixtures of every host: what works once changes nothing the second time.
+#[test]
+fn merging_twice_is_merging_once() {
+    let (samples, full) = (fixtures(), full());
+    let different = |from: &Host, to: &Host| from.id != to.id && is_asked_for(from, to);
+    let tried: Vec<Result<bool, String>> = samples
+        .par_iter()
+        .flat_map_iter(|own| {
+            let others = full
+                .iter()
+                .filter(|sample| different(sample.host, own.host));
+            others.map(move |sample| twice(sample, own))
+        })
+        .collect();
+    let count = tried.iter().filter(|done| **done == Ok(true)).count();
+    assert!(count > 20, "only {count} pairs could be merged");
+    assert_all(
+        &tried
+            .into_iter()
+            .filter_map(Result::err)
+            .collect::<Vec<_>>(),
+    );
 }

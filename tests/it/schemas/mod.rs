@@ -12,8 +12,8 @@ use mcpconv::internals::host::{Host, Kind, read, schema};
 use mcpconv::internals::syntax::{Language, parse};
 use serde_json::{Value, json};
 
-pub(crate) use self::random::{toml, yaml};
 use self::random::{Dice, document, put, right, wrap};
+pub(crate) use self::random::{toml, yaml};
 use crate::support::samples::fixtures;
 use crate::support::{files, path, plain, updating};
 
