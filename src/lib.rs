@@ -110,6 +110,8 @@ mod hints;
 mod host;
 mod launch;
 mod nearest;
+#[cfg(feature = "cli")]
+mod paste;
 mod secret;
 mod syntax;
 mod write;

@@ -109,6 +109,13 @@ pub(super) struct Convert {
     #[arg(long, value_name = "HOST")]
     pub(super) to: Option<String>,
 
+    /// Read a paste: a block of a README, a command, a link
+    #[arg(long)]
+    pub(super) paste: bool,
+    /// Name for a server that has none
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Option<String>,
+
     /// Merge into this file instead of printing
     #[arg(short, long, value_name = "FILE", help_heading = "Files")]
     pub(super) output: Option<PathBuf>,

@@ -15,6 +15,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::discover::{Choice, choose};
 use crate::files;
 use crate::host::Host;
+use crate::paste;
 use crate::report::Source;
 use crate::syntax::Language;
 
@@ -35,11 +36,42 @@ pub(super) fn run(args: &Convert) -> Exit {
             return Exit::Failed;
         }
     };
-    let inputs = read_all(args, &terminal);
+    let mut inputs = read_all(args, &terminal);
+    if args.paste {
+        inputs = match pasted(&inputs, &request, args) {
+            Ok(Some(inputs)) => inputs,
+            Ok(None) => {
+                terminal.say_alone(unknown_paste());
+                return Exit::Failed;
+            }
+            Err(problem) => {
+                terminal.say_alone(*problem);
+                return Exit::Failed;
+            }
+        };
+    }
+    convert_all(args, &request, output, &inputs, &terminal)
+}
+
+/// Converts what was read. Standard input in which there is no server to be found is tried again as a paste.
+fn convert_all(
+    args: &Convert,
+    request: &Request,
+    output: Option<Output>,
+    inputs: &[Incoming],
+    terminal: &Terminal,
+) -> Exit {
     let texts: Vec<Text<'_>> = inputs
         .iter()
         .map(|input| Text::new(input, request.from))
         .collect();
+    let again = |terminal: &Terminal| match pasted(inputs, request, args) {
+        Ok(again) => again.map(Ok),
+        Err(problem) => {
+            terminal.say_alone(*problem);
+            Some(Err(Exit::Failed))
+        }
+    };
     let mut sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
     let target = output
         .as_ref()
@@ -57,6 +89,11 @@ pub(super) fn run(args: &Convert) -> Exit {
         .collect();
     let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(Text::input).collect();
     if readable.len() < texts.len() {
+        match again(terminal) {
+            Some(Ok(inputs)) => return convert_all(args, request, output, &inputs, terminal),
+            Some(Err(exit)) => return exit,
+            None => {}
+        }
         terminal.say(&all(notes), &sources);
         return Exit::Failed;
     }
@@ -66,6 +103,13 @@ pub(super) fn run(args: &Convert) -> Exit {
         Some(output) => output.convert(args, &readable, &options),
         None => convert::convert(&readable, &options),
     };
+    if conversion.text.is_none() || conversion.written + conversion.skipped == 0 {
+        match again(terminal) {
+            Some(Ok(inputs)) => return convert_all(args, request, output, &inputs, terminal),
+            Some(Err(exit)) => return exit,
+            None => {}
+        }
+    }
     conversion.diagnostics = conversion.diagnostics.after(notes);
     request
         .selection
@@ -76,10 +120,10 @@ pub(super) fn run(args: &Convert) -> Exit {
         conversion.diagnostics.push(*problem);
         conversion.text = None;
     }
-    tell(args, &conversion, &sources, &terminal, request.to);
+    tell(args, &conversion, &sources, terminal, request.to);
     match (&conversion.text, output) {
-        (Some(text), Some(output)) => output.finish(args, &conversion, text, &terminal),
-        (Some(text), None) => print(text, &terminal),
+        (Some(text), Some(output)) => output.finish(args, &conversion, text, terminal),
+        (Some(text), None) => print(text, terminal),
         (None, _) => why(&conversion.diagnostics),
     }
 }
@@ -207,7 +251,7 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
 }
 
 /// Reads all inputs, also after one could not be read, so that every fault is told at once.
-fn read_all(args: &Convert, terminal: &Terminal) -> Vec<files::InputFile> {
+fn read_all(args: &Convert, terminal: &Terminal) -> Vec<Incoming> {
     let stdin = [PathBuf::from("-")];
     let paths = if args.files.is_empty() {
         &stdin
@@ -220,8 +264,64 @@ fn read_all(args: &Convert, terminal: &Terminal) -> Vec<files::InputFile> {
     }
     paths
         .iter()
-        .map(|path| files::InputFile::read(path, args.max_size))
+        .map(|path| Incoming {
+            file: files::InputFile::read(path, args.max_size),
+            paste: None,
+        })
         .collect()
+}
+
+/// An input, and what is known of it if it was pasted.
+struct Incoming {
+    file: files::InputFile,
+    paste: Option<(Option<&'static Host>, Vec<Diagnostic>)>,
+}
+
+/// From this size on, nobody pastes it.
+const LARGEST_PASTE: usize = 1 << 20;
+
+/// The inputs with what people paste made into config files; nothing if there is none among them. Files are looked at only
+/// with `--paste`.
+///
+/// # Errors
+/// Something was pasted, and it is not complete.
+fn pasted(
+    inputs: &[Incoming],
+    request: &Request,
+    args: &Convert,
+) -> Result<Option<Vec<Incoming>>, Box<Diagnostic>> {
+    let [input] = inputs else {
+        return Ok(None);
+    };
+    let bytes = match &input.file.bytes {
+        Ok(bytes) if bytes.len() < LARGEST_PASTE && input.paste.is_none() => bytes,
+        _ => return Ok(None),
+    };
+    if input.file.path.is_some() && !args.paste {
+        return Ok(None);
+    }
+    let Ok(decoded) = files::text(bytes) else {
+        return Ok(None);
+    };
+    let name = args.name.as_deref();
+    let Some(found) = paste::read(&decoded.text, request.from, name).transpose()? else {
+        return Ok(None);
+    };
+    let file = files::InputFile {
+        name: input.file.name.clone(),
+        path: None,
+        bytes: Ok(found.text.into_bytes()),
+    };
+    let paste = Some((found.host, found.notes));
+    Ok(Some(vec![Incoming { file, paste }]))
+}
+
+fn unknown_paste() -> Diagnostic {
+    problem(
+        "unreadable-paste",
+        "there is no config, command or link in the text that we know",
+    )
+    .help("paste a config file, a part of one, an `mcp add` command or an install link")
 }
 
 /// An input as text, with the host it belongs to; without one, it cannot be converted.
@@ -234,7 +334,12 @@ struct Text<'i> {
 }
 
 impl<'i> Text<'i> {
-    fn new(input: &'i files::InputFile, from: Option<&'static Host>) -> Self {
+    fn new(incoming: &'i Incoming, from: Option<&'static Host>) -> Self {
+        let input = &incoming.file;
+        let (host, said) = match &incoming.paste {
+            Some((host, said)) => (*host, said.as_slice()),
+            None => (from, [].as_slice()),
+        };
         let unusable = |text, problem| Self {
             name: &input.name,
             text,
@@ -251,10 +356,12 @@ impl<'i> Text<'i> {
             Err((before, problem)) => return unusable(before, *problem),
         };
         let path = input.path.as_deref();
-        match choose(from, path, &decoded.text) {
+        match choose(host.or(from), path, &decoded.text) {
             Ok(mut choice) => {
                 let encoding = decoded.utf16.then(|| utf16(choice.host));
-                let notes = encoding.into_iter().chain(choice.note.take()).collect();
+                let said = said.iter().cloned();
+                let notes = encoding.into_iter().chain(said).chain(choice.note.take());
+                let notes = notes.collect();
                 Self {
                     name: &input.name,
                     text: decoded.text,

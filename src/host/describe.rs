@@ -1,6 +1,6 @@
 //! The vocabulary in which a host is described.
 
-use super::{Evidence, Facts, Field, Format, Layers};
+use super::{AddCommand, Evidence, Facts, Field, Format, InstallLink, Layers};
 use crate::diagnostic::Level;
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
@@ -36,6 +36,12 @@ pub struct Host {
     /// What only the linter needs to know.
     #[doc(hidden)]
     pub facts: Facts,
+    /// Its own commands that add a server, the one to write first.
+    #[doc(hidden)]
+    pub commands: &'static [AddCommand],
+    /// Links that install a server.
+    #[doc(hidden)]
+    pub links: &'static [InstallLink],
     /// The traps that people run into, a sentence or two each.
     pub pitfalls: &'static [&'static str],
     /// What all of this rests on.
@@ -55,6 +61,8 @@ impl Host {
         frame: "",
         schemas: &[],
         facts: Facts::NONE,
+        commands: &[],
+        links: &[],
         pitfalls: &[],
         evidence: &[],
     };

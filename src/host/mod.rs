@@ -1,6 +1,7 @@
 //! What can be said about a host, and the machinery that works from it: finding the servers in a document, reading
 //! and writing them, telling hosts apart, making schemas. The hosts themselves are data, in [`crate::hosts`].
 
+pub(crate) mod adding;
 mod describe;
 mod detect;
 mod encode;
@@ -24,6 +25,7 @@ pub(crate) mod tell;
 
 pub(crate) use crate::syntax::{Out, OutValue};
 pub(crate) use crate::syntax::{Style, Tables};
+pub(crate) use adding::{AddCommand, AddOption, AddShape, Carries, InstallLink, Takes};
 pub(crate) use describe::{Cost, Gate};
 pub use describe::{GateKind, Host, Place, Scope};
 pub(crate) use detect::{Detected, detect};

@@ -5,8 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer,
-    Layers, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports, Trust,
+    AddCommand, AddOption, AddShape, Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host,
+    HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place, Runtime, Scope, Spelling,
+    Takes, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -114,6 +115,29 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[
+        AddCommand {
+            words: &["claude", "mcp", "add"],
+            shape: AddShape::Words,
+            options: &[
+                AddOption::new(&["--transport", "-t"], Takes::Transport),
+                AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
+                AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
+                AddOption::new(&["--client-id"], Takes::Text("oauth.clientId")),
+                AddOption::new(&["--callback-port"], Takes::Number("oauth.callbackPort")),
+                AddOption::new(&["--scope", "-s"], Takes::Aside),
+                AddOption::new(&["--client-secret"], Takes::AsideFlag),
+            ],
+        },
+        AddCommand {
+            words: &["claude", "mcp", "add-json"],
+            shape: AddShape::Json,
+            options: &[
+                AddOption::new(&["--scope", "-s"], Takes::Aside),
+                AddOption::new(&["--client-secret"], Takes::AsideFlag),
+            ],
+        },
+    ],
     pitfalls: &[
         "A server with a `url` but no `type` is skipped: without `type` it is a process.",
         "An unset `${X}` stays as text, and the server starts with it. Write `${X:-}` for an empty value.",

@@ -5,8 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, HostSetting, Inherit, Kind, Layer, Layers, Names,
-    Place, Retired, Runtime, Scope, Spelling, Style, Tables, TagRule, Transports, Trust,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Host, HostSetting,
+    Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope, Spelling, Style, Tables,
+    TagRule, Takes, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -98,6 +99,23 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["codex", "mcp", "add"],
+        shape: AddShape::Words,
+        options: &[
+            AddOption::new(&["--env"], Takes::Pair("env", '=')),
+            AddOption::new(&["--url"], Takes::Url),
+            AddOption::new(
+                &["--bearer-token-env-var"],
+                Takes::Text("bearer_token_env_var"),
+            ),
+            AddOption::new(&["--oauth-client-id"], Takes::Text("oauth.client_id")),
+            AddOption::new(&["--oauth-resource"], Takes::Text("oauth_resource")),
+            AddOption::new(&["--config", "-c"], Takes::Aside),
+            AddOption::new(&["--enable"], Takes::Aside),
+            AddOption::new(&["--disable"], Takes::Aside),
+        ],
+    }],
     pitfalls: &[
         "Nothing is expanded: `${X}` and `~` are passed on as text. Name variables in `env_vars`, `bearer_token_env_var` and `env_http_headers`.",
         "A process inherits a few variables only. All others must be in `env` or `env_vars`.",

@@ -4,8 +4,8 @@
 //! references differently; `${env:X}` works in both.
 
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, Kind, Layer, Layers, Limits,
-    Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Aside, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host, InstallLink, Kind, Layer,
+    Layers, Limits, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -62,6 +62,16 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    links: &[InstallLink {
+        prefixes: &[
+            "cursor://anysphere.cursor-deeplink/mcp/install?",
+            "https://cursor.com/install-mcp?",
+            "https://cursor.com/en/install-mcp?",
+            "https://www.cursor.com/install-mcp?",
+            "https://cursor.com/link/mcp%2Finstall?",
+        ],
+        carries: Carries::Base64,
+    }],
     pitfalls: &[
         "One server that Cursor cannot read empties the whole file without a message: a number in `env`, an unknown `type`, `args` as a string, neither `command` nor `url`.",
         "`type: \"streamable-http\"` and `\"streamableHttp\"` are unknown. Write `http`, or nothing.",

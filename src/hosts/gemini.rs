@@ -5,8 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Evidence, Facts, Field, Format, Gate, GateKind, Host, HostSetting, Ids, Inherit, Kind, Layer,
-    Layers, Names, Place, Retired, Runtime, Scope, Spelling, TagRule, ToolIds, Transports, Trust,
+    AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Gate, GateKind, Host,
+    HostSetting, Ids, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope,
+    Spelling, TagRule, Takes, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -53,6 +54,11 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["gemini", "mcp", "add"],
+        shape: AddShape::Words,
+        options: ADD_OPTIONS,
+    }],
     pitfalls: &[
         "`url` wins over `command`, and `httpUrl` over both.",
         "An unset `${X}` becomes empty in `env` and `headers`, and stays as text everywhere else.",
@@ -313,3 +319,17 @@ static EXTENSION_LATE: Dialect = Dialect {
     then: Some(&SHELL),
     ..EXTENSION
 };
+
+/// What `gemini mcp add` takes, of which forks have more.
+const ADD_OPTIONS: &[AddOption] = &[
+    AddOption::new(&["--transport", "-t", "--type"], Takes::Transport),
+    AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
+    AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
+    AddOption::new(&["--timeout"], Takes::Number("timeout")),
+    AddOption::new(&["--trust"], Takes::Flag("trust")),
+    AddOption::new(&["--description"], Takes::Text("description")),
+    AddOption::new(&["--include-tools"], Takes::Commas("includeTools")),
+    AddOption::new(&["--exclude-tools"], Takes::Commas("excludeTools")),
+    AddOption::new(&["--scope", "-s"], Takes::Aside),
+    AddOption::new(&["--debug", "-d"], Takes::AsideFlag),
+];

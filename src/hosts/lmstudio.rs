@@ -1,8 +1,8 @@
 //! LM Studio. Its notation follows Cursor's, without references: people paste values.
 
 use crate::host::{
-    Evidence, Facts, Field, Folder, Format, Host, Ids, Kind, Place, Runtime, Scope, Spelling,
-    TagRule, ToolIds, Transports,
+    Carries, Evidence, Facts, Field, Folder, Format, Host, Ids, InstallLink, Kind, Place, Runtime,
+    Scope, Spelling, TagRule, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -22,6 +22,10 @@ pub(super) static HOST: Host = Host {
         off: "switch it off in the chat",
         ..Facts::NONE
     },
+    links: &[InstallLink {
+        prefixes: &["lmstudio://add_mcp?", "https://lmstudio.ai/install-mcp?"],
+        carries: Carries::Base64,
+    }],
     pitfalls: &[
         "No references are documented. The vendor tells people to paste values.",
         "Keys that the app does not know are removed when it saves the file; 0.3.17 removed `timeout`.",

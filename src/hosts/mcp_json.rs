@@ -3,7 +3,8 @@
 //! It is read leniently: every common spelling of every common field counts.
 
 use crate::host::{
-    Evidence, Facts, Field, Format, Host, Kind, Place, Runtime, Spelling, Transports,
+    AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Host, Kind, Place, Runtime,
+    Spelling, Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -39,6 +40,27 @@ pub(super) static HOST: Host = Host {
         lenient: true,
         ..Facts::NONE
     },
+    commands: &[AddCommand {
+        words: &["add-mcp"],
+        shape: AddShape::Words,
+        options: &[
+            AddOption::new(&["--name", "-n"], Takes::Name),
+            AddOption::new(&["--transport", "-t", "--type"], Takes::Transport),
+            AddOption::new(&["--header", "-h"], Takes::Pair("headers", ':')),
+            AddOption::new(&["--env"], Takes::Pair("env", '=')),
+            AddOption::new(&["--args"], Takes::Argument),
+            AddOption::new(&["--timeout"], Takes::Number("timeout")),
+            AddOption::new(&["--agent", "-a"], Takes::Aside),
+            AddOption::new(&["--scopes", "--oauth-scopes"], Takes::Aside),
+            AddOption::new(&["--bearer-token-env"], Takes::Aside),
+            AddOption::new(&["--approve-tool"], Takes::Aside),
+            AddOption::new(&["--global", "-g"], Takes::AsideFlag),
+            AddOption::new(&["--yes", "-y"], Takes::AsideFlag),
+            AddOption::new(&["--all"], Takes::AsideFlag),
+            AddOption::new(&["--auto-approve"], Takes::AsideFlag),
+            AddOption::new(&["--gitignore"], Takes::AsideFlag),
+        ],
+    }],
     pitfalls: &[
         "No host reads this document by these rules. If you know which host a file is for, name it with `--from`.",
         "A `url` without `type` is HTTP here. Claude Code skips such a server.",

@@ -5,8 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind, Layer, Layers,
-    Place, Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
+    AddCommand, AddShape, Aside, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host,
+    HostSetting, InstallLink, Kind, Layer, Layers, Place, Retired, Runtime, Scope, Spelling, Style,
+    TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -113,6 +114,33 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[
+        AddCommand {
+            words: &["code", "--add-mcp"],
+            shape: AddShape::NamedJson,
+            options: &[],
+        },
+        AddCommand {
+            words: &["code-insiders", "--add-mcp"],
+            shape: AddShape::NamedJson,
+            options: &[],
+        },
+    ],
+    links: &[
+        InstallLink {
+            prefixes: &["vscode:mcp/install?", "vscode-insiders:mcp/install?"],
+            carries: Carries::NamedJson,
+        },
+        InstallLink {
+            prefixes: &[
+                "https://vscode.dev/redirect/mcp/install?",
+                "https://insiders.vscode.dev/redirect/mcp/install?",
+                "https://vscode.dev/redirect?",
+                "https://insiders.vscode.dev/redirect?",
+            ],
+            carries: Carries::Config,
+        },
+    ],
     pitfalls: &[
         "The root is `servers`. `mcpServers` in `.vscode/mcp.json` is ignored.",
         "`${X}` stays as text. Write `${env:X}`, which is empty when X is unset; there are no defaults.",

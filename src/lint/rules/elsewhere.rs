@@ -36,6 +36,8 @@ elsewhere! {
     INVALID_VARIABLE: "invalid-variable", Error, Tool;
     MISSING_OUTPUT: "missing-output", Error, Tool;
     MISSING_TARGET: "missing-target", Error, Tool;
+    PASTED_INPUT: "pasted-input", Info, Tool;
+    UNREADABLE_PASTE: "unreadable-paste", Error, Tool;
     UNDEFINED_VARIABLE: "undefined-variable", Error, Tool;
     UNKNOWN_HOST: "unknown-host", Error, Tool;
     UNKNOWN_RULE: "unknown-rule", Error, Tool;

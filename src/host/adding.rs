@@ -1,0 +1,88 @@
+//! How a host is told about a server without a file: by a command of its own, or by a link. Both are read when people paste
+//! them, and written by `--emit`.
+
+/// A command that adds a server.
+#[derive(Clone, Copy, Debug)]
+pub struct AddCommand {
+    /// The words it begins with.
+    pub words: &'static [&'static str],
+    /// What it wants to know.
+    pub shape: AddShape,
+    /// What it can be told besides.
+    pub options: &'static [AddOption],
+}
+
+/// What stands behind the words of an [`AddCommand`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddShape {
+    /// A name, then a URL, or a program with its arguments after `--`.
+    Words,
+    /// A name, then a server as JSON.
+    Json,
+    /// A server as JSON, with its name under `name`.
+    NamedJson,
+}
+
+/// An option of an [`AddCommand`].
+#[derive(Clone, Copy, Debug)]
+pub struct AddOption {
+    /// Its spellings, the one to write first.
+    pub names: &'static [&'static str],
+    /// What it is for.
+    pub takes: Takes,
+}
+
+/// What an option takes, and which field of the file it sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A name and a value with this between them; repeatable.
+    Pair(&'static str, char),
+    /// Text.
+    Text(&'static str),
+    /// A number.
+    Number(&'static str),
+    /// Words between commas; repeatable.
+    Commas(&'static str),
+    /// Nothing: being there, it sets the field to `true`.
+    Flag(&'static str),
+    /// The name of the transport.
+    Transport,
+    /// The URL, which has no place of its own then.
+    Url,
+    /// An argument of the program; repeatable.
+    Argument,
+    /// The name of the server, which has no place of its own then.
+    Name,
+    /// Text that says nothing about the server, such as which file to write.
+    Aside,
+    /// Nothing, and it says nothing about the server.
+    AsideFlag,
+}
+
+impl AddOption {
+    /// An option called `names`.
+    #[must_use]
+    pub const fn new(names: &'static [&'static str], takes: Takes) -> Self {
+        Self { names, takes }
+    }
+}
+
+/// A link that installs a server.
+#[derive(Clone, Copy, Debug)]
+pub struct InstallLink {
+    /// What it begins with, the one to write first.
+    pub prefixes: &'static [&'static str],
+    /// What follows.
+    pub carries: Carries,
+}
+
+/// What an [`InstallLink`] carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carries {
+    /// `name=…&config=…`, with a server as JSON in Base64.
+    Base64,
+    /// `name=…&config=…`, with a server as JSON.
+    Config,
+    /// A server as JSON, with its name under `name`.
+    NamedJson,
+}
