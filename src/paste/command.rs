@@ -6,8 +6,7 @@ use super::shell::{ShellPiece, ShellWord};
 use super::{Given, PasteFault, json, name};
 use crate::host::{AddCommand, AddOption, AddShape, Format, Host, Kind, Takes, Write};
 use crate::hosts::HOSTS;
-use crate::model::{Part, Slot, Template, Transport};
-use crate::syntax::Span;
+use crate::model::{Part, Slot, Transport};
 
 /// Programs that start servers. Whatever else is in a text (`cd`, `npm install`) is no server.
 const RUNNERS: &[&str] = &[
@@ -417,13 +416,7 @@ impl Draft {
             match piece {
                 ShellPiece::Text(plain) => text.push_str(plain),
                 ShellPiece::Variable(name, default) => {
-                    let default = default
-                        .as_ref()
-                        .map(|default| Template::literal(default.clone(), Span::default()));
-                    let part = Part::Env {
-                        name: name.clone(),
-                        default,
-                    };
+                    let part = Part::env(name.clone(), default.as_deref());
                     match dialect.spell(&part) {
                         Some(reference) => text.push_str(&reference),
                         None => {
