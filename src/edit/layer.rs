@@ -184,6 +184,21 @@ pub(crate) fn rename<'a>(
     }
 }
 
+/// The slots that `path` leads through, as far as they are in the text.
+pub(crate) fn trace(layer: &mut EditLayer<'_>, path: &[Step]) -> Vec<usize> {
+    let mut slots = Vec::with_capacity(path.len());
+    let mut at = layer;
+    for step in path {
+        let Some(branch) = at.open().filter(|branch| branch.origin.is_some()) else {
+            break;
+        };
+        let Some(slot) = branch.get(step) else { break };
+        slots.push(slot);
+        at = &mut branch.slots[slot].value;
+    }
+    slots
+}
+
 /// Whether `out` nests deeper than `room` levels. Never looks further than that.
 fn is_deeper(out: &Out, room: usize) -> bool {
     let Some(below) = room.checked_sub(1) else {
@@ -408,6 +423,19 @@ impl<'a> Branch<'a> {
         added
     }
 
+    /// The children that are left, in order.
+    pub(crate) fn kept(&self) -> Vec<&LayerSlot<'a>> {
+        match &self.find {
+            Find::Mixed(order) => order.iter().map(|at| &self.slots[*at]).collect(),
+            _ => self.slots.iter().filter(|slot| !slot.gone).collect(),
+        }
+    }
+
+    /// Whether this is a list.
+    pub(crate) fn is_list(&self) -> bool {
+        !matches!(self.find, Find::Keys(_))
+    }
+
     /// Takes out the item, or every member with the key.
     fn remove(&mut self, step: &Step) {
         let mut at = match (&mut self.find, step) {
@@ -449,11 +477,8 @@ impl<'a> Branch<'a> {
             return None;
         }
         // Nothing old is ever inside of something new, so no child is lost here.
-        let slots = match &self.find {
-            Find::Mixed(order) => order.iter().map(|at| &self.slots[*at]).collect(),
-            _ => Vec::from_iter(self.slots.iter().filter(|slot| !slot.gone)),
-        };
-        let children = slots
+        let children = self
+            .kept()
             .into_iter()
             .filter_map(|slot| Some((slot.key, slot.value.fresh()?.into_owned())));
         Some(match self.find {

@@ -22,8 +22,6 @@ pub(super) struct Layout<'t> {
     pub(super) parts: Vec<Part<'t>>,
     /// The value of the document; nothing in a blank one.
     pub(super) root: Option<PartId>,
-    /// Where the document begins: behind its `---`, if it has one.
-    pub(super) start: usize,
     /// Where it ends: before the mark that ends it or begins the next one.
     pub(super) end: usize,
     /// Where a second document begins.
@@ -97,6 +95,14 @@ impl<'t> Layout<'t> {
             at: 0,
         };
         reader.document()
+    }
+
+    /// The value at `id`, or what it stands for if it is an alias.
+    pub(super) fn resolved(&self, id: PartId) -> &Part<'t> {
+        match self.parts[id].shape {
+            Shape::Alias(target) => &self.parts[target],
+            _ => &self.parts[id],
+        }
     }
 }
 
@@ -189,18 +195,18 @@ where
     fn document(&mut self) -> Result<Layout<'t>, Error> {
         let mut open: Vec<Open> = Vec::new();
         let mut root = None;
-        let mut start = 0;
         let mut end = self.text.len();
         while let Some((event, range, tag_start)) = self.next()? {
             match event {
                 Event::DocumentStart(explicit, _) => {
                     if explicit {
-                        start = range.end;
                         self.at = range.end;
                     }
                 }
                 Event::DocumentEnd => {
-                    end = range.start;
+                    if range.start < range.end {
+                        end = range.start;
+                    }
                     break;
                 }
                 Event::SequenceEnd | Event::MappingEnd => {
@@ -244,13 +250,15 @@ where
                 Some(_) => {}
             }
         };
+        if let Some(second) = second {
+            end = end.min(second.start as usize);
+        }
         // A document with nothing in it is a blank one.
         let root = root.filter(|&id| !self.parts[id].is_blank());
         Ok(Layout {
             text: self.text,
             parts: std::mem::take(&mut self.parts),
             root,
-            start,
             end,
             second,
         })

@@ -1,5 +1,6 @@
 //! YAML 1.2.
 
+mod edit;
 mod fault;
 mod layout;
 mod parse;
@@ -40,8 +41,8 @@ impl Syntax for Yaml {
         layout::comments(text)
     }
 
-    fn edits(&self, _: &str, _: &[Change], _: &Style) -> Result<Vec<Edit>, Refused> {
-        Err(Refused::all("YAML files cannot be changed yet"))
+    fn edits(&self, text: &str, changes: &[Change], style: &Style) -> Result<Vec<Edit>, Refused> {
+        edit::edits(text, changes, style.indent, self.merge)
     }
 
     fn wrap(&self, _: Span, _: &str) -> Option<[Edit; 2]> {

@@ -159,7 +159,7 @@ impl<'t> Builder<'_, 't> {
         let mut merged = Vec::new();
         for pair in pairs {
             let value = self.node(pair.value)?;
-            if self.merge && self.is_merge(pair.key) && is_mergeable(&value) {
+            if self.merge && merges(self.layout, pair) {
                 merged.push(value);
                 continue;
             }
@@ -173,10 +173,6 @@ impl<'t> Builder<'_, 't> {
             add_merged(&mut members, merged);
         }
         Ok(members.into_boxed_slice())
-    }
-
-    fn is_merge(&self, key: PartId) -> bool {
-        is_merge(&self.layout.parts[key])
     }
 
     /// A key as text. One that is no scalar is called what is written there.
@@ -203,15 +199,16 @@ impl<'t> Builder<'_, 't> {
     }
 }
 
-/// Whether a key is `<<` without quotes.
-pub(super) fn is_merge(key: &Part<'_>) -> bool {
-    matches!(&key.shape, Shape::Scalar { text, style: ScalarStyle::Plain, .. } if text == MERGE)
-}
-
-/// Whether a value is a map or a list of maps.
-fn is_mergeable(value: &Node<'_>) -> bool {
-    value.is_object()
-        || matches!(&value.value, Tree::Array(items) if items.iter().all(Node::is_object))
+/// Whether a pair puts the members of other maps into its own: its key is `<<` without quotes, its value a map or a list of
+/// maps.
+pub(super) fn merges(layout: &Layout<'_>, pair: &Pair) -> bool {
+    let key = matches!(&layout.parts[pair.key].shape, Shape::Scalar { text, style: ScalarStyle::Plain, .. } if text == MERGE);
+    let is_map = |id: PartId| matches!(layout.resolved(id).shape, Shape::Map(..));
+    key && match &layout.resolved(pair.value).shape {
+        Shape::Map(..) => true,
+        Shape::List(_, items) => items.iter().all(|item| is_map(item.value)),
+        _ => false,
+    }
 }
 
 /// Adds the members of other maps: a key that is there already wins, and so does the map that comes first.

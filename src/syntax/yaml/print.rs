@@ -25,6 +25,8 @@ pub(super) struct Looks {
     pub(super) quote: Quote,
     /// Strings are in quotes whether they need them or not.
     pub(super) quote_all: bool,
+    /// So are keys.
+    pub(super) quote_keys: bool,
 }
 
 /// The quotes that are used where both will do.
@@ -50,6 +52,7 @@ impl Looks {
             short_lists: false,
             quote: Quote::Double,
             quote_all: false,
+            quote_keys: false,
         }
     }
 
@@ -62,7 +65,7 @@ impl Looks {
     /// A key and its colon.
     pub(super) fn key(&self, text: &mut String, key: &str, column: usize) {
         let start = text.len();
-        self.string(text, key, false);
+        self.string(text, key, self.quote_keys);
         if text.len() - start > LONG_KEY {
             text.insert_str(start, "? ");
             self.new_line(text, column);
@@ -154,12 +157,7 @@ impl Looks {
 
     /// A text over several lines.
     pub(super) fn block(&self, text: &mut String, string: &str, column: usize) {
-        let content = string.trim_end_matches('\n');
-        text.push_str(match string.len() - content.len() {
-            0 => "|-",
-            1 => "|",
-            _ => "|+",
-        });
+        text.push_str(if string.ends_with('\n') { "|" } else { "|-" });
         // The last line has no end: whoever writes what comes next begins a line.
         let lines = string.strip_suffix('\n').unwrap_or(string);
         for line in lines.split('\n') {
@@ -201,7 +199,7 @@ impl Looks {
     /// A key and its value between braces.
     pub(super) fn flow_member(&self, text: &mut String, key: &str, value: &Out) {
         let start = text.len();
-        self.string(text, key, false);
+        self.string(text, key, self.quote_keys);
         if text.len() - start > LONG_KEY {
             text.insert_str(start, "? ");
             text.push(' ');
@@ -265,8 +263,10 @@ fn is_plain_list(out: &Out) -> bool {
 /// Whether a string is written as a block: it has several lines, and nothing in it that a block cannot say or that would
 /// be hard to see in one.
 pub(super) fn is_block(string: &str) -> bool {
-    let line = string.trim_end_matches('\n');
+    let line = string.strip_suffix('\n').unwrap_or(string);
+    // Blank lines at the end would be hard to tell from those behind the text.
     line.contains('\n')
+        && !line.ends_with('\n')
         && !string.starts_with([' ', '\n', '#'])
         && !string.contains(|c| c != '\n' && is_special(c))
         && string.split('\n').all(|line| !line.ends_with(' '))

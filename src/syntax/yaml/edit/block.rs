@@ -1,0 +1,314 @@
+//! The edits of a collection in block style: children that change, go and come, line by line.
+
+use granit_parser::ScalarStyle;
+
+use super::{Editor, Spot};
+use crate::edit::layer::{Branch, EditLayer, LayerSlot};
+use crate::syntax::yaml::layout::{Item, Look, Pair, PartId, Shape};
+use crate::syntax::yaml::parse::merges;
+use crate::syntax::yaml::print::{Looks, Quote};
+use crate::syntax::{Node, Out, OutValue};
+
+/// Where a child is written.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Its key, its question mark or its dash.
+    start: usize,
+    /// Where the lines after it begin.
+    end: usize,
+    gone: bool,
+}
+
+impl Editor<'_, '_> {
+    pub(super) fn block_map(
+        &mut self,
+        branch: &Branch<'_>,
+        id: PartId,
+        pairs: &[Pair],
+        node: &Node<'_>,
+        spot: Spot,
+    ) {
+        let column = self
+            .source
+            .column(self.layout.parts[id].span.start as usize);
+        let old = node.members().len();
+        let mut slots = branch.slots.iter().enumerate();
+        let mut places = Vec::with_capacity(pairs.len());
+        for pair in pairs {
+            let merged = self.merge && merges(self.layout, pair);
+            let slot = if merged { None } else { slots.next() };
+            let start = pair.mark.unwrap_or(self.layout.parts[pair.key].start);
+            places.push(Place {
+                start,
+                end: self.lines_end(pair.key).max(self.lines_end(pair.value)),
+                gone: slot.is_some_and(|(_, slot)| slot.gone),
+            });
+            let Some((index, slot)) = slot.filter(|(_, slot)| !slot.gone) else {
+                continue;
+            };
+            if slot.renamed {
+                self.rename(pair.key, slot.key);
+            }
+            let behind = pair.colon.map(|colon| colon + 1);
+            let value = &node.members()[index].value;
+            self.value(&slot.value, pair.value, value, Spot::Key { column, behind });
+        }
+        // What was merged in and is set here gets a member of its own.
+        let own: Vec<&LayerSlot<'_>> = slots
+            .take_while(|(index, _)| *index < old)
+            .map(|(_, slot)| slot)
+            .filter(|slot| matches!(slot.value, EditLayer::Given(_)))
+            .collect();
+        let new = branch.new_slots(old);
+        let added: Vec<(&str, Out)> = own
+            .into_iter()
+            .chain(new.into_iter().map(|(_, slot)| slot))
+            .filter_map(|slot| Some((slot.key, slot.value.fresh()?.into_owned())))
+            .collect();
+        if places.iter().all(|place| place.gone) {
+            let members = added
+                .into_iter()
+                .map(|(key, value)| (key.to_owned(), value));
+            let value = OutValue::Object(members.collect());
+            return self.replace(id, &Out::added(value), spot);
+        }
+        self.drop_lines(&places, !added.is_empty());
+        let mut text = String::new();
+        for (key, value) in &added {
+            self.pad(&mut text, &places, column);
+            self.looks.member(&mut text, key, value, column);
+            text.push_str(self.looks.newline);
+        }
+        self.append(&places, text);
+    }
+
+    pub(super) fn block_list(
+        &mut self,
+        branch: &Branch<'_>,
+        id: PartId,
+        items: &[Item],
+        node: &Node<'_>,
+        spot: Spot,
+    ) {
+        let Some(places) = items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| {
+                Some(Place {
+                    start: item.dash?,
+                    end: self
+                        .lines_end(item.value)
+                        .max(self.source.line(item.dash?).end),
+                    gone: branch.slots[index].gone,
+                })
+            })
+            .collect::<Option<Vec<Place>>>()
+        else {
+            return self.refuse("the list is written in a way that cannot be changed");
+        };
+        let column = self.source.column(places[0].start);
+        for (index, slot) in branch.slots[..items.len()]
+            .iter()
+            .enumerate()
+            .filter(|(_, slot)| !slot.gone)
+        {
+            let behind = places[index].start + 1;
+            let spot = Spot::Item { column, behind };
+            self.value(&slot.value, items[index].value, &node.items()[index], spot);
+        }
+        let new: Vec<(Option<usize>, Out)> = branch
+            .new_slots(items.len())
+            .into_iter()
+            .filter_map(|(before, slot)| Some((before, slot.value.fresh()?.into_owned())))
+            .collect();
+        if places.iter().all(|place| place.gone) {
+            let value = OutValue::Array(new.into_iter().map(|(_, value)| value).collect());
+            return self.replace(id, &Out::added(value), spot);
+        }
+        let follows = new.iter().any(|(before, _)| before.is_none());
+        self.drop_lines(&places, follows);
+        let mut text = String::new();
+        for (before, value) in &new {
+            match before {
+                Some(next) => self.insert(&places, *next, value, column),
+                None => {
+                    self.pad(&mut text, &places, column);
+                    self.looks.item(&mut text, value, column);
+                    text.push_str(self.looks.newline);
+                }
+            }
+        }
+        self.append(&places, text);
+    }
+
+    /// Puts an item before the one at `next`; a comment above that stays with it.
+    fn insert(&mut self, places: &[Place], next: usize, value: &Out, column: usize) {
+        let mut text = String::new();
+        let start = places[next].start;
+        let at = match next.checked_sub(1) {
+            Some(before) => places[before].end,
+            None if self.source.begins_line(start) => self.source.line_start(start),
+            None => {
+                self.looks.item(&mut text, value, column);
+                self.looks.new_line(&mut text, column);
+                return self.put(start, start, text);
+            }
+        };
+        text.extend(std::iter::repeat_n(' ', column));
+        self.looks.item(&mut text, value, column);
+        text.push_str(self.looks.newline);
+        self.put(at, at, text);
+    }
+
+    /// Adds lines behind the last child.
+    fn append(&mut self, places: &[Place], text: String) {
+        if let Some(last) = places.last().filter(|_| !text.is_empty()) {
+            self.put(last.end, last.end, text);
+        }
+    }
+
+    /// The blanks before a child that is added, and the blank line where its siblings have one between them.
+    fn pad(&self, text: &mut String, places: &[Place], column: usize) {
+        let apart = match places {
+            [.., before, last] => {
+                self.has_blank_line(before.end, last.start)
+                    && self.blank_before(last.end) == last.end
+            }
+            _ => false,
+        };
+        if apart {
+            text.push_str(self.looks.newline);
+        }
+        text.extend(std::iter::repeat_n(' ', column));
+    }
+
+    /// Whether there is a blank line between two places.
+    fn has_blank_line(&self, from: usize, to: usize) -> bool {
+        self.source.text[from..to.max(from)]
+            .split_inclusive('\n')
+            .any(|line| line.ends_with('\n') && line.trim().is_empty())
+    }
+
+    /// Takes out the lines of the children that go; some stay. Comments above them stay as well.
+    fn drop_lines(&mut self, places: &[Place], follows: bool) {
+        let mut from = 0;
+        if places[0].gone && !self.source.begins_line(places[0].start) {
+            from = self.drop_first(places);
+        }
+        let count = places.len();
+        for (index, place) in places.iter().enumerate().skip(from) {
+            if !place.gone {
+                continue;
+            }
+            let (mut start, mut end) = (self.source.line_start(place.start), place.end);
+            let before = match index.checked_sub(1) {
+                // Not into a text that keeps its blank lines.
+                Some(before) => self.blank_before(start).max(places[before].end),
+                None => start,
+            };
+            if before < start && index + 1 == count {
+                start = if follows { start } else { before };
+            } else if before < start {
+                end = self.blank_after(end);
+            }
+            self.put(start, end, String::new());
+        }
+    }
+
+    /// The first children go, and the line they begin on has something else before them: the next one moves up. Gives how
+    /// many of them are dealt with.
+    fn drop_first(&mut self, places: &[Place]) -> usize {
+        let next = places
+            .iter()
+            .position(|place| !place.gone)
+            .unwrap_or(places.len() - 1);
+        let text = self.source.text;
+        let blank = places[..=next]
+            .windows(2)
+            .all(|pair| text[pair[0].end..pair[1].start].trim().is_empty());
+        let start = places[0].start;
+        if blank {
+            self.put(start, places[next].start, String::new());
+            return next;
+        }
+        let kept = text[..start].trim_end_matches(' ').len();
+        let last = places[0].end.saturating_sub(1);
+        self.put(kept, self.source.content_end(last), String::new());
+        1
+    }
+
+    /// Where the blank lines before `start`, which begins a line, begin.
+    fn blank_before(&self, start: usize) -> usize {
+        let mut at = start;
+        while at > 0 {
+            let line = self.source.line(at - 1);
+            if !self.source.text[line.clone()].trim().is_empty() {
+                break;
+            }
+            at = line.start;
+        }
+        at
+    }
+
+    /// Where the blank lines from `end` on, which begins a line, end.
+    fn blank_after(&self, end: usize) -> usize {
+        let mut at = end;
+        while at < self.source.text.len() {
+            let line = self.source.line(at);
+            if !self.source.text[line.clone()].trim().is_empty() {
+                break;
+            }
+            at = line.end;
+        }
+        at
+    }
+
+    /// Where the lines behind a value begin.
+    fn lines_end(&self, id: PartId) -> usize {
+        let part = &self.layout.parts[id];
+        match &part.shape {
+            Shape::Map(Look::Block, pairs) => match pairs.last() {
+                Some(pair) => self.lines_end(pair.key).max(self.lines_end(pair.value)),
+                None => self.source.line(part.span.end as usize).end,
+            },
+            Shape::List(Look::Block, items) => match items.last() {
+                Some(item) => self.lines_end(item.value),
+                None => self.source.line(part.span.end as usize).end,
+            },
+            // Blank lines at the end belong to a text that keeps them.
+            Shape::Scalar {
+                style: ScalarStyle::Literal | ScalarStyle::Folded,
+                end,
+                ..
+            } if self.keeps_blank_lines(part.span.range().start) => *end,
+            _ => self.source.line(part.span.end as usize).end,
+        }
+    }
+
+    fn keeps_blank_lines(&self, head: usize) -> bool {
+        self.source.text[head..]
+            .split(char::is_whitespace)
+            .next()
+            .is_some_and(|head| head.contains('+'))
+    }
+
+    /// Gives a key another name, in the quotes that it has.
+    pub(super) fn rename(&mut self, key: PartId, name: &str) {
+        let part = &self.layout.parts[key];
+        let Shape::Scalar { style, .. } = part.shape else {
+            return self.refuse("a key that is not plain text cannot be renamed");
+        };
+        let (quote, must) = match style {
+            ScalarStyle::SingleQuoted => (Quote::Single, true),
+            ScalarStyle::DoubleQuoted => (Quote::Double, true),
+            _ => (self.looks.quote, false),
+        };
+        let mut text = String::new();
+        Looks {
+            quote,
+            ..self.looks
+        }
+        .string(&mut text, name, must);
+        self.put(part.span.start as usize, part.span.end as usize, text);
+    }
+}

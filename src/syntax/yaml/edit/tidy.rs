@@ -1,0 +1,45 @@
+//! Edits in order and apart from each other.
+
+use crate::edit::Edit;
+use crate::syntax::Span;
+
+/// Puts the edits in order, makes one of those that touch or overlap, and leaves out those that change nothing.
+pub(super) fn tidy(text: &str, mut edits: Vec<Edit>) -> Vec<Edit> {
+    // Stable: of two insertions in the same place, the one that was made first comes first.
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let mut tidied: Vec<Edit> = Vec::with_capacity(edits.len());
+    for edit in edits {
+        match tidied.last_mut() {
+            Some(last) if edit.span.start <= last.span.end => {
+                last.span = last.span.to(edit.span);
+                last.text.push_str(&edit.text);
+            }
+            _ => tidied.push(edit),
+        }
+    }
+    tidied.retain(|edit| text[edit.span.range()] != edit.text);
+    tidied
+}
+
+/// The edits for `text`, which has no last line end, made from those for the same with `eol` behind it: the result is to
+/// have none either.
+pub(super) fn without_end(text: &str, eol: &str, edits: Vec<Edit>) -> Vec<Edit> {
+    let mut edits = edits;
+    let end = text.len();
+    if let Some(last) = edits.pop_if(|edit| edit.span.end as usize > end) {
+        let mut start = last.span.start as usize;
+        let mut new = last.text.strip_suffix(eol).unwrap_or(&last.text).to_owned();
+        if start > end {
+            if !new.is_empty() {
+                new.insert_str(0, eol);
+            }
+        } else if new.is_empty() && text[..start].ends_with(['\n', '\r']) {
+            start = text[..start].trim_end_matches(['\n', '\r']).len();
+        }
+        edits.push(Edit {
+            span: Span::new(start.min(end), end),
+            text: new,
+        });
+    }
+    tidy(text, edits)
+}
