@@ -188,6 +188,7 @@ impl<'o> Adapter<'o> {
         self.command(&server, &expanded)?;
         let name = self.names.choose(&server, &mut said);
         said.extend(self.ambiguous(&server, &name, source_place));
+        said.extend(self.long_times(&server, source_place));
         let normal = self.format().always(server.transport).all(|field| {
             if field.kind == crate::host::Kind::Tag {
                 server.transport_span.is_some()

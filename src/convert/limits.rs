@@ -3,7 +3,8 @@
 use super::adapt::Adapter;
 use super::bridge;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Fallback, Format, GateKind, Host, Loss, LossKind, Place, Skip, SkipKind};
+use crate::host::kinds::is_long;
+use crate::host::{Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind};
 use crate::model::{Entry, Part, Server, Slot, Transport, Value};
 use crate::syntax::Span;
 
@@ -142,6 +143,34 @@ impl Adapter<'_> {
                 .label(label)
                 .help("policies may not match its tools"),
         )
+    }
+
+    /// Times that look like another unit where the target counts seconds and the source did not.
+    pub(super) fn long_times(&self, server: &Server, source: &Place) -> Vec<Diagnostic> {
+        let seconds = |format: &Format, slot| {
+            let mut fields = format.fields.iter().filter(|field| field.slot == slot);
+            fields.any(|field| matches!(field.kind, Kind::Seconds | Kind::WholeSeconds))
+        };
+        let strange = server.entries.iter().filter_map(|entry| {
+            let Value::Millis(millis) = entry.value else {
+                return None;
+            };
+            let slot = entry.slot;
+            let new = seconds(self.format(), slot) && !seconds(source.format, slot);
+            (new && is_long(slot, millis / 1000.0)).then_some((entry, millis / 1000.0))
+        });
+        let told = strange.map(|(entry, seconds)| {
+            let message = format!(
+                "`{}`: `{}` is {seconds} seconds in {}",
+                server.name,
+                entry.field,
+                self.target().name
+            );
+            Diagnostic::new("timeout-unit", Level::Info, entry.span, message)
+                .label("longer than servers usually take")
+                .help("check the value if it was meant in another unit")
+        });
+        told.collect()
     }
 
     /// Whether the target wants either transport named, and then tries both.

@@ -206,6 +206,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             |field: &&IgnoredField| matches!(field.reason, Reason::Refused | Reason::Duplicate);
         self.losses += server.ignored.iter().filter(refused).count();
         let before = self.options.report.then(|| server.clone());
+        let supported = self.place.format.spelling(server.transport).is_some();
         let outcome = self.adapter.adapt(*server, entry);
         // A server that is left out for what it lacks is told once.
         let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
@@ -268,7 +269,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 self.values.extend(adapted.values);
             }
             Err(skip) => {
-                if self.leave_out(entry.name, self.options.in_place) {
+                // What its own host does not support stays in its file, for its owner to mend.
+                let stays = self.options.in_place || !supported;
+                if self.leave_out(entry.name, stays) {
                     self.ledger.keep_server(source, found, entry);
                 } else {
                     self.ledger.skip_server(source, found, entry, &skip);

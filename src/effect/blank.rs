@@ -3,6 +3,7 @@
 
 use super::{Effect, Said, Setting, Where};
 use crate::model::world::{Piece, Resolved};
+use crate::model::{HostVar, Part};
 
 pub(super) fn blank(mut effect: Effect) -> Effect {
     match &mut effect {
@@ -42,7 +43,9 @@ fn is_nothing(said: &Said) -> bool {
 fn said(said: &mut Said) {
     let mut value = Resolved::default();
     for piece in said.value.pieces() {
-        if !matches!(piece, Piece::Unresolved { .. } | Piece::Fails(_)) {
+        // Where no variable is set, nobody knows the home folder either.
+        let home = matches!(piece, Piece::Unknown(Part::Host(HostVar::Home)));
+        if !home && !matches!(piece, Piece::Unresolved { .. } | Piece::Fails(_)) {
             value.push(piece.clone());
         }
     }

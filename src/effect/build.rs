@@ -155,7 +155,9 @@ impl<'b> Builder<'b, '_> {
             .server
             .entries
             .iter()
-            .filter(|entry| is_oauth(entry.slot));
+            .filter(|entry| is_oauth(entry.slot))
+            // Asking for nothing in particular is what holds anyway.
+            .filter(|entry| !matches!(&entry.value, Value::List(list) if list.is_empty()));
         let mut list: Vec<_> = entries
             .map(|entry| {
                 // A callback that is only a port of this machine is what the field for ports says.

@@ -531,6 +531,13 @@ mod tests {
                 "/home/me/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
                 "roo",
             ),
+            ("/p/.factory/mcp.json", "droid"),
+            ("/p/.amazonq/mcp.json", "amazon-q"),
+            ("/p/.amazonq/cli-agents/dev.json", "amazon-q"),
+            ("/home/me/.aws/amazonq/mcp.json", "amazon-q"),
+            ("/p/.kimi-code/mcp.json", "kimi"),
+            ("/home/me/.kimi/mcp.json", "kimi"),
+            ("/p/kimi.plugin.json", "kimi"),
         ] {
             assert_eq!(
                 owner(HOSTS, Path::new(path)).map(|host| host.id),

@@ -241,6 +241,7 @@ impl Field {
             ("", Kind::EnvNames, _) => "Names of variables to pass to the process",
             ("", Kind::HeaderVars, _) => "Headers and the variables with their values",
             ("", Kind::BearerVar, _) => "Name of the variable with the bearer token",
+            ("", Kind::BearerOrOauth, _) => "Bearer token, or `oauth` to sign in",
             ("", Kind::BearerText, _) => "Bearer token of the `Authorization` header",
             ("", Kind::KeyVar, _) => "Name of the variable with the API key",
             ("", Kind::KeyText, _) => "The API key; only with `source: admin` beside it",
@@ -339,6 +340,8 @@ pub enum Write {
 pub enum Kind {
     /// A string.
     Text,
+    /// A string; `false` says that there is none.
+    OffText,
     /// A string with a program and, where `args` is empty, its arguments.
     Line,
     /// A list with a program and its arguments.
@@ -377,6 +380,8 @@ pub enum Kind {
     BearerVar,
     /// The bearer token of the `Authorization` header.
     BearerText,
+    /// The bearer token of the `Authorization` header, or the word `oauth`.
+    BearerOrOauth,
     /// The variable with a key, beside `…_header` and `…_format` that say how it is sent.
     KeyVar,
     /// A key, beside `source`, `authorization_type` and `custom_header` that say who gives it and how it is sent.

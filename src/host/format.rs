@@ -39,6 +39,8 @@ pub struct Format {
     pub crossing: &'static [(&'static str, Cost)],
     /// What a wrongly typed or incomplete server costs.
     pub bad_server: Cost,
+    /// What an incomplete server costs, where that is less: its types are right, and it fails when it is started.
+    pub incomplete: Option<Cost>,
     /// Of one header, the value of a variable beats one that is written out.
     pub header_vars_win: bool,
     /// Any whole number above 0 passes for a port until it is opened.
@@ -66,11 +68,17 @@ impl Format {
         other_transport: Cost::Ignored,
         crossing: &[],
         bad_server: Cost::Server,
+        incomplete: None,
         header_vars_win: false,
         wide_ports: false,
         expects_values: false,
         runtime: Runtime::NEW,
     };
+
+    /// What a server costs that lacks a field.
+    pub(crate) fn lacking(&self) -> Cost {
+        self.incomplete.unwrap_or(self.bad_server)
+    }
 
     /// The dialect of `slot`.
     #[must_use]
@@ -184,6 +192,8 @@ pub struct Transports {
     pub words: &'static [Spelling],
     /// The keys that give a transport away, the winner first.
     pub infer: &'static [(&'static str, Transport)],
+    /// Parts of a URL's path that give a transport away, before a `/`, `?`, `&` or the end.
+    pub paths: &'static [(&'static str, Transport)],
     /// Words in the place of a transport that say that the server is defined elsewhere.
     pub elsewhere: &'static [&'static str],
     /// Words in the place of a transport for what is part of the host itself, and no server.
@@ -200,6 +210,7 @@ impl Transports {
         missing: MissingTag::Infer,
         words: &[],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
+        paths: &[],
         elsewhere: &[],
         built_in: &[],
         schemes: &[],

@@ -208,6 +208,8 @@ pub struct Ids {
     pub other: char,
     /// Only white space becomes that one, however much of it; all others are dropped.
     pub drops: bool,
+    /// What is longer than this is cut off.
+    pub longest: usize,
     /// Several of one of these in a row become one.
     pub single: &'static str,
     /// An id that starts with neither a letter nor `_` gets the other one in front.
@@ -230,6 +232,7 @@ impl Ids {
         keeps: "_-",
         other: '_',
         drops: false,
+        longest: usize::MAX,
         single: "",
         lead: false,
         lower: false,
@@ -269,6 +272,9 @@ impl Ids {
         if self.lead && id.starts_with(|c: char| !c.is_ascii_alphabetic() && c != '_') {
             id.insert(0, self.other);
         }
+        if let Some((end, _)) = id.char_indices().nth(self.longest) {
+            id.truncate(end);
+        }
         if self.trim {
             id.trim_matches(['_', '-']).to_owned()
         } else {
@@ -300,6 +306,15 @@ mod tests {
             .id("-a b-"),
             "a_b"
         );
+    }
+
+    #[test]
+    fn ids_may_be_cut() {
+        let ids = Ids {
+            longest: 3,
+            ..Ids::PLAIN
+        };
+        assert_eq!((ids.id("abcd"), ids.id("ab")), ("abc".into(), "ab".into()));
     }
 
     #[test]

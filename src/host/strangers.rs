@@ -34,18 +34,6 @@ const NEW: Stranger = Stranger {
 /// Paths and keys are those of the hosts' own documentation and sources, as of 2026-11.
 static STRANGERS: &[Stranger] = &[
     Stranger {
-        name: "Amazon Q Developer",
-        globs: &[
-            ".amazonq/mcp.json",
-            ".amazonq/cli-agents/*.json",
-            ".amazonq/agents/*.json",
-            ".aws/amazonq/mcp.json",
-            ".aws/amazonq/cli-agents/*.json",
-            ".aws/amazonq/agents/*.json",
-        ],
-        ..NEW
-    },
-    Stranger {
         name: "Amp",
         globs: &[
             ".amp/settings.json",
@@ -123,17 +111,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Droid",
-        globs: &[".factory/mcp.json"],
-        ..NEW
-    },
-    Stranger {
-        name: "FastMCP",
-        globs: &["fastmcp.json", "*.fastmcp.json"],
-        schemas: &["gofastmcp.com/"],
-        ..NEW
-    },
-    Stranger {
         name: "Goose",
         globs: &[
             "goose/config.yaml",
@@ -168,23 +145,24 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Kimi Code",
-        globs: &[".kimi-code/mcp.json", ".kimi/mcp.json", "kimi.plugin.json"],
-        ..NEW
-    },
-    Stranger {
         name: "LibreChat",
         globs: &["librechat.yaml", "librechat.*.yaml"],
         ..NEW
     },
     Stranger {
-        name: "MCP Inspector",
-        globs: &[".mcp-inspector/mcp.json"],
+        name: "MCP registry",
+        schemas: &["static.modelcontextprotocol.io/schemas/"],
         ..NEW
     },
     Stranger {
-        name: "MCP registry",
-        schemas: &["static.modelcontextprotocol.io/schemas/"],
+        name: "FastMCP's server file",
+        globs: &["fastmcp.json", "*.fastmcp.json"],
+        schemas: &["gofastmcp.com/"],
+        ..NEW
+    },
+    Stranger {
+        name: "MCP Inspector",
+        globs: &[".mcp-inspector/mcp.json"],
         ..NEW
     },
     Stranger {

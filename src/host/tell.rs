@@ -277,7 +277,7 @@ pub(crate) fn unknown(reading: &Reading<'_>, span: Span, field: &str, cost: Cost
 /// A field that the host needs.
 pub(crate) fn missing_field(reading: &Reading<'_>, needed: &str, why: &str) -> Told {
     let host = reading.host.name;
-    let cost = reading.place.format.bad_server;
+    let cost = reading.place.format.lacking();
     let server = if reading.name.is_empty() {
         "a server".to_owned()
     } else {

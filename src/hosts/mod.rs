@@ -28,6 +28,10 @@ hosts! {
     windsurf,
     xcsh,
     roo,
+    droid,
+    amazon_q,
+    kimi,
+    fastmcp,
 }
 
 /// The host called `name`, by its id or one of its other names.

@@ -235,9 +235,13 @@ fn headers(server: &LintServer<'_>) -> Names {
                     .iter()
                     .map(|member| member.key.to_ascii_lowercase()),
             ),
-            Some(Kind::BearerVar | Kind::BearerText | Kind::KeyVar | Kind::KeyText) => {
-                names.push("authorization".to_owned())
-            }
+            Some(
+                Kind::BearerVar
+                | Kind::BearerText
+                | Kind::BearerOrOauth
+                | Kind::KeyVar
+                | Kind::KeyText,
+            ) => names.push("authorization".to_owned()),
             _ => {}
         }
     }

@@ -46,9 +46,12 @@ fn is_known(server: &LintServer<'_>, text: &Text<'_>) -> bool {
 /// Single strings that are no part of how the server is started or reached, but that hosts put values into all the same.
 fn others<'s, 'a>(server: &'s LintServer<'a>) -> impl Iterator<Item = Text<'a>> + 's {
     server.fields.iter().filter_map(|at| {
-        let field = at
-            .field
-            .filter(|field| matches!(field.kind, Kind::Text | Kind::BearerText | Kind::KeyText))?;
+        let field = at.field.filter(|field| {
+            matches!(
+                field.kind,
+                Kind::Text | Kind::BearerText | Kind::BearerOrOauth | Kind::KeyText
+            )
+        })?;
         let listed = matches!(
             field.slot,
             Slot::Command

@@ -171,7 +171,10 @@ fn fate(
             .iter()
             .any(|(range, _)| *range == (0..alone.len()))
     };
-    let elsewhere = dialects.iter().any(|(_, dialect)| reads(dialect))
+    // A field with variables in another spelling wants that one, wherever this one is known.
+    let variable = is_plain(reference) || form == RefForm::Default;
+    let other_spelling = variable && dialect.has_variables() && !reads(dialect);
+    let elsewhere = !other_spelling && dialects.iter().any(|(_, dialect)| reads(dialect))
         || (is_plain(reference) && has_sibling(file, text.slot));
     if elsewhere
         && !(form == RefForm::Braces

@@ -87,6 +87,7 @@ fn format(format: &Format) -> Value {
             "unknownField": cost(format.unknown_field),
             "otherTransport": cost(format.other_transport),
             "badServer": cost(format.bad_server),
+            "incompleteServer": cost(format.lacking()),
         },
         "runtime": runtime(&format.runtime),
     })
@@ -117,6 +118,8 @@ fn transports(format: &Format) -> Value {
         },
         "words": spellings.collect::<Vec<_>>(),
         "keys": rules.infer.iter().map(|(key, transport)| json!({ "key": key, "transport": transport.name() })).collect::<Vec<_>>(),
+        "schemes": rules.schemes.iter().map(|(scheme, transport)| json!({ "scheme": scheme, "transport": transport.name() })).collect::<Vec<_>>(),
+        "paths": rules.paths.iter().map(|(path, transport)| json!({ "path": path, "transport": transport.name() })).collect::<Vec<_>>(),
     })
 }
 

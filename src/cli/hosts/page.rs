@@ -139,7 +139,16 @@ fn transports(format: &Format) -> Vec<Block> {
         None => String::new(),
     };
     notes.push(match rules.missing {
-        MissingTag::Infer => format!("{without}{}", keys.join(", ")),
+        MissingTag::Infer => {
+            let schemes = rules.schemes.iter().map(|(scheme, transport)| {
+                format!("a URL with `{scheme}:` means {}", transport.name())
+            });
+            let paths = rules.paths.iter().map(|(part, transport)| {
+                format!("a URL with `{part}` in its path means {}", transport.name())
+            });
+            let all: Vec<String> = keys.into_iter().chain(schemes).chain(paths).collect();
+            format!("{without}{}", all.join(", "))
+        }
         MissingTag::Is(transport) => format!("{without}a server is {}", transport.name()),
         MissingTag::Refused => format!("{without}a server is refused"),
     });
@@ -164,10 +173,16 @@ fn mistakes(host: &Host) -> Vec<Block> {
             words::cost(*cost),
         ));
     }
-    costs.push((
-        "Wrong type, or a required field is missing".to_owned(),
-        words::cost(main.bad_server),
-    ));
+    match main.incomplete {
+        None => costs.push((
+            "Wrong type, or a required field is missing".to_owned(),
+            words::cost(main.bad_server),
+        )),
+        Some(incomplete) => {
+            costs.push(("Wrong type".to_owned(), words::cost(main.bad_server)));
+            costs.push(("Missing field".to_owned(), words::cost(incomplete)));
+        }
+    }
     for place in host.places {
         if place.format.bad_server != main.bad_server {
             let what = format!("The same in {}", name(place));

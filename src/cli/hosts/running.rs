@@ -132,6 +132,14 @@ fn inherited(inherit: Inherit) -> String {
 }
 
 fn ids_of(ids: &Ids) -> String {
+    let cut = match ids.longest {
+        usize::MAX => String::new(),
+        longest => format!(", cut after {longest} characters"),
+    };
+    format!("{}{cut}", changed(ids))
+}
+
+fn changed(ids: &Ids) -> String {
     let digits = if ids.digits { ", digits" } else { "" };
     let keeps: Vec<String> = ids.keeps.chars().map(|c| format!("`{c}`")).collect();
     let lower = if ids.lower { ", in lower case" } else { "" };

@@ -1,11 +1,11 @@
 //! Headers whose values come from variables, and the bearer token of `Authorization`.
 
 use super::{Remedy, Say, Wanted, map};
-use crate::host::encode::{Encoder, take_pair, take_pairs};
+use crate::host::encode::{Encoder, give_back, take_pair, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Field, Loss, LossKind, Out, OutValue, Skip};
-use crate::model::{Pair, Part, Server, Slot, Template, Value};
+use crate::model::{Entry, Pair, Part, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span};
 
 pub(super) fn check_vars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -48,6 +48,31 @@ pub(super) fn read_bearer<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, 
     if let Some(text) = node.as_str() {
         let token = lower.template(field.slot, text, node.span);
         lower.put(field, at, Value::Map(vec![bearer(token, node.span)]));
+    }
+}
+
+/// The token itself, or the word for signing in.
+pub(super) fn read_bearer_or_oauth<'n>(
+    lower: &mut Lower<'_, 'n>,
+    field: &'static Field,
+    at: &At<'n>,
+) {
+    if at.member.value.as_str() == Some("oauth") {
+        lower.add(Slot::OauthEnabled, at, Value::Flag(true));
+    } else {
+        read_bearer(lower, field, at);
+    }
+}
+
+/// A token stays among the headers, where it needs no second form.
+pub(super) fn write_oauth(server: &mut Server) -> Option<Out> {
+    match server.take(Slot::OauthEnabled)? {
+        Entry {
+            value: Value::Flag(true),
+            span,
+            ..
+        } => Some(Out::string("oauth", span)),
+        other => give_back(server, Some(other)),
     }
 }
 

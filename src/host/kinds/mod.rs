@@ -29,6 +29,7 @@ use crate::syntax::{Node, Tree};
 
 pub(crate) use command::NOT_BLANK;
 pub(crate) use inputs::ids as input_ids;
+pub(crate) use time::is_long;
 pub(crate) use wanted::{Wanted, form};
 
 /// A value that its host does not take.
@@ -109,6 +110,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
     }
     match field.kind {
         Kind::Text | Kind::Spaced => text::check(node, say),
+        Kind::OffText => text::check_off(node, say),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::check(field.kind, node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
         Kind::Map | Kind::LooseMap | Kind::NumberMap => map::check(field.kind, node, say),
@@ -123,6 +125,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::HeaderVars => header::check_vars(node, say),
         Kind::BearerVar
         | Kind::BearerText
+        | Kind::BearerOrOauth
         | Kind::KeyVar
         | Kind::KeyText
         | Kind::TextVar
@@ -148,11 +151,13 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::Tag
         | Kind::BearerVar
         | Kind::BearerText
+        | Kind::BearerOrOauth
         | Kind::KeyVar
         | Kind::KeyText
         | Kind::TextVar
         | Kind::OwnName
         | Kind::DefaultPolicy(_) => Wanted::Text,
+        Kind::OffText => Wanted::TextOrFalse,
         Kind::LineOrArgv => Wanted::TextOrTexts,
         Kind::Argv | Kind::List | Kind::Approved => Wanted::Texts,
         Kind::EnvNames => Wanted::Names,
@@ -180,6 +185,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     match field.kind {
         Kind::Text => text::read(lower, field, at),
+        Kind::OffText => text::read_off(lower, field, at),
         Kind::Spaced => text::read_spaced(lower, field, at),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::read(lower, field, at),
         Kind::List => list::read(lower, field, at),
@@ -192,6 +198,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::HeaderVars => header::read_vars(lower, field, at),
         Kind::BearerVar => header::read_bearer_var(lower, field, at),
         Kind::BearerText => header::read_bearer(lower, field, at),
+        Kind::BearerOrOauth => header::read_bearer_or_oauth(lower, field, at),
         Kind::KeyVar => header::read_key(lower, field, at),
         Kind::KeyText => header::read_key_text(lower, field, at),
         Kind::TextVar => named::read_var(lower, field, at),
@@ -221,6 +228,7 @@ pub(super) fn write(
     Ok(match field.kind {
         Kind::Tag => choice::write_tag(encoder, server),
         Kind::Text => text::write(encoder, field, server)?,
+        Kind::OffText => text::write_off(encoder, field, server)?,
         Kind::Spaced => text::write_spaced(encoder, field, server)?,
         Kind::Line | Kind::LineOrArgv => command::write_line(encoder, field, server)?,
         Kind::Argv => command::write_list(encoder, server)?,
@@ -233,6 +241,7 @@ pub(super) fn write(
         Kind::HeaderVars => header::write_vars(server),
         Kind::BearerVar => header::write_bearer_var(server),
         Kind::BearerText => header::write_bearer(encoder, field, server)?,
+        Kind::BearerOrOauth => header::write_oauth(server),
         Kind::KeyVar => header::write_key(encoder, field, server),
         Kind::TextVar => named::write_var(field, server),
         Kind::OwnName => Some(named::write_own(encoder)),
@@ -281,9 +290,11 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
     let rules = Rules::of(place);
     match field.kind {
         Kind::Text => command::schema_program(field, place),
+        Kind::OffText => text::schema_off(),
         Kind::Spaced
         | Kind::BearerVar
         | Kind::BearerText
+        | Kind::BearerOrOauth
         | Kind::KeyVar
         | Kind::KeyText
         | Kind::TextVar

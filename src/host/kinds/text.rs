@@ -1,4 +1,4 @@
-//! A string; also one with words between spaces.
+//! A string; also one with words between spaces, and one that `false` may stand for.
 
 use serde_json::{Value as Json, json};
 
@@ -8,7 +8,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Out, OutValue, Skip};
 use crate::model::{Entry, Server, Value};
-use crate::syntax::Node;
+use crate::syntax::{Node, Tree};
 
 pub(super) fn check<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
     if node.as_str().is_none() {
@@ -21,6 +21,19 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     if let Some(text) = node.as_str() {
         let value = Value::Text(lower.template(field.slot, text, node.span));
         lower.put(field, at, value);
+    }
+}
+
+pub(super) fn check_off<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+    if node.as_str().is_none() && !matches!(node.value, Tree::Bool(false)) {
+        say(Bad::new(node, Wanted::TextOrFalse, Remedy::Without));
+    }
+}
+
+pub(super) fn read_off<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    match at.member.value.value {
+        Tree::Bool(flag) => lower.put(field, at, Value::Flag(flag)),
+        _ => read(lower, field, at),
     }
 }
 
@@ -45,6 +58,24 @@ pub(super) fn write(
             ..
         }) => Ok(Some(encoder.string(&name, field.slot, &text)?)),
         other => Ok(give_back(server, other)),
+    }
+}
+
+pub(super) fn write_off(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+) -> Result<Option<Out>, Skip> {
+    match server.take(field.slot) {
+        Some(Entry {
+            value: Value::Flag(false),
+            span,
+            ..
+        }) => Ok(Some(Out::new(OutValue::Bool(false), span))),
+        other => {
+            give_back(server, other);
+            write(encoder, field, server)
+        }
     }
 }
 
@@ -78,6 +109,10 @@ pub(super) fn write_spaced(
         from: from.collect(),
         moved: false,
     }))
+}
+
+pub(super) fn schema_off() -> Json {
+    json!({ "anyOf": [{ "type": "string" }, { "const": false }] })
 }
 
 pub(super) fn schema() -> Json {

@@ -8,7 +8,7 @@ use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue, Outside};
-use crate::model::{Entry, IgnoredField, Reason, Server, Value};
+use crate::model::{Entry, IgnoredField, Reason, Server, Slot, Value};
 use crate::syntax::Node;
 
 /// The strings that say a time above 0.
@@ -134,6 +134,16 @@ fn beyond(encoder: &Encoder, field: &Field, server: &str, entry: &Entry, number:
     Loss::new(LossKind::Changed, field.slot, entry.span, message)
         .leaves([entry.span])
         .label(label)
+}
+
+/// Whether so many seconds look like a time in another unit: a tool may well take an hour, a start may not.
+pub(crate) fn is_long(slot: Slot, seconds: f64) -> bool {
+    let longest = if slot == Slot::CallTimeout {
+        7200.0
+    } else {
+        1000.0
+    };
+    seconds >= longest
 }
 
 /// How many milliseconds one of the host's units has.

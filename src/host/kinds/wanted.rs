@@ -8,6 +8,7 @@ use crate::host::{Kind, Range};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Wanted {
     Text,
+    TextOrFalse,
     Texts,
     TextOrTexts,
     Names,
@@ -40,6 +41,7 @@ impl Wanted {
     pub(crate) fn phrase(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Text => "a string",
+            Self::TextOrFalse => "a string or `false`",
             Self::Texts => "a list of strings",
             Self::TextOrTexts => "a string or a list of strings",
             Self::Names => "a list of names",
@@ -83,6 +85,7 @@ pub(crate) fn form(kind: Kind) -> &'static str {
         Kind::Spaced => "Separated by spaces.",
         Kind::LooseMap => "`null` removes one.",
         Kind::OffFlag => "`false` disables it.",
+        Kind::OffText => "`false` for none.",
         Kind::Millis => "In milliseconds.",
         Kind::Seconds | Kind::WholeSeconds => "In seconds.",
         Kind::Approved => "`*` stands for all.",

@@ -97,6 +97,9 @@ impl Problem<'_> {
             }
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
+            Self::MissingTransport { .. } | Self::MissingTag { .. } | Self::MissingField(_) => {
+                format.lacking()
+            }
             _ => format.bad_server,
         }
     }

@@ -129,7 +129,7 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
         .iter()
         .find(|(key, _)| node.member(key).is_some())
         .map(|(_, transport)| *transport);
-    let by_key = by_key.map(|transport| by_scheme(format, node).unwrap_or(transport));
+    let by_key = by_key.map(|transport| by_url(format, node).unwrap_or(transport));
     // A key that only other hosts have still gives the transport away, in a document of no particular host.
     by_key.or_else(|| {
         format.fields.iter().find_map(|field| {
@@ -146,19 +146,25 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
     })
 }
 
-/// What the scheme of a URL says, where the host goes by it.
-fn by_scheme(format: &Format, node: &Node<'_>) -> Option<Transport> {
-    let (key, _) = format
-        .transports
+/// What the scheme or the path of a URL says, where the host goes by it.
+fn by_url(format: &Format, node: &Node<'_>) -> Option<Transport> {
+    let rules = &format.transports;
+    let (key, _) = rules
         .infer
         .iter()
         .find(|(key, _)| node.member(key).is_some())?;
-    let url = node.member(key)?.value.as_str()?;
-    let (scheme, _) = url.trim().split_once("://")?;
-    let mut schemes = format.transports.schemes.iter();
-    schemes
-        .find(|(known, _)| known.eq_ignore_ascii_case(scheme))
-        .map(|(_, transport)| *transport)
+    let url = node.member(key)?.value.as_str()?.trim();
+    let (scheme, rest) = url.split_once("://")?;
+    let mut schemes = rules.schemes.iter();
+    let by_scheme = schemes.find(|(known, _)| known.eq_ignore_ascii_case(scheme));
+    let ends = |part: &str| {
+        rest.match_indices(part).any(|(at, _)| {
+            let rest = &rest[at + part.len()..];
+            rest.is_empty() || rest.starts_with(['/', '?', '&'])
+        })
+    };
+    let by_path = || rules.paths.iter().find(|(part, _)| ends(part));
+    by_scheme.or_else(by_path).map(|(_, transport)| *transport)
 }
 
 /// Whether a key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.
@@ -197,4 +203,36 @@ pub(crate) fn universal(word: &str) -> Option<Transport> {
         .iter()
         .find(|(_, words)| words.contains(&plain.as_str()))
         .map(|(transport, _)| *transport)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Field;
+
+    #[test]
+    fn urls_give_transports_away() {
+        static FORMAT: Format = Format {
+            fields: &[Field::new("url", Slot::Url, Kind::Text)],
+            transports: crate::host::Transports {
+                schemes: &[("wss", Transport::Ws)],
+                paths: &[("/sse", Transport::Sse)],
+                ..crate::host::Transports::NEW
+            },
+            ..Format::NEW
+        };
+        for (url, transport) in [
+            ("https://h/sse", Transport::Sse),
+            ("https://h/sse/", Transport::Sse),
+            ("https://h/sse?a=b", Transport::Sse),
+            ("https://h/sse2", Transport::Http),
+            ("https://sse/mcp", Transport::Http),
+            ("WSS://h/sse", Transport::Ws),
+        ] {
+            let text = format!(r#"{{"url": "{url}"}}"#);
+            let document = crate::syntax::parse(&text, crate::syntax::Language::Json).unwrap();
+            let node = document.root.as_ref().unwrap();
+            assert_eq!(infer(&FORMAT, node), Some(transport), "{url}");
+        }
+    }
 }

@@ -76,7 +76,7 @@ pub(crate) fn without_tag(reading: &Reading<'_>) -> String {
             "{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word"
         );
     }
-    format!("{host} {}", reading.place.format.bad_server.consequence())
+    format!("{host} {}", reading.place.format.lacking().consequence())
 }
 
 /// Two keys, each of which says how the server is reached.

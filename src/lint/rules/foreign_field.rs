@@ -312,7 +312,12 @@ fn convert(value: f64, from: Kind, to: Kind) -> Option<String> {
 
 fn fits(kind: Kind, value: &Tree<'_>) -> bool {
     match kind {
-        Kind::Text | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::KeyVar => {
+        Kind::Text
+        | Kind::OffText
+        | Kind::Line
+        | Kind::Spaced
+        | Kind::BearerVar
+        | Kind::KeyVar => {
             matches!(value, Tree::String(_))
         }
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::HeaderVars | Kind::Object => {

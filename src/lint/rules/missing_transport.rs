@@ -2,12 +2,12 @@
 
 use crate::diagnostic::Level;
 use crate::host::tell::tell;
-use crate::host::{Field, Kind, Problem};
+use crate::host::{Cost, Field, Kind, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::reach::given;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::syntax::Language;
+use crate::syntax::{Language, Tree};
 
 use super::foreign_field::is_group;
 use super::misplaced_server::is_no_server;
@@ -39,6 +39,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     }
     let finding = out.tell(tell(server, problem));
+    // A command that is left empty in a server that nobody starts is not missed.
+    let left_empty = server.known(Slot::Command).chain(server.known(Slot::Url)).next().is_some();
+    if left_empty && is_disabled(server) && problem.cost(server) == Cost::Server {
+        finding.level(Level::Info);
+    }
     if let Some((parent, field)) = parent(file, server) {
         let root = file.found.roots.first().map(|root| root.join("."));
         let table = format!("{}.{parent}.{}", root.unwrap_or_default(), field.name);
@@ -49,6 +54,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             ))
             .fix(unquote(file, server, parent, field));
     }
+}
+
+/// Whether the entry itself says that the server is not used.
+fn is_disabled(server: &LintServer<'_>) -> bool {
+    server.known(Slot::Enabled).any(|at| {
+        let off = |field: &Field| matches!(at.member.value.value, Tree::Bool(flag) if flag == (field.kind == Kind::NotFlag));
+        at.field.is_some_and(off)
+    })
 }
 
 /// Whether the entry is the variables or headers of another server, cut off from it by quotes.

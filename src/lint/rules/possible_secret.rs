@@ -62,7 +62,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         };
         let lead = match kind {
             Some(Kind::TextVar) => None,
-            Some(Kind::BearerText | Kind::KeyText) => header("authorization", text, 0..text.len())
+            Some(Kind::BearerText | Kind::BearerOrOauth | Kind::KeyText) => header("authorization", text, 0..text.len())
                 .map(|lead| Lead {
                     name: at.name.to_string(),
                     ..lead

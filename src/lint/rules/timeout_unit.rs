@@ -1,6 +1,7 @@
 //! A time that is far too short or too long, as one in another unit would be.
 
 use crate::diagnostic::Level;
+use crate::host::kinds::is_long;
 use crate::host::{Kind, Out, OutValue, Outside};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -43,17 +44,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some(value) = number(&at.member.value) else {
             continue;
         };
-        // A tool may well take an hour, a start may not.
-        let longest = if field.slot == Slot::CallTimeout {
-            7200.0
-        } else {
-            1000.0
-        };
         let (unit, meant, other) = match field.kind {
             Kind::Millis if value > 0.0 && value < 1000.0 => {
                 ("milliseconds", value * 1000.0, "seconds")
             }
-            Kind::Seconds | Kind::WholeSeconds if value >= longest => {
+            Kind::Seconds | Kind::WholeSeconds if is_long(field.slot, value) => {
                 ("seconds", value / 1000.0, "milliseconds")
             }
             _ => continue,

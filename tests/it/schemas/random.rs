@@ -241,6 +241,8 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         | Kind::TextVar
         | Kind::OwnName
         | Kind::DefaultPolicy(_) => texts.to_vec(),
+        Kind::OffText => vec![json!("text"), json!(false)],
+        Kind::BearerOrOauth => vec![json!("text"), json!("oauth")],
         Kind::Argv => vec![json!(["npx"]), json!(["npx", "-y"]), json!([""])],
         Kind::LineOrArgv => vec![json!("npx"), json!("npx -y"), json!(["npx", "-y"])],
         Kind::List | Kind::Approved => vec![json!(["a"]), json!([]), json!(["*", ""])],

@@ -1,0 +1,194 @@
+//! Amazon Q Developer: a command line, its newer engine and the plugins of editors, three readers that disagree.
+//!
+//! What is written here suits all of them: `type: "http"` beside every URL, references in `env` and `headers` only, and
+//! those only count for the command line.
+
+use crate::host::{
+    Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers, MissingTag, Place,
+    Runtime, Scope, Spelling, ToolIds, Transports,
+};
+use crate::model::dialect::{Dialect, Form};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "amazon-q",
+    name: "Amazon Q Developer",
+    aliases: &["amazonq", "q"],
+    version: "2026-04-23",
+    places: &[
+        Place {
+            globs: &[".amazonq/mcp.json"],
+            alone: true,
+            ..JSON
+        },
+        Place {
+            globs: &["~/.aws/amazonq/mcp.json"],
+            scope: Scope::User,
+            alone: true,
+            ..JSON
+        },
+        Place {
+            globs: &[".amazonq/cli-agents/*.json", ".amazonq/agents/*.json"],
+            ..AGENT
+        },
+        Place {
+            globs: &[
+                "~/.aws/amazonq/cli-agents/*.json",
+                "~/.aws/amazonq/agents/*.json",
+            ],
+            scope: Scope::User,
+            ..AGENT
+        },
+    ],
+    layers: Layers {
+        order: &[
+            Layer::file(".amazonq/cli-agents/*.json", "the agent in use"),
+            Layer::file("~/.aws/amazonq/cli-agents/*.json", "the agent in use"),
+            Layer::file(
+                ".amazonq/mcp.json",
+                "unless the agent says `useLegacyMcpJson: false`",
+            ),
+            Layer::file(
+                "~/.aws/amazonq/mcp.json",
+                "unless the agent says `useLegacyMcpJson: false`",
+            ),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "A server with a `url` but no `type` fails on the command line. Write `type: \"http\"`.",
+        "`type: \"sse\"` or `\"streamable-http\"` rejects the whole file on the command line.",
+        "`${env:X}` works on the command line only, in `env` and `headers`. The editors expand nothing.",
+        "On the command line, a variable that it already has beats the one in `env`. In editors `env` wins.",
+        "An agent file reads `mcp.json` too only if it says `useLegacyMcpJson: true`; the built-in agent does.",
+        "An unknown key at the top of an agent file rejects it. Unknown fields of a server are ignored.",
+        "Editors skip a server that has both `command` and `url`.",
+        "The command line is no longer developed; Kiro follows it and reads `.kiro`.",
+    ],
+    evidence: &[
+        Evidence::source(
+            "2026-04-23",
+            "https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/cli/chat/tools/custom_tool.rs",
+            "fields and their types on the command line",
+        ),
+        Evidence::source(
+            "2026-04-23",
+            "https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/mcp_client/client.rs",
+            "transports, references, variables of processes",
+        ),
+        Evidence::source(
+            "2026-04-23",
+            "https://github.com/aws/amazon-q-developer-cli/blob/main/crates/chat-cli/src/cli/agent/mod.rs",
+            "agents, precedence",
+        ),
+        Evidence::source(
+            "2026-08-20",
+            "https://github.com/aws/language-servers",
+            "fields, transports and names in editors",
+        ),
+        Evidence::unsure(
+            "the folder that processes start in",
+            "the workspace in editors; not documented for the command line",
+        ),
+    ],
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    bom: false,
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+/// An agent has other settings beside its servers.
+const AGENT: Place = Place {
+    alone: true,
+    keys: &[
+        "$schema",
+        "name",
+        "description",
+        "prompt",
+        "tools",
+        "toolAliases",
+        "allowedTools",
+        "resources",
+        "hooks",
+        "toolsSettings",
+        "useLegacyMcpJson",
+        "model",
+        "keyboardShortcut",
+        "welcomeMessage",
+    ],
+    ..JSON
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag)
+            .says("Transport of the server; the command line takes one without it for a process"),
+        Field::new("command", Slot::Command, Kind::Text)
+            .says("Program to start; `~` and variables are expanded by the command line")
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time a call may take [default: 120000; 60000 in editors]"),
+        Field::new("initializationTimeout", Slot::StartupTimeout, Kind::Millis)
+            .says("Time to connect; editors only [default: 120000]"),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::new("oauthScopes", Slot::OauthScopes, Kind::List)
+            .says("OAuth scopes to request; command line only")
+            .http(),
+        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
+            .says("Callback, such as `127.0.0.1:7778`; command line only")
+            .http(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        missing: MissingTag::Is(Transport::Stdio),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+        ],
+        elsewhere: &["registry"],
+        ..Transports::NEW
+    },
+    dialects: &[
+        (&[Slot::Command], &PROGRAM),
+        (&[Slot::Env, Slot::Headers], &DIALECT),
+    ],
+    bad_server: Cost::File,
+    incomplete: Some(Cost::Server),
+    defaults: &[(
+        "oauthScopes",
+        &["openid", "email", "profile", "offline_access"],
+    )],
+    runtime: Runtime {
+        folder: Folder::Unknown,
+        ids: ToolIds {
+            // Editors keep only these characters of a name.
+            names: Some(Ids::PLAIN),
+            // `server___tool`.
+            ambiguous: "___",
+            extra: 3,
+            ..ToolIds::NEW
+        },
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};
+
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Prefixed],
+    ..Dialect::NEW
+};
+
+/// The command goes through a shell's expansion, and nothing else does.
+static PROGRAM: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Bare, Form::Tilde],
+    ..Dialect::NEW
+};

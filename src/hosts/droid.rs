@@ -1,0 +1,179 @@
+//! Droid, Factory's command line.
+//!
+//! Its documentation and its program disagree on references, timeouts, tool lists and precedence; this is what 0.215.0
+//! does.
+
+use crate::host::{
+    Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers, MissingTag, Place, Runtime,
+    Scope, Spelling, ToolIds, Transports,
+};
+use crate::model::dialect::{Dialect, Form, WhenUnset};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "droid",
+    name: "Droid",
+    aliases: &["factory"],
+    version: "0.215.0",
+    places: &[
+        Place {
+            globs: &[".factory/mcp.json"],
+            ..JSON
+        },
+        Place {
+            globs: &["~/.factory/mcp.json"],
+            scope: Scope::User,
+            keys: &["persistentPermissions"],
+            ..JSON
+        },
+    ],
+    layers: Layers {
+        parents: true,
+        order: &[
+            Layer::file(
+                ".factory/mcp.json",
+                "the nearest folder first, up to the root of the repository",
+            ),
+            Layer::file("~/.factory/mcp.json", ""),
+            Layer::other("Plugins; managed settings of an organization limit all of them"),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "A server with a `url` but no `type` is taken for a process, and stays in \"connecting\".",
+        "References work in `env` and `headers` only. `command`, `args` and `url` get the text, though the documentation says otherwise.",
+        "A server that refers to an unset variable does not start. Write `${X:-}` for an empty value.",
+        "A trailing comma, a byte-order mark or any other syntax error empties the whole file without a message.",
+        "`enabled: false` is ignored. Write `disabled: true`.",
+        "The documentation calls the timeout of a call `timeoutMs`; the program reads `timeout`.",
+        "`.mcp.json` and `.factory/settings.json` are not read for servers.",
+        "Server names are changed when they are read: punctuation becomes `-`, and they end after 32 characters. Of two equal ones, one is lost.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "0.215.0",
+            "files, syntax, transports, expansion, timeouts, tool lists, names, precedence",
+        ),
+        Evidence::source(
+            "0.215.0",
+            "https://www.npmjs.com/package/droid/v/0.215.0",
+            "fields and their types, in the published program",
+        ),
+        Evidence::documented(
+            "https://docs.factory.ai/cli/configuration/mcp",
+            "OAuth, enabling and disabling",
+        ),
+        Evidence::unsure(
+            "the folder that servers start in",
+            "neither documented nor observed",
+        ),
+        Evidence::unsure(
+            "a variable that is set but empty and has no default",
+            "taken for unset, as it is beside a default",
+        ),
+    ],
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    comments: true,
+    bom: false,
+    alone: true,
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag)
+            .says("Transport of the server; without it, a process"),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map)
+            .says("Environment variables, on top of everything the host has")
+            .stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
+            .says("`false` turns OAuth off")
+            .http(),
+        Field::native(
+            "oauth.authorizationServerIssuer",
+            Kind::Text,
+            "URL of the authorization server; needed by `oauth.clientId`",
+        )
+        .http(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+            .says("OAuth client id; needs `oauth.authorizationServerIssuer`")
+            .http()
+            .with("oauth.authorizationServerIssuer"),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+            .says("OAuth client secret; needs `oauth.authorizationServerIssuer`")
+            .http()
+            .with("oauth.authorizationServerIssuer"),
+        Field::native(
+            "oauth.tokenEndpointAuthMethod",
+            Kind::Word(&["none", "client_secret_basic", "client_secret_post"]),
+            "How the client identifies itself where tokens come from",
+        )
+        .http(),
+        Field::new(
+            "oauth.clientMetadataUrl",
+            Slot::OauthClientMetadataUrl,
+            Kind::Text,
+        )
+        .says("URL of the document that describes the client; https, with a path")
+        .http()
+        .unless("oauth.clientId"),
+        Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).http(),
+        Field::new("oauth.resource", Slot::OauthResource, Kind::OffText)
+            .says("Resource the token is requested for; `false` for none")
+            .http(),
+        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::new("enabledTools", Slot::AllowTools, Kind::List),
+        Field::new("disabledTools", Slot::DenyTools, Kind::List)
+            .says("Tools that are hidden, also from `enabledTools`"),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis),
+        Field::new("connectTimeout", Slot::StartupTimeout, Kind::Millis)
+            .says("Time a server may take to connect"),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        missing: MissingTag::Is(Transport::Stdio),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        ..Transports::NEW
+    },
+    dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
+    runtime: Runtime {
+        folder: Folder::Unknown,
+        no_zero_time: true,
+        ids: ToolIds {
+            names: Some(Ids {
+                other: '-',
+                longest: 32,
+                ..Ids::PLAIN
+            }),
+            // `mcp_server_tool`.
+            ambiguous: "",
+            extra: 5,
+            ..ToolIds::NEW
+        },
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};
+
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Default],
+    unset: WhenUnset::SkipsServer,
+    empty_is_unset: true,
+    ..Dialect::NEW
+};

@@ -1,0 +1,134 @@
+//! FastMCP's client configuration, which many programs in Python share.
+
+use crate::host::{
+    Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Place, Runtime, Spelling, ToolIds,
+    Transports,
+};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "fastmcp",
+    name: "FastMCP",
+    aliases: &["mcpconfig"],
+    version: "4.1.0",
+    places: &[Place {
+        // Any file that is passed to it; this is the one that it finds by itself.
+        globs: &["mcp.json"],
+        own: false,
+        bare: true,
+        bom: false,
+        format: &FORMAT,
+        ..Place::JSON
+    }],
+    facts: Facts {
+        off: "remove it",
+        ..Facts::NONE
+    },
+    pitfalls: &[
+        "Nothing is expanded: `${X}` reaches the server as text.",
+        "`type` on a server with a `url` is ignored. Without `transport`, a URL with `/sse` in its path is SSE, and any other is streamable HTTP.",
+        "`streamable_http` is refused. Write `streamable-http`.",
+        "One bad entry rejects the whole file, with an error for every shape that it could have had.",
+        "`disabled` and other unknown fields are kept and ignored.",
+        "`servers` in place of `mcpServers` gives no servers and no error.",
+        "`timeout` is documented in milliseconds and not applied; `sse_read_timeout` counts seconds.",
+        "`fastmcp.json` is another file: it describes how to run one server.",
+    ],
+    evidence: &[
+        Evidence::observed("4.1.0", "syntax, fields and their types, transports"),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/PrefectHQ/fastmcp/blob/main/fastmcp_slim/fastmcp/mcp_config.py",
+            "fields and their types",
+        ),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/PrefectHQ/fastmcp/blob/main/fastmcp_slim/fastmcp/cli/discovery.py",
+            "files that it finds by itself",
+        ),
+        Evidence::unsure(
+            "variables that processes inherit",
+            "taken for those of the SDK that it is built on",
+        ),
+    ],
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("transport", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
+        Field::native(
+            "type",
+            Kind::Word(&["stdio"]),
+            "Accepted as `stdio` beside a command, and ignored",
+        )
+        .stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::native(
+            "keep_alive",
+            Kind::Flag,
+            "Whether the process lives on between connections",
+        )
+        .stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("auth", Slot::Headers, Kind::BearerOrOauth).http(),
+        Field::native(
+            "sse_read_timeout",
+            Kind::Any,
+            "Time between two events of SSE, in seconds",
+        )
+        .http(),
+        Field::native(
+            "timeout",
+            Kind::Number,
+            "Time a call may take, in milliseconds; not applied",
+        ),
+        Field::new("description", Slot::Description, Kind::Text),
+        Field::native("icon", Kind::Text, "Picture of the server"),
+        Field::native(
+            "authentication",
+            Kind::Object,
+            "Free form, for programs that use the file",
+        ),
+        Field::native(
+            "tools",
+            Kind::Object,
+            "Changes to tools, where FastMCP is a proxy",
+        ),
+        Field::limit(
+            "include_tags",
+            Kind::List,
+            "The only tags whose tools are available",
+        ),
+        Field::limit("exclude_tags", Kind::List, "Tags whose tools are hidden"),
+    ],
+    transports: Transports {
+        tag: Some("transport"),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        paths: &[("/sse", Transport::Sse)],
+        ..Transports::NEW
+    },
+    bad_server: Cost::File,
+    runtime: Runtime {
+        inherit: Inherit::SDK,
+        ids: ToolIds {
+            // `server_tool`, with more than one server.
+            ambiguous: "",
+            extra: 1,
+            ..ToolIds::NEW
+        },
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};

@@ -1,0 +1,195 @@
+//! Kimi Code, and the older Kimi CLI whose files are still around.
+//!
+//! There are no references at all; a bearer token comes from a variable by its name.
+
+use crate::host::{
+    Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Place, Runtime, Scope, Spelling,
+    ToolIds, Transports,
+};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "kimi",
+    name: "Kimi Code",
+    aliases: &["kimi-code", "kimi-cli"],
+    version: "2.1.0",
+    places: &[
+        Place {
+            globs: &[".kimi-code/mcp.json"],
+            ..JSON
+        },
+        Place {
+            globs: &["~/.kimi-code/mcp.json"],
+            scope: Scope::User,
+            ..JSON
+        },
+        Place {
+            globs: &[".mcp.json"],
+            own: false,
+            ..JSON
+        },
+        Place {
+            globs: &["~/.kimi/mcp.json"],
+            scope: Scope::User,
+            format: &OLD,
+            ..JSON
+        },
+        Place {
+            globs: &["kimi.plugin.json"],
+            alone: false,
+            ..JSON
+        },
+    ],
+    layers: Layers {
+        order: &[
+            Layer::file(".kimi-code/mcp.json", "of the current folder only"),
+            Layer::file(".mcp.json", "of the root of the repository"),
+            Layer::file("~/.kimi-code/mcp.json", ""),
+            Layer::file("kimi.plugin.json", "plugins"),
+            Layer::file("~/.kimi/mcp.json", "of Kimi CLI, which is retired"),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "Nothing is expanded: `${X}` reaches the server as text. Name the variable of a token in `bearerTokenEnvVar`.",
+        "`type` is ignored. An SSE server needs `transport: \"sse\"`, or it is reached by streamable HTTP.",
+        "One bad entry rejects the whole file, also a timeout of 0 and a number in `env`.",
+        "`disabled`, `timeout` and `autoApprove` are ignored without a message. Write `enabled: false` and `toolTimeoutMs`.",
+        "Files of a project are read only in a trusted folder.",
+        "`.mcp.json` in the root of the repository is read too, which the documentation does not say.",
+        "A server whose `bearerTokenEnvVar` names an unset variable is not started.",
+        "Kimi CLI, the older program, read `~/.kimi/mcp.json`; its last version only says that it is retired.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "2.1.0",
+            "syntax, fields and their types, transports, names, costs of mistakes",
+        ),
+        Evidence::source(
+            "2026-08-22",
+            "https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/mcpCore/config-schema.ts",
+            "fields and their types",
+        ),
+        Evidence::source(
+            "2026-08-22",
+            "https://github.com/MoonshotAI/kimi-code/blob/main/packages/agent-core-v2/src/app/mcpConfig/configLoader.ts",
+            "files, precedence",
+        ),
+        Evidence::source(
+            "1.49.0",
+            "https://pypi.org/project/kimi-cli/1.49.0/",
+            "the older program, which reads its file with FastMCP",
+        ),
+        Evidence::unsure(
+            "servers of plugins",
+            "taken to look like those of other files",
+        ),
+    ],
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    bom: false,
+    alone: true,
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("transport", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in, relative to the session's")
+            .stdio(),
+        Field::native(
+            "executor",
+            Kind::Word(&["local", "kaos"]),
+            "Where the process runs; only `local` works",
+        )
+        .stdio(),
+        Field::native(
+            "runtime_id",
+            Kind::Text,
+            "Remote runtime of the process; not implemented",
+        )
+        .stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("bearerTokenEnvVar", Slot::Headers, Kind::BearerVar).http(),
+        Field::native("auth", Kind::Word(&["oauth"]), "`oauth` signs in by OAuth").http(),
+        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::new("startupTimeoutMs", Slot::StartupTimeout, Kind::Millis)
+            .within(1.0, LONGEST)
+            .says("Time a server may take to start [default: 30000]"),
+        Field::new("toolTimeoutMs", Slot::CallTimeout, Kind::Millis).within(1.0, LONGEST),
+        Field::new("enabledTools", Slot::AllowTools, Kind::List),
+        Field::new("disabledTools", Slot::DenyTools, Kind::List),
+    ],
+    transports: Transports {
+        tag: Some("transport"),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        ..Transports::NEW
+    },
+    bad_server: Cost::File,
+    runtime: Runtime {
+        no_zero_time: true,
+        ids: ToolIds {
+            names: Some(Ids {
+                cost: Cost::Ignored,
+                ..Ids::PLAIN
+            }),
+            ..ToolIds::NEW
+        },
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};
+
+/// The longest time that its timers take, in milliseconds.
+const LONGEST: f64 = 2_147_483_647.0;
+
+/// Kimi CLI left its file to FastMCP 3.2.
+static OLD: Format = Format {
+    fields: &[
+        Field::new("transport", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::native(
+            "keep_alive",
+            Kind::Flag,
+            "Whether the process lives on between connections",
+        )
+        .stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("auth", Slot::Headers, Kind::BearerOrOauth).http(),
+        Field::new("description", Slot::Description, Kind::Text),
+    ],
+    transports: Transports {
+        tag: Some("transport"),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        paths: &[("/sse", Transport::Sse)],
+        ..Transports::NEW
+    },
+    bad_server: Cost::File,
+    ..Format::NEW
+};
