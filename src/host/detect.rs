@@ -140,16 +140,45 @@ pub(super) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
         .max()
 }
 
-/// Whether `path` ends as the glob says. Most globs are plain names, for which no expression need be made.
+/// Whether `path` ends as the glob says. Most globs are names with a star at most, for which no expression need be made.
 fn is_match(glob: &str, path: &Path) -> bool {
-    if is_literal(glob) {
-        return path.ends_with(plain(glob));
+    if is_simple(glob) {
+        return ends_like(plain(glob), path).is_some();
     }
     matcher(glob).is_some_and(|matcher| matcher.is_match(path))
 }
 
-fn is_literal(glob: &str) -> bool {
-    !glob.contains(['*', '?', '[', '{'])
+fn is_simple(glob: &str) -> bool {
+    !glob.contains("**") && !glob.contains(['?', '[', '{'])
+}
+
+/// What of `path` is before the part that a simple glob matches.
+fn ends_like<'p>(glob: &str, path: &'p Path) -> Option<std::path::Components<'p>> {
+    let mut rest = path.components();
+    let fits = |segment: &str, name: Option<&str>| name.is_some_and(|name| is_like(segment, name));
+    let all = glob.rsplit('/').all(|segment| {
+        let part = rest.next_back();
+        fits(segment, part.and_then(|part| part.as_os_str().to_str()))
+    });
+    all.then_some(rest)
+}
+
+/// Whether a name is as this part of a glob says, in which a star is any text.
+fn is_like(segment: &str, name: &str) -> bool {
+    let mut parts = segment.split('*');
+    let (Some(first), last) = (parts.next(), parts.next_back()) else {
+        return false;
+    };
+    let (Some(rest), Some(last)) = (name.strip_prefix(first), last) else {
+        return name == segment;
+    };
+    let Some(rest) = rest.strip_suffix(last) else {
+        return false;
+    };
+    let after = |rest: &str, part: &str| rest.find(part).map(|at| at + part.len());
+    parts
+        .try_fold(rest, |rest, part| Some(&rest[after(rest, part)?..]))
+        .is_some()
 }
 
 /// The user's own place of `host` at `path`, if that is where it looks in `home`.
@@ -165,8 +194,8 @@ pub(crate) fn home_place(
         let Some(glob) = glob.strip_prefix("~/") else {
             return false;
         };
-        if is_literal(glob) {
-            return inside == Path::new(glob);
+        if is_simple(glob) {
+            return ends_like(glob, inside).is_some_and(|mut rest| rest.next().is_none());
         }
         compiled(glob).is_some_and(|glob| glob.is_match(inside))
     };
@@ -505,6 +534,41 @@ pub(crate) fn foreign_root<'n, 't>(
 mod tests {
     use super::*;
     use crate::hosts::HOSTS;
+
+    #[test]
+    fn simple_globs_match_as_expressions_do() {
+        let globs = [
+            ".mcp.json",
+            ".kiro/agents/*.json",
+            "~/.lark/*/mcp*.j*n",
+            "*.code-workspace",
+            "a*",
+            "*",
+        ];
+        let paths = [
+            ".mcp.json",
+            "x/.mcp.json",
+            "/x/.mcp.json",
+            "x.mcp.json",
+            ".kiro/agents/a.json",
+            "/home/u/.kiro/agents/.json",
+            ".kiro/agents/b/a.json",
+            ".lark/a/mcp.json",
+            "u/.lark/a.b/mcp-json-jn",
+            ".lark/mcp.json",
+            "t.code-workspace",
+            "code-workspace",
+            "a",
+            "ba",
+        ];
+        for glob in globs {
+            assert!(is_simple(glob), "{glob}");
+            for path in paths {
+                let expected = matcher(glob).is_some_and(|matcher| matcher.is_match(path));
+                assert_eq!(is_match(glob, Path::new(path)), expected, "{glob} {path}");
+            }
+        }
+    }
 
     #[test]
     fn a_path_belongs_to_the_host_that_spells_most_of_it() {
