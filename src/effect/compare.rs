@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::aspect::Aspect;
 use super::blank::blank;
 use super::{Connect, Effect, Said, Setting, Start, Where, build, settle};
-use crate::host::{Folder, Place};
+use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
 use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
 use crate::syntax::Span;
@@ -190,7 +190,11 @@ fn env(
     list: &mut Vec<Difference>,
 ) {
     for (name, a, b) in sides(&left.env, &right.env) {
-        if value(name, a, ours, kind) != value(name, b, theirs, kind) {
+        let (a_value, b_value) = (
+            value(name, a, left.inherits, ours, kind),
+            value(name, b, right.inherits, theirs, kind),
+        );
+        if a_value != b_value {
             list.push((Aspect::Env(name.to_owned()), a.map(span), b.map(span)));
         }
     }
@@ -223,17 +227,26 @@ fn span(setting: &Setting) -> Span {
     }
 }
 
-/// What the process finds under a name: a value, nothing, or what it would get anyway.
+/// What the process finds under a name: a value, or nothing.
 #[derive(PartialEq)]
 enum ChildValue {
     Value(Resolved),
     Nothing,
-    Inherited,
 }
 
-fn value(name: &str, setting: Option<&Setting>, folder: &Resolved, kind: WorldKind) -> ChildValue {
+fn value(
+    name: &str,
+    setting: Option<&Setting>,
+    inherits: Inherit,
+    folder: &Resolved,
+    kind: WorldKind,
+) -> ChildValue {
     match setting {
-        None => ChildValue::Inherited,
+        // What the host has itself, if it hands it on.
+        None => match kind.variable(name).filter(|_| inherits.passes(name)) {
+            Some(text) => ChildValue::Value(Resolved::text(&text)),
+            None => ChildValue::Nothing,
+        },
         Some(Setting::Removed(_)) => ChildValue::Nothing,
         Some(Setting::Set(said)) => ChildValue::Value(from(&said.value, folder)),
         Some(Setting::Appended(said)) => {

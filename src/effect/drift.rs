@@ -80,7 +80,7 @@ pub(crate) fn same_for_people(place: &Place, left: &Server, right: &Server) -> b
 
 /// What differs, also between servers that are disabled: they are compared as if they were not, and whether they are comes
 /// on top.
-fn changes(
+pub(crate) fn changes(
     left_place: &Place,
     left: &Server,
     right_place: &Place,

@@ -14,7 +14,7 @@ mod tools;
 
 pub use aspect::Aspect;
 pub use compare::{EffectChange, compare};
-pub(crate) use drift::{Drift, drifts, same_for_people};
+pub(crate) use drift::{Drift, changes, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
 pub use tools::{Pattern, Tools};
 

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::file::{File, LintServer};
 use super::reach::given;
 use super::shape::ServerShape;
-use crate::host::{Aside, GateKind, Host, Place, Scope};
-use crate::model::Slot;
+use crate::host::{Aside, GateKind, Host, Place, Scope, read};
+use crate::model::{Server, Slot};
 use crate::syntax::path::pointer;
 use crate::syntax::{Node, Span};
 
@@ -35,7 +35,7 @@ pub struct Outline {
     pub(crate) names: Vec<Named>,
 }
 
-/// A server in outline: only its name where it is not to be compared. No value is kept that could be secret.
+/// A server in outline: only its name where it is not to be compared. Its values are kept to be compared, never to be shown.
 #[derive(Debug)]
 pub(crate) struct Outlined {
     /// Its name.
@@ -50,6 +50,8 @@ pub(crate) struct Outlined {
     pub(crate) inner: bool,
     /// What it comes down to, if another file may have it too.
     pub(crate) shape: Option<Box<ServerShape>>,
+    /// What its host reads in it, likewise; nothing if it does not take it.
+    pub(crate) model: Option<Box<Server>>,
 }
 
 /// The name of a server in a list.
@@ -71,6 +73,11 @@ impl Outline {
     /// Nothing if nobody would ask for it: the file meets no other, and names no servers outside their entries.
     pub(super) fn new(file: &File<'_>, source: usize, compared: bool) -> Option<Self> {
         let names = names(file);
+        let mut models = if compared {
+            models(file)
+        } else {
+            HashMap::new()
+        };
         (compared || !names.is_empty()).then(|| Self {
             source,
             path: file.path.to_owned(),
@@ -82,7 +89,10 @@ impl Outline {
             sample: file.is_sample(),
             servers: file
                 .seen()
-                .map(|server| outlined(file, server, compared))
+                .map(|server| {
+                    let model = models.remove(&server.name_span);
+                    outlined(file, server, model, compared)
+                })
                 .collect(),
             names,
         })
@@ -99,7 +109,23 @@ impl Outline {
     }
 }
 
-fn outlined(file: &File<'_>, server: &LintServer<'_>, compared: bool) -> Outlined {
+/// The servers as their host reads them, by where their names stand.
+fn models(file: &File<'_>) -> HashMap<Span, Box<Server>> {
+    let Ok(read) = read(file.document, file.host, file.place) else {
+        return HashMap::new();
+    };
+    let servers = read.config.servers.into_iter();
+    servers
+        .map(|server| (server.name_span, Box::new(server)))
+        .collect()
+}
+
+fn outlined(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    model: Option<Box<Server>>,
+    compared: bool,
+) -> Outlined {
     let (name, name_span) = (server.name.to_owned(), server.name_span);
     if !compared {
         return Outlined {
@@ -109,6 +135,7 @@ fn outlined(file: &File<'_>, server: &LintServer<'_>, compared: bool) -> Outline
             defines: false,
             inner: false,
             shape: None,
+            model: None,
         };
     }
     let path = super::server_path::server_path(file, server);
@@ -123,6 +150,7 @@ fn outlined(file: &File<'_>, server: &LintServer<'_>, compared: bool) -> Outline
             .next()
             .is_some(),
         shape: Some(Box::new(ServerShape::new(file, server))),
+        model,
     }
 }
 

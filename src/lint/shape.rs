@@ -33,6 +33,21 @@ pub(crate) struct ServerShape {
     tools: [Option<Names>; 2],
 }
 
+/// A part of a shape that can differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShapePart<'a> {
+    /// The program or package, and what it is given.
+    Launch,
+    /// Where a remote server is.
+    Url,
+    /// A variable.
+    Env(&'a str),
+    /// A header, in small letters.
+    Header(&'a str),
+    /// The lists of tools.
+    Tools,
+}
+
 /// Names in order, each of them once.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Names(Vec<String>);
@@ -158,6 +173,15 @@ impl ServerShape {
 
     /// What is not the same in both, in words that hold no value.
     pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
+        self.differences_in(other, &|_| true)
+    }
+
+    /// What of these parts is not the same in both, in words that hold no value.
+    pub(crate) fn differences_in(
+        &self,
+        other: &Self,
+        counts: &dyn Fn(ShapePart<'_>) -> bool,
+    ) -> Vec<String> {
         let mut list = Vec::new();
         if self.url.is_some() != other.url.is_some() {
             return vec!["one is a program, the other is remote".to_owned()];
@@ -186,12 +210,26 @@ impl ServerShape {
             "the program",
         );
         note(self.operands != other.operands, "the arguments");
-        note(self.url != other.url, "the address");
-        for (what, a, b) in [
-            ("the variable", &self.env, &other.env),
-            ("the header", &self.headers, &other.headers),
-        ] {
-            let names: Vec<String> = a.unlike(b).iter().map(|name| format!("`{name}`")).collect();
+        if !counts(ShapePart::Launch) {
+            list.clear();
+        }
+        if self.url != other.url && counts(ShapePart::Url) {
+            list.push("the address".to_owned());
+        }
+        let maps = [
+            (true, "the variable", &self.env, &other.env),
+            (false, "the header", &self.headers, &other.headers),
+        ];
+        for (is_env, what, a, b) in maps {
+            let part = |name| match is_env {
+                true => ShapePart::Env(name),
+                false => ShapePart::Header(name),
+            };
+            let unlike = a.unlike(b).into_iter();
+            let names: Vec<String> = unlike
+                .filter(|name| counts(part(name)))
+                .map(|name| format!("`{name}`"))
+                .collect();
             if !names.is_empty() {
                 list.push(format!(
                     "{what}{} {}",
@@ -205,7 +243,7 @@ impl ServerShape {
             .iter()
             .zip(&other.tools)
             .any(|pair| matches!(pair, (Some(a), Some(b)) if a != b));
-        if tools {
+        if tools && counts(ShapePart::Tools) {
             list.push("the lists of tools".to_owned());
         }
         list

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Level;
+use crate::effect::{Aspect, EffectChange, changes};
 use crate::host::Scope;
 use crate::lint::outline::{Outline, Outlined};
+use crate::lint::shape::ShapePart;
 use crate::lint::{Check, Found, Group, Rule};
 
 pub(super) static RULE: Rule = Rule {
@@ -39,10 +41,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             else {
                 continue;
             };
-            let Some((one, another)) = other.shape.as_ref().zip(server.shape.as_ref()) else {
-                continue;
-            };
-            let differences = one.differences(another);
+            let differences = differences((first, other), (second, server));
             if differences.is_empty() {
                 continue;
             }
@@ -64,6 +63,78 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             finding.server = Some(server.name.clone());
         }
         before.push(second);
+    }
+}
+
+/// What the two hosts do differently with their entries, in words that hold no value.
+///
+/// Effects decide, as for `mcpconv diff`. Different spellings of one launch, and the values of variables and headers, which
+/// may well be personal, are no drift between files; nor is what only one of the hosts has a field for.
+fn differences(
+    (first, other): (&Outline, &Outlined),
+    (second, server): (&Outline, &Outlined),
+) -> Vec<String> {
+    let Some((one, another)) = other.shape.as_ref().zip(server.shape.as_ref()) else {
+        return Vec::new();
+    };
+    let Some((left, right)) = other.model.as_ref().zip(server.model.as_ref()) else {
+        return one.differences(another);
+    };
+    let mut changed: Vec<Aspect> = changes(first.place, left, second.place, right)
+        .into_iter()
+        .filter(EffectChange::matters)
+        .map(|change| change.aspect)
+        .collect();
+    if changed.is_empty() {
+        return Vec::new();
+    }
+    let other_kind = changed.contains(&Aspect::Transport);
+    let mut list = one.differences_in(another, &|part| {
+        other_kind || changed.iter().any(|aspect| is_about(part, aspect))
+    });
+    let has = |outline: &Outline, aspect: &Aspect| {
+        let mut fields = outline.place.format.fields.iter();
+        fields.any(|field| aspect.is_about(field.slot))
+    };
+    changed.retain(|aspect| has(first, aspect) && has(second, aspect));
+    let mut more: Vec<&str> = changed.iter().filter_map(words).collect();
+    more.dedup();
+    list.extend(more.into_iter().map(str::to_owned));
+    list
+}
+
+fn is_about(part: ShapePart<'_>, aspect: &Aspect) -> bool {
+    match (part, aspect) {
+        (ShapePart::Launch, Aspect::Program | Aspect::Args)
+        | (ShapePart::Url, Aspect::Url)
+        | (ShapePart::Tools, Aspect::Tools) => true,
+        (ShapePart::Env(name), Aspect::Env(other)) => name == other,
+        (ShapePart::Header(name), Aspect::Header(other)) => name.eq_ignore_ascii_case(other),
+        _ => false,
+    }
+}
+
+/// What to call a difference that no part of a shape is about.
+fn words(aspect: &Aspect) -> Option<&'static str> {
+    match aspect {
+        Aspect::Used => Some("whether it is disabled"),
+        Aspect::Folder => Some("the folder"),
+        Aspect::EnvFile => Some("the file with variables"),
+        Aspect::StartupTimeout | Aspect::CallTimeout => Some("the timeout"),
+        Aspect::Approvals => Some("the approved tools"),
+        Aspect::Sandbox => Some("the sandbox"),
+        Aspect::Oauth(_) => Some("OAuth"),
+        Aspect::HeadersHelper => Some("the headers helper"),
+        Aspect::Transport
+        | Aspect::Fallback
+        | Aspect::Program
+        | Aspect::Args
+        | Aspect::Env(_)
+        | Aspect::Inherited
+        | Aspect::DefaultFolder
+        | Aspect::Url
+        | Aspect::Header(_)
+        | Aspect::Tools => None,
     }
 }
 

@@ -175,6 +175,38 @@ fn another_path_is_a_difference_for_all_three() {
 }
 
 #[test]
+fn lint_diff_and_sync_give_one_answer() {
+    let claude = |more: &str| {
+        format!(r#"{{"mcpServers": {{"a": {{"command": "node", "args": ["x.mjs"]{more}}}}}}}"#)
+    };
+    let codex =
+        |more: &str| format!("[mcp_servers.a]\ncommand = \"node\"\nargs = [\"x.mjs\"]\n{more}");
+    let config = "[sync]\nsource = \".mcp.json\"\n\n[[sync.target]]\nhost = \"codex\"\n";
+    for (left, right, differs) in [
+        ("", "", false),
+        // One host hands on everything, the other has to be told.
+        (r#", "env": {"T": "${T}"}"#, "env_vars = [\"T\"]\n", false),
+        (r#", "env": {"T": "${T}"}"#, "", true),
+        (r#", "timeout": 5000"#, "tool_timeout_sec = 60\n", true),
+        (r#", "env": {"T": "t"}"#, "env = { U = \"t\" }\n", true),
+    ] {
+        let folder = Folder::new(&[
+            (".mcp.json", &claude(left)),
+            (".codex/config.toml", &codex(right)),
+            ("mcpconv.toml", config),
+        ]);
+        let case = format!("{left} and {right}");
+        let found = folder.lint(&["--format", "json"]);
+        let is_drift = found.stdout.contains("\"server-drift\"");
+        assert_eq!(is_drift, differs, "lint: {case}\n{}", found.stdout);
+        let ran = folder.run("diff .mcp.json .codex/config.toml");
+        assert_eq!(ran.code, i32::from(differs), "diff: {case}\n{ran:?}");
+        let ran = folder.run("sync --check");
+        assert_eq!(ran.code, i32::from(differs), "sync: {case}\n{ran:?}");
+    }
+}
+
+#[test]
 fn a_folder_that_is_the_default_is_implied() {
     let source = document(
         "vscode",

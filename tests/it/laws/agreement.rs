@@ -1,16 +1,17 @@
-//! Convert, merge, `diff` and `sync` give one answer: what was carried without a loss is no difference afterwards.
+//! Convert, merge, `diff`, `sync` and the linter give one answer: what was carried without a loss is no difference afterwards.
 
 use std::fmt::Write as _;
 
 use mcpconv::convert::{Environment, Options, Target, convert, merge};
 use mcpconv::hosts::HOSTS;
-use mcpconv::internals::host::Host;
+use mcpconv::internals::host::{Host, Scope};
 use mcpconv::internals::syntax::Language;
+use mcpconv::lint::{Outline, Subject, lint, project};
 use rayon::prelude::*;
 
 use super::case::is_asked_for;
 use crate::support::samples::{Sample, fixtures, own_corpus};
-use crate::support::{Folder, assert_all};
+use crate::support::{Folder, assert_all, subject};
 
 /// A name that tells nothing but the language.
 fn file(stem: &str, language: Language) -> String {
@@ -38,6 +39,28 @@ fn lossless(sample: &Sample) -> Vec<Carried> {
         (done.losses == 0).then_some((*to, done.text?))
     });
     carried.collect()
+}
+
+/// What the linter calls a drift between a document and what became of it, were they files of one project.
+fn drift(sample: &Sample, to: &'static Host, text: &str) -> Vec<String> {
+    let outline = |source, text, host, place| {
+        let subject = Subject {
+            source,
+            scope: Scope::Project,
+            ..subject("x", text, host, place, None)
+        };
+        lint(&subject).outline
+    };
+    let sides = [
+        outline(0, &sample.text, sample.host, sample.place),
+        outline(1, text, to, &to.places[0]),
+    ];
+    let outlines: Vec<Outline> = sides.into_iter().flatten().collect();
+    let found = project(&outlines).into_iter();
+    found
+        .filter(|finding| finding.rule.id == "server-drift")
+        .map(|finding| format!("{} -> {}: {}", sample.name, to.id, finding.message))
+        .collect()
 }
 
 /// What a merge of the same source, `diff` and `sync` say of conversions that lost nothing.
@@ -69,6 +92,7 @@ fn disagreements(sample: &Sample, carried: &[Carried]) -> Vec<String> {
         if again.text.as_ref() != Some(text) {
             wrong.push(format!("{} -> {}: a merge changes it", sample.name, to.id));
         }
+        wrong.extend(drift(sample, to, text));
     }
     folder.write("mcpconv.toml", &config);
     wrong.extend(asked.iter().filter_map(|args| {
