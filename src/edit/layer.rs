@@ -115,6 +115,7 @@ pub(crate) fn set<'a>(
 ) -> Result<(), String> {
     let mut at = layer;
     for (depth, step) in path.iter().enumerate().skip(from) {
+        at.open_blank(step);
         let kind = at.kind();
         let refuse = |what: &str| {
             let (place, path) = (spell(&path[..depth]), spell(path));
@@ -230,6 +231,19 @@ impl<'a> EditLayer<'a> {
             at = &mut branch.slots[slot].value;
         }
         at.open()
+    }
+
+    /// A value that is left blank in the text, as YAML allows, becomes a container with a place for `step`.
+    fn open_blank(&mut self, step: &Step) {
+        if let Self::Old(node) = self
+            && matches!(node.value, Tree::Null)
+            && node.span.start == node.span.end
+        {
+            *self = Self::Inside(Branch {
+                origin: Some(node),
+                ..Branch::new(Some(step))
+            });
+        }
     }
 
     /// The container it is, ready for changes; nothing if it is none.

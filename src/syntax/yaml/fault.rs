@@ -12,7 +12,8 @@ pub(super) fn error(text: &str, error: &ScanError) -> Error {
     let (span, hint) = match error.kind() {
         ErrorKind::TabInBlockIndentation
         | ErrorKind::TabInIndentation
-        | ErrorKind::TabNotAllowed => (tab(text, at), hint),
+        | ErrorKind::TabNotAllowed
+        | ErrorKind::TabInPlainScalar => (tab(text, at), hint),
         ErrorKind::UnknownQuotedScalarEscape | ErrorKind::InvalidQuotedScalarHexEscape => {
             (character(text, escape(text, at)), hint)
         }
@@ -68,13 +69,15 @@ fn character(text: &str, at: usize) -> Span {
 
 /// The tab that the parser stumbled over: the first one in the indentation of its line.
 fn tab(text: &str, at: usize) -> Span {
-    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    match text[line..].find('\t') {
-        Some(tab) if text[line..line + tab].trim().is_empty() => {
-            Span::new(line + tab, line + tab + 1)
+    let mut line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    for next in text[line..].split_inclusive('\n') {
+        let blanks = next.len() - next.trim_start_matches(' ').len();
+        if next[blanks..].starts_with('\t') && !next.trim().is_empty() {
+            return Span::new(line + blanks, line + blanks + 1);
         }
-        _ => character(text, at),
+        line += next.len();
     }
+    character(text, at)
 }
 
 /// The escape that is none: the parser only tells where its string begins.

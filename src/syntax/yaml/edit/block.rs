@@ -17,6 +17,8 @@ struct Place {
     /// Where the lines after it begin.
     end: usize,
     gone: bool,
+    /// A blank line behind it would belong to it.
+    open: bool,
 }
 
 impl Editor<'_, '_> {
@@ -42,6 +44,7 @@ impl Editor<'_, '_> {
                 start,
                 end: self.lines_end(pair.key).max(self.lines_end(pair.value)),
                 gone: slot.is_some_and(|(_, slot)| slot.gone),
+                open: self.is_open(pair.value),
             });
             let Some((index, slot)) = slot.filter(|(_, slot)| !slot.gone) else {
                 continue;
@@ -100,6 +103,7 @@ impl Editor<'_, '_> {
                         .lines_end(item.value)
                         .max(self.source.line(item.dash?).end),
                     gone: branch.slots[index].gone,
+                    open: self.is_open(item.value),
                 })
             })
             .collect::<Option<Vec<Place>>>()
@@ -170,10 +174,7 @@ impl Editor<'_, '_> {
     /// The blanks before a child that is added, and the blank line where its siblings have one between them.
     fn pad(&self, text: &mut String, places: &[Place], column: usize) {
         let apart = match places {
-            [.., before, last] => {
-                self.has_blank_line(before.end, last.start)
-                    && self.blank_before(last.end) == last.end
-            }
+            [.., before, last] => !last.open && self.has_blank_line(before.end, last.start),
             _ => false,
         };
         if apart {
@@ -280,8 +281,33 @@ impl Editor<'_, '_> {
                 style: ScalarStyle::Literal | ScalarStyle::Folded,
                 end,
                 ..
-            } if self.keeps_blank_lines(part.span.range().start) => *end,
+            } if self.keeps_blank_lines(part.span.range().start) => {
+                let line = self.source.line(*end);
+                if self.source.text[line.start..*end].trim().is_empty() {
+                    line.start
+                } else {
+                    line.end
+                }
+            }
             _ => self.source.line(part.span.end as usize).end,
+        }
+    }
+
+    /// Whether a value ends with a text that keeps the blank lines behind it.
+    fn is_open(&self, id: PartId) -> bool {
+        let part = &self.layout.parts[id];
+        match &part.shape {
+            Shape::Map(Look::Block, pairs) => {
+                pairs.last().is_some_and(|pair| self.is_open(pair.value))
+            }
+            Shape::List(Look::Block, items) => {
+                items.last().is_some_and(|item| self.is_open(item.value))
+            }
+            Shape::Scalar {
+                style: ScalarStyle::Literal | ScalarStyle::Folded,
+                ..
+            } => self.keeps_blank_lines(part.span.range().start),
+            _ => false,
         }
     }
 

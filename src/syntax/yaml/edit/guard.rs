@@ -1,5 +1,7 @@
 //! What a change would do to other places: through an alias, or behind an anchor.
 
+use std::collections::HashMap;
+
 use crate::edit::layer::{self, EditLayer};
 use crate::edit::{Change, Step};
 use crate::syntax::path::spell;
@@ -8,9 +10,10 @@ use crate::syntax::yaml::parse::merges;
 
 pub(super) struct Guard<'l, 't> {
     layout: &'l Layout<'t>,
-    merge: bool,
     /// Which values aliases stand for; empty if there are no aliases.
     used: Vec<bool>,
+    /// The values of the members that a map with `<<` has of its own.
+    own: HashMap<PartId, Vec<PartId>>,
 }
 
 /// What a slot of a container is in the text.
@@ -29,11 +32,16 @@ impl<'l, 't> Guard<'l, 't> {
                 used[target] = true;
             }
         }
-        Self {
-            layout,
-            merge,
-            used,
+        let mut own = HashMap::new();
+        for (id, part) in layout.parts.iter().enumerate() {
+            if let (true, Shape::Map(_, pairs)) = (merge && !used.is_empty(), &part.shape)
+                && pairs.iter().any(|pair| merges(layout, pair))
+            {
+                let left = pairs.iter().filter(|pair| !merges(layout, pair));
+                own.insert(id, left.map(|pair| pair.value).collect());
+            }
         }
+        Self { layout, used, own }
     }
 
     /// Whether `change` stays in the value that it is about.
@@ -95,18 +103,13 @@ impl<'l, 't> Guard<'l, 't> {
     fn child(&self, id: PartId, slot: usize) -> Option<Child> {
         match &self.layout.parts[id].shape {
             Shape::List(_, items) => items.get(slot).map(|item| Child::Part(item.value)),
-            Shape::Map(_, pairs) => {
-                let mut own = pairs
-                    .iter()
-                    .filter(|pair| !(self.merge && merges(self.layout, pair)));
-                if !self.merge {
-                    return pairs.get(slot).map(|pair| Child::Part(pair.value));
-                }
-                Some(match own.nth(slot) {
-                    Some(pair) => Child::Part(pair.value),
-                    None => Child::Merged,
-                })
-            }
+            Shape::Map(_, pairs) => match self.own.get(&id) {
+                None => pairs.get(slot).map(|pair| Child::Part(pair.value)),
+                Some(own) => Some(
+                    own.get(slot)
+                        .map_or(Child::Merged, |part| Child::Part(*part)),
+                ),
+            },
             _ => None,
         }
     }

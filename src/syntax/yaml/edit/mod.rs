@@ -22,8 +22,8 @@ use habit::Source;
 use super::layout::{Layout, Look, PartId, Shape};
 use super::{parse, print};
 use crate::edit::layer::{self, Branch, EditLayer};
-use crate::edit::{Change, Edit, Refused, Step, apply};
-use crate::syntax::{Columns, Error, LineIndex, Node, Out, OutValue, Span, Tree};
+use crate::edit::{Change, Edit, Refused, apply};
+use crate::syntax::{Columns, Error, LineIndex, Node, Out, OutValue, Span};
 
 /// The edits that make `changes`, one after the other, to `text`: in order, apart from each other, and none that leaves its
 /// bytes as they were.
@@ -50,8 +50,7 @@ pub(super) fn edits(
         Refused::all(format!("line {line}, column {column}: {}", error.reason))
     };
     let layout = Layout::read(&lines).map_err(place)?;
-    let mut root = parse::tree(&layout, merge).map_err(place)?;
-    open_blanks(&mut root, changes);
+    let root = parse::tree(&layout, merge).map_err(place)?;
 
     let mut plan = root.as_ref().map(EditLayer::Old);
     let guard = Guard::new(&layout, merge);
@@ -82,51 +81,24 @@ pub(super) fn edits(
         return Err(Refused::all(reason));
     }
     let edits = tidy::tidy(&lines, editor.edits);
-    let edits = if complete {
-        edits
+    let is_meant =
+        |edits: &[Edit]| edits.is_empty() || verify::is_meant(&apply(text, edits), &plan, merge);
+    let ways = if complete {
+        vec![edits]
     } else {
-        tidy::without_end(text, eol, edits)
+        // The last line end may belong to a text that keeps it.
+        vec![
+            tidy::without_end(text, eol, &edits, true),
+            tidy::without_end(text, eol, &edits, false),
+        ]
     };
-    if !edits.is_empty() && !verify::is_meant(&apply(text, &edits), &plan, merge) {
-        return Err(Refused::all(
-            "the changes cannot be made without changing something else in the document",
-        ));
-    }
-    Ok(edits)
-}
-
-/// Where something is to be set in a value that is left blank, the blank is an empty map or list.
-fn open_blanks(root: &mut Option<Node<'_>>, changes: &[Change]) {
-    for change in changes {
-        let (Change::Set(path, _) | Change::Insert(path, _)) = change else {
-            continue;
-        };
-        let Some(mut node) = root.as_mut() else {
-            return;
-        };
-        for step in path {
-            let blank = node.span.start == node.span.end;
-            if blank && matches!(node.value, Tree::Null) {
-                node.value = match step {
-                    Step::Key(_) => Tree::Object(Box::default()),
-                    Step::Index(_) => Tree::Array(Box::default()),
-                };
-            }
-            let next = match (&mut node.value, step) {
-                (Tree::Object(members), Step::Key(key)) => members
-                    .iter_mut()
-                    .rev()
-                    .find(|member| member.key == *key)
-                    .map(|member| &mut member.value),
-                (Tree::Array(items), Step::Index(index)) => items.get_mut(*index),
-                _ => None,
-            };
-            match next {
-                Some(next) => node = next,
-                None => break,
-            }
-        }
-    }
+    ways.into_iter()
+        .find(|edits| is_meant(edits))
+        .ok_or_else(|| {
+            Refused::all(
+                "the changes cannot be made without changing something else in the document",
+            )
+        })
 }
 
 /// How most lines of the text end.
@@ -202,11 +174,9 @@ impl Editor<'_, '_> {
 
     /// Puts children into a container that has none.
     fn fill(&mut self, branch: &Branch<'_>, id: PartId, spot: Spot) {
-        let added = branch.kept();
-        if added.is_empty() {
-            return;
-        }
-        let children = added
+        let node = branch.origin;
+        let children = branch
+            .kept()
             .into_iter()
             .filter_map(|slot| Some((slot.key, slot.value.fresh()?.into_owned())));
         let value = if branch.is_list() {
@@ -215,7 +185,10 @@ impl Editor<'_, '_> {
             let members = children.map(|(key, value)| (key.to_owned(), value));
             OutValue::Object(members.collect())
         };
-        self.replace(id, &Out::added(value), spot);
+        let out = Out::added(value);
+        if !node.is_some_and(|node| verify::says(node, &out)) {
+            self.replace(id, &out, spot);
+        }
     }
 
     /// A value for a document that has none: behind its comments, on lines of its own.

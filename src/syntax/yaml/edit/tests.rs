@@ -90,3 +90,134 @@ fn cases_written_by_hand() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count > 50, "only {count} cases were found");
 }
+
+#[test]
+fn a_value_behind_an_alias_is_not_changed_through_it_but_told() {
+    let text = "\
+base: &base
+  command: x
+  env: {A: b}
+servers:
+  a: *base
+  b:
+    <<: *base
+    args: []
+  c: &c {x: 1}
+  d: [*c]
+";
+    let refused = |line: &str| changed(text, &[change(line)]).expect_err(line);
+    for (line, reason) in [
+        (
+            "set /servers/a/command y",
+            "`servers.a` is an alias, `*base`,",
+        ),
+        (
+            "remove /servers/a/command",
+            "`servers.a` is an alias, `*base`,",
+        ),
+        (
+            "rename /servers/a/command y",
+            "`servers.a` is an alias, `*base`,",
+        ),
+        ("set /servers/a/new y", "`servers.a` is an alias, `*base`,"),
+        (
+            "set /servers/b/env/A y",
+            "`servers.b.env` comes from another place by `<<`",
+        ),
+        (
+            "remove /servers/b/command",
+            "`servers.b.command` comes from another place by `<<`",
+        ),
+        ("set /base/command y", "`base` has an anchor"),
+        ("remove /base", "`base` has an anchor"),
+        ("set /servers/c/x 2", "`servers.c` has an anchor"),
+        ("set /servers/d/#0/x 2", "`servers.d[0]` is an alias, `*c`,"),
+    ] {
+        let told = refused(line);
+        assert!(told.starts_with(reason), "{line}: {told}");
+    }
+    let changes = [
+        change("set /servers/a/command y"),
+        change("set /servers/e {\"command\": \"z\"}"),
+        change("set /servers/b/env/A y"),
+    ];
+    let told = edits(text, &changes, "  ", true).expect_err("two of them");
+    assert_eq!(told.changes, [0, 2]);
+
+    let done = |line: &str| changed(text, &[change(line)]).expect(line);
+    assert!(done("set /servers/b/command z").contains("    args: []\n    command: z\n"));
+    assert!(done("set /servers/a {\"url\": \"u\"}").contains("  a:\n    url: u\n"));
+    assert!(!done("remove /servers/a").contains("a: *base"));
+    assert!(done("rename /base other").starts_with("other: &base\n"));
+    assert!(done("set /servers/e 1").contains("  d: [*c]\n  e: 1\n"));
+    assert!(done("set /servers/b/args/#0 q").contains("    args:\n      - q\n"));
+}
+
+#[test]
+fn a_value_without_a_place_is_refused_by_its_path() {
+    let refused = |text: &str, line: &str| changed(text, &[change(line)]).expect_err(line);
+    assert_eq!(
+        refused("a: x", "set /a/b 1"),
+        "`a` is a string, so `a.b` cannot be set"
+    );
+    assert_eq!(
+        refused("a: null", "set /a/b 1"),
+        "`a` is null, so `a.b` cannot be set"
+    );
+    assert_eq!(
+        refused("a: [1, 2]", "set /a/#5 1"),
+        "`a` is a list of length 2, so `a[5]` cannot be set"
+    );
+    assert_eq!(
+        refused("a: 1\n\tb: 2\n", "set /c 1"),
+        "line 2, column 1: YAML does not allow a tab as indentation"
+    );
+    assert_eq!(
+        refused("a: 1", "remove "),
+        "the document itself cannot be removed"
+    );
+    assert!(refused("[a: b]", "set /#0/a 2").contains("cannot be changed"));
+}
+
+#[test]
+fn many_changes_at_once_take_no_longer_than_they_must() {
+    const MANY: usize = 20_000;
+    let at = |index: usize| [key("servers"), Step::Key(format!("server-{index}"))];
+    let set = |rest: &[Step]| -> Vec<Change> {
+        let value = |index: usize| out(&serde_json::json!(index));
+        (0..MANY)
+            .map(|index| Change::Set([&at(index), rest].concat(), value(index)))
+            .collect()
+    };
+    for start in [
+        "servers:\n  first: 1 # one\n",
+        "servers: {first: 1} # one\n",
+    ] {
+        let full = changed(start, &set(&[])).expect("a place for each");
+        assert_eq!(full.matches("server-").count(), MANY);
+        let remove: Vec<Change> = (0..MANY)
+            .map(|index| Change::Remove(at(index).to_vec()))
+            .collect();
+        assert_eq!(changed(&full, &remove).expect("each is there"), start);
+        let nested = changed(start, &set(&[key("port")])).expect("a place for each");
+        assert_eq!(
+            changed(&nested, &set(&[key("port")])).expect("each"),
+            nested
+        );
+    }
+    // With an alias, each change is looked at.
+    let aliased = format!(
+        "a: &a 1\nb: *a\n{}",
+        changed("servers: {}\n", &set(&[key("port")])).expect("a place for each")
+    );
+    let other: Vec<Change> = (0..MANY)
+        .map(|index| {
+            Change::Set(
+                [&at(index)[..], &[key("port")]].concat(),
+                out(&serde_json::json!("x")),
+            )
+        })
+        .collect();
+    let result = changed(&aliased, &other).expect("each is there");
+    assert_eq!(result.matches("port: x").count(), MANY);
+}

@@ -22,9 +22,9 @@ pub(super) fn tidy(text: &str, mut edits: Vec<Edit>) -> Vec<Edit> {
 }
 
 /// The edits for `text`, which has no last line end, made from those for the same with `eol` behind it: the result is to
-/// have none either.
-pub(super) fn without_end(text: &str, eol: &str, edits: Vec<Edit>) -> Vec<Edit> {
-    let mut edits = edits;
+/// have none either, if that can `cut` a line end off what stays.
+pub(super) fn without_end(text: &str, eol: &str, edits: &[Edit], cut: bool) -> Vec<Edit> {
+    let mut edits = edits.to_vec();
     let end = text.len();
     if let Some(last) = edits.pop_if(|edit| edit.span.end as usize > end) {
         let mut start = last.span.start as usize;
@@ -33,8 +33,10 @@ pub(super) fn without_end(text: &str, eol: &str, edits: Vec<Edit>) -> Vec<Edit> 
             if !new.is_empty() {
                 new.insert_str(0, eol);
             }
-        } else if new.is_empty() && text[..start].ends_with(['\n', '\r']) {
-            start = text[..start].trim_end_matches(['\n', '\r']).len();
+        } else if cut && new.is_empty() {
+            let before = &text[..start];
+            let before = before.strip_suffix('\n').unwrap_or(before);
+            start = before.strip_suffix('\r').unwrap_or(before).len();
         }
         edits.push(Edit {
             span: Span::new(start.min(end), end),
