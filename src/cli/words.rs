@@ -16,6 +16,7 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::Map => "map of strings",
         Kind::LooseMap => "map of strings, numbers and nulls",
         Kind::NumberMap => "map of strings and numbers",
+        Kind::SiftedMap => "map of strings; other values are dropped one by one",
         Kind::Flag => "boolean",
         Kind::NotFlag => "boolean",
         Kind::OffFlag => "`false`",

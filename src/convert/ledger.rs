@@ -291,7 +291,14 @@ impl Ledger {
                     ..Fate::plain(Class::Kept)
                 }
             } else {
-                Fate::dropped(Some("duplicate-key"), "a later key of the same name wins")
+                match hidden.instead {
+                    Some(_) => {
+                        Fate::dropped(Some("wrong-root-key"), "another root is read instead")
+                    }
+                    None => {
+                        Fate::dropped(Some("duplicate-key"), "a later key of the same name wins")
+                    }
+                }
             };
             self.rows.push(row(source, None, &base, path, node, fate));
         });

@@ -9,7 +9,7 @@ use super::scope::{self, RootReach};
 use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::host::tell::{no_server, twice};
+use crate::host::tell::{no_server, passed_over, reserved, twice};
 use crate::host::{FoundServers, Place, Reader, ServerEntry, ServerRead, SkipKind};
 use crate::model::{IgnoredField, Reason};
 use crate::syntax::Span;
@@ -97,7 +97,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
         for hidden in &found.hidden {
             let (first, later) = (hidden.member.key_span, hidden.winner);
-            let told = twice(input.host.name, None, &hidden.member.key, first, later);
+            let told = match hidden.instead {
+                Some(root) => passed_over(input.host.name, root, &hidden.path, first),
+                None => twice(input.host.name, None, &hidden.member.key, first, later),
+            };
             self.say(source, told.diagnostic().within(source).loss());
             self.ledger.drop_hidden(source, hidden);
         }
@@ -212,6 +215,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
         let lacks = ["missing-required-field", "missing-transport"];
         said.retain(|problem| !(lacking && lacks.contains(&problem.rule)));
+        if reader.place.format.names.reserved.contains(&entry.name) && !self.sink.is_own() {
+            let told = reserved(reader.host.name, entry.name, entry.name_span);
+            said.push(told.diagnostic());
+        }
         let complaint = said.first().map(|problem| problem.rule);
         said.into_iter()
             .for_each(|problem| self.diagnostics.push(problem.within(source)));

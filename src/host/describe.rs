@@ -128,6 +128,9 @@ pub struct Place {
     pub bom: bool,
     /// Where the servers are; `*` stands for any key.
     pub roots: &'static [&'static [&'static str]],
+    /// Where only one of the roots is read: all of them, in the order in which the host looks for them.
+    #[doc(hidden)]
+    pub first_root: &'static [&'static [&'static str]],
     /// The document itself may be the map of servers.
     #[doc(hidden)]
     pub bare: bool,
@@ -182,6 +185,7 @@ impl Place {
         trailing_commas: false,
         bom: true,
         roots: &[&["mcpServers"]],
+        first_root: &[],
         bare: false,
         list: false,
         inner: None,

@@ -58,6 +58,8 @@ pub struct Field {
     pub range: Range,
     /// `null` is as good as leaving it out.
     pub nullable: bool,
+    /// It says how to sign in, and is meant for the program or URL that it stands beside.
+    pub signs_in: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -83,6 +85,7 @@ impl Field {
             unless: None,
             range: Range::ANY,
             nullable: false,
+            signs_in: false,
             says: "",
         }
     }
@@ -97,6 +100,15 @@ impl Field {
     #[must_use]
     pub const fn limit(name: &'static str, kind: Kind, says: &'static str) -> Self {
         Self::new(name, Slot::Limit, kind).says(says)
+    }
+
+    /// The same, and it says how to sign in, so that it goes when the program or URL changes.
+    #[must_use]
+    pub const fn signs_in(self) -> Self {
+        Self {
+            signs_in: true,
+            ..self
+        }
     }
 
     /// The same, and a value below this one does not count.
@@ -358,6 +370,8 @@ pub enum Kind {
     LooseMap,
     /// A map from names to strings; numbers are read as their text.
     NumberMap,
+    /// A map from names to strings; any other value is passed over, and the rest counts.
+    SiftedMap,
     /// A boolean.
     Flag,
     /// A boolean that says the opposite.

@@ -30,6 +30,8 @@ pub(crate) struct Hidden<'n, 't> {
     pub(crate) path: Vec<&'n str>,
     pub(crate) member: &'n Member<'t>,
     pub(crate) winner: Span,
+    /// The root that is read instead of this one, where only one is.
+    pub(crate) instead: Option<&'static [&'static str]>,
 }
 
 /// A server's place in the tree.
@@ -96,7 +98,12 @@ pub(crate) fn find<'n, 't>(
         ));
     }
     let mut seen = HashSet::new();
-    for root in place.roots {
+    let only = place.first_root.iter().find(|root| top.at(root).is_some());
+    if let Some(only) = only {
+        pass_over(top, place, only, &mut found.hidden);
+    }
+    let read = |root: &&&[&str]| only.is_none_or(|only| only == *root);
+    for root in place.roots.iter().filter(read) {
         hide(top, root, &mut seen, &mut found.hidden);
         walk(top, root, &mut Vec::new(), &mut |path, node| {
             // A server may well be called what the inner map is called.
@@ -159,6 +166,30 @@ pub(super) fn looks_like_a_server(node: &Node<'_>) -> bool {
     SERVER_KEYS.iter().any(|key| node.member(key).is_some())
 }
 
+/// Notes the roots that are there, and not read because of `only`.
+fn pass_over<'n, 't>(
+    top: &'n Node<'t>,
+    place: &Place,
+    only: &'static [&'static str],
+    hidden: &mut Vec<Hidden<'n, 't>>,
+) {
+    let member = |path: &[&str]| {
+        let (last, parents) = path.split_last()?;
+        top.at(parents)?.member(last)
+    };
+    let winner = member(only).map(|member| member.key_span);
+    for root in place.first_root.iter().filter(|root| **root != only) {
+        if let (Some(member), Some(winner)) = (member(root), winner) {
+            hidden.push(Hidden {
+                path: root.to_vec(),
+                member,
+                winner,
+                instead: Some(only),
+            });
+        }
+    }
+}
+
 /// Notes the keys on the way of `pattern` that are hidden by later ones.
 fn hide<'n, 't>(
     top: &'n Node<'t>,
@@ -181,6 +212,7 @@ fn hide<'n, 't>(
                     path: path.clone(),
                     member,
                     winner: last.key_span,
+                    instead: None,
                 });
             }
         }

@@ -42,6 +42,15 @@ pub fn schema(host: &'static Host) -> Value {
     };
     let mut roots: Vec<Value> = place.roots.iter().map(root).collect();
     match roots.len() {
+        // Only the first that is there is read.
+        _ if !place.first_root.is_empty() => {
+            let first = place.first_root.iter().rev();
+            let chain = first.fold(
+                json!(true),
+                |rest, path| json!({ "if": there(path), "then": root(path), "else": rest }),
+            );
+            merge(&mut schema, chain);
+        }
         1 => merge(&mut schema, roots.remove(0)),
         _ => merge(&mut schema, json!({ "allOf": roots })),
     }
@@ -66,6 +75,14 @@ pub fn schema(host: &'static Host) -> Value {
     definitions.extend(variants.into_definitions());
     merge(&mut schema, json!({ "$defs": definitions }));
     schema
+}
+
+/// Whether `path` leads anywhere.
+fn there(path: &[&str]) -> Value {
+    path.iter().rev().fold(
+        json!(true),
+        |inner, key| json!({ "type": "object", "required": [key], "properties": { *key: inner } }),
+    )
 }
 
 /// `inner` at the end of `path`. Whatever on the way there is no object holds no servers, which is no fault.

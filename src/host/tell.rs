@@ -260,6 +260,33 @@ pub(crate) fn twice(host: &str, server: Option<&str>, key: &str, first: Span, la
     }
 }
 
+/// A server that its own host does not load because of its name, and that runs elsewhere.
+pub(crate) fn reserved(host: &str, name: &str, span: Span) -> Told {
+    Told {
+        rule: "reserved-server-name",
+        level: Level::Warning,
+        span,
+        message: format!("`{name}` is a name that {host} keeps for itself"),
+        label: format!("{host} does not load this server"),
+        help: Some("skip the server with `--skip`, or choose another name".to_owned()),
+        related: None,
+    }
+}
+
+/// A root that is not read because of another one.
+pub(crate) fn passed_over(host: &str, root: &[&str], path: &[&str], span: Span) -> Told {
+    let (reads, ignored) = (root.join("."), path.join("."));
+    Told {
+        rule: "wrong-root-key",
+        level: Level::Error,
+        span,
+        message: format!("{host} reads `{reads}`; `{ignored}` is ignored"),
+        label: "none of its servers is loaded".to_owned(),
+        help: Some(format!("move them to `{reads}`")),
+        related: None,
+    }
+}
+
 /// A field that the host does not know.
 pub(crate) fn unknown(reading: &Reading<'_>, span: Span, field: &str, cost: Cost) -> Told {
     let host = reading.host.name;

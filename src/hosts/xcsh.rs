@@ -104,7 +104,8 @@ static FORMAT: Format = Format {
             "auth",
             Kind::Object,
             "Stored credential to use: OAuth, or an API key",
-        ),
+        )
+        .signs_in(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
         Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).http(),

@@ -8,7 +8,7 @@ use super::strings::{ReadBy, strings};
 use crate::host::{Dialects, Kind, Place};
 use crate::hosts::HOSTS;
 use crate::launch::{ContainerVariable, program};
-use crate::model::dialect::{Dialect, Form, is_name};
+use crate::model::dialect::{Dialect, Form, WhenUnset, is_name};
 use crate::model::{Part, Slot};
 use crate::secret;
 use crate::syntax::Node;
@@ -144,8 +144,8 @@ fn fate(
         return None;
     }
     let read = dialect.references(text.text);
-    let whole = read.iter().find(|(range, _)| {
-        range.start <= reference.range.start && reference.range.end <= range.end
+    let whole = read.iter().find(|(range, part)| {
+        range.start <= reference.range.start && reference.range.end <= range.end && !is_vain(part)
     });
     match whole {
         Some((_, Part::Env { name, .. }))
@@ -169,7 +169,7 @@ fn fate(
         dialect
             .references(alone)
             .iter()
-            .any(|(range, _)| *range == (0..alone.len()))
+            .any(|(range, part)| *range == (0..alone.len()) && !is_vain(part))
     };
     // A field with variables in another spelling wants that one, wherever this one is known.
     let variable = is_plain(reference) || form == RefForm::Default;
@@ -307,11 +307,32 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
             "only `{}` in it is expanded, and the rest stays",
             &text.text[range]
         ),
+        _ if reads_in_vain(dialect, text.text, stray) => match dialect.unset {
+            WhenUnset::RejectsFile => {
+                "no variable has this name, so all servers of the file are lost"
+            }
+            _ => "no variable has this name, so the server is skipped",
+        }
+        .to_owned(),
         _ if looked_up => {
             "all of it is taken for the name of a variable, which nobody has set".to_owned()
         }
         _ => "the server receives this text as it is written".to_owned(),
     }
+}
+
+/// Whether the host looks up a variable that cannot be there, and does without the server then.
+fn reads_in_vain(dialect: &Dialect, text: &str, stray: &Stray<'_>) -> bool {
+    let read = dialect.references(text);
+    dialect.unset.fails()
+        && read
+            .iter()
+            .any(|(range, part)| *range == stray.range && is_vain(part))
+}
+
+/// Whether it is a variable that nobody can set.
+fn is_vain(part: &Part) -> bool {
+    matches!(part, Part::Env { name, .. } if !is_name(name))
 }
 
 /// What to write where a reference is the value of a variable of a container: written out, it would stand in the arguments,

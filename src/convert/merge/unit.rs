@@ -80,9 +80,11 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
         .filter_map(|entry| Unit::of(entry.slot))
         .collect();
     let moved = spoken.contains(&Unit::Endpoint) && moves(old, new);
+    let changed = moved || old.transport != new.transport || restarts(old, new);
     let mut removed = Vec::new();
     server.entries.retain(|entry| {
-        let credential = moved && fields_of(entry, fields).all(is_remote);
+        let credential = moved && fields_of(entry, fields).all(is_remote)
+            || changed && fields_of(entry, fields).any(|field| field.signs_in);
         let unit = Unit::of(entry.slot).filter(|unit| spoken.contains(unit));
         match unit {
             Some(_) => removed.extend(unsaid(entry, new)),
@@ -111,6 +113,13 @@ fn fields_of<'f>(entry: &Entry, fields: &'f [Field]) -> impl Iterator<Item = &'f
 
 fn is_remote(field: &Field) -> bool {
     !field.on.has(crate::model::Transport::Stdio)
+}
+
+/// Whether another program is started than before.
+fn restarts(old: &Server, new: &Server) -> bool {
+    let says = |server: &Server, slot| server.entry(slot).map(|entry| entry.value.clone());
+    let differs = |slot| says(new, slot).is_some() && says(old, slot) != says(new, slot);
+    differs(Slot::Command) || differs(Slot::Args)
 }
 
 /// Whether the new URL belongs to somebody else than the old one.

@@ -1,4 +1,5 @@
-//! A map from names to strings; in a loose one numbers count as their text, and `null` removes a name.
+//! A map from names to strings; in a loose one numbers count as their text, and `null` removes a name. A sifted one keeps
+//! what is a string.
 
 use serde_json::{Value as Json, json};
 
@@ -11,18 +12,27 @@ use crate::model::{IgnoredField, Pair, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Node, Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
-    let (nulls, numbers) = (kind == Kind::LooseMap, kind != Kind::Map);
+    let nulls = kind == Kind::LooseMap;
+    let numbers = matches!(kind, Kind::LooseMap | Kind::NumberMap);
+    let sifted = kind == Kind::SiftedMap;
     each(
         node,
         Wanted::Text,
         &|value| match value.value {
             Tree::String(_) => None,
+            _ if sifted => Some(Remedy::Without),
             Tree::Number(_) if numbers => None,
             Tree::Null if nulls => None,
             Tree::Number(_) | Tree::Null | Tree::Bool(_) => Some(Remedy::Understood),
             _ => Some(Remedy::Skip),
         },
-        say,
+        &mut |bad| {
+            let alone = sifted && bad.below != Below::Itself;
+            say(Bad {
+                harmless: alone.then_some("dropped; the others are kept"),
+                ..bad
+            });
+        },
     );
 }
 
@@ -59,6 +69,16 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
                 key_span: member.key_span,
                 span,
                 reason: Reason::Duplicate,
+            });
+            continue;
+        }
+        if field.kind == Kind::SiftedMap && member.value.as_str().is_none() {
+            lower.server.ignored.push(IgnoredField {
+                field: format!("{}.{}", at.name, member.key),
+                slot: None,
+                key_span: member.key_span,
+                span,
+                reason: Reason::Refused,
             });
             continue;
         }

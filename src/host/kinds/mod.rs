@@ -113,7 +113,9 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::OffText => text::check_off(node, say),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::check(field.kind, node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
-        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::check(field.kind, node, say),
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => {
+            map::check(field.kind, node, say)
+        }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::check(node, rules, say),
         Kind::OffFlag => flag::check_off(node, say),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
@@ -170,6 +172,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         Kind::Map
         | Kind::LooseMap
         | Kind::NumberMap
+        | Kind::SiftedMap
         | Kind::HeaderVars
         | Kind::Policies(_)
         | Kind::PolicyTables(..)
@@ -189,7 +192,9 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::Spaced => text::read_spaced(lower, field, at),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::read(lower, field, at),
         Kind::List => list::read(lower, field, at),
-        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::read(lower, field, at),
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => {
+            map::read(lower, field, at)
+        }
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::read(lower, field, at),
         Kind::Trusted => approval::read_trusted(lower, field, at),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::read(lower, field, at),
@@ -233,7 +238,9 @@ pub(super) fn write(
         Kind::Line | Kind::LineOrArgv => command::write_line(encoder, field, server)?,
         Kind::Argv => command::write_list(encoder, server)?,
         Kind::List => list::write(encoder, field, server)?,
-        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::write(encoder, field, server)?,
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => {
+            map::write(encoder, field, server)?
+        }
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::write(field, server),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::write(encoder, field, server),
         Kind::Port => number::write_port(field, server),
@@ -269,6 +276,7 @@ pub(super) fn empty(kind: Kind) -> OutValue {
         | Kind::NumberMap
         | Kind::HeaderVars
         | Kind::Inputs
+        | Kind::SiftedMap
         | Kind::Object => OutValue::Object(Vec::new()),
         Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved => OutValue::Array(Vec::new()),
         Kind::Flag => OutValue::Bool(true),
@@ -302,7 +310,7 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         Kind::Inputs => inputs::schema(),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::schema(field, place),
         Kind::List | Kind::Approved => list::schema(),
-        Kind::Map | Kind::LooseMap | Kind::NumberMap => map::schema(field.kind),
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => map::schema(field.kind),
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field, rules),

@@ -55,7 +55,10 @@ impl Lower<'_, '_> {
     /// Adds pairs to a map that another field began. Of one name, the field that gives values wins, unless the host
     /// sends the variable's.
     fn extend_map(&mut self, field: &Field, index: usize, new: Vec<Pair>) {
-        let explicit = matches!(field.kind, Kind::Map | Kind::LooseMap | Kind::NumberMap);
+        let explicit = matches!(
+            field.kind,
+            Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+        );
         let vars_win = field.slot == Slot::Headers && self.reading.place.format.header_vars_win;
         let entry = &mut self.server.entries[index];
         let Value::Map(old) = &mut entry.value else {

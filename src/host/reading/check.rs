@@ -35,7 +35,10 @@ impl<'n> Reading<'n> {
         }));
         for at in self.fields.iter().filter(|at| at.state == FieldState::Read) {
             let map = at.field.is_some_and(|field| {
-                matches!(field.kind, Kind::Map | Kind::LooseMap | Kind::NumberMap)
+                matches!(
+                    field.kind,
+                    Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+                )
             });
             let members = at.member.value.members();
             if !map {

@@ -188,7 +188,7 @@ fn tag(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
 fn same_kind(a: Kind, b: Kind) -> bool {
     let class = |kind| match kind {
         Kind::Line => Kind::Text,
-        Kind::LooseMap | Kind::NumberMap => Kind::Map,
+        Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => Kind::Map,
         kind => kind,
     };
     class(a) == class(b)
@@ -320,7 +320,12 @@ fn fits(kind: Kind, value: &Tree<'_>) -> bool {
         | Kind::KeyVar => {
             matches!(value, Tree::String(_))
         }
-        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::HeaderVars | Kind::Object => {
+        Kind::Map
+        | Kind::LooseMap
+        | Kind::NumberMap
+        | Kind::SiftedMap
+        | Kind::HeaderVars
+        | Kind::Object => {
             matches!(value, Tree::Object(_))
         }
         Kind::List | Kind::Argv | Kind::Approved | Kind::EnvNames => {

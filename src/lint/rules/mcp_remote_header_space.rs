@@ -79,7 +79,10 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, word: &Word<'_>) -> Option<Fix>
     let held = held(file, server, reference, &value[reference.range.clone()]).filter(|_| known)?;
     let field = file.host.fields(file.place).iter().find(|field| {
         field.slot == Slot::Env
-            && matches!(field.kind, Kind::Map | Kind::LooseMap | Kind::NumberMap)
+            && matches!(
+                field.kind,
+                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+            )
     })?;
     let mut variable: String = name
         .chars()

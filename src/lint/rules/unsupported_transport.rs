@@ -144,9 +144,12 @@ fn bridge(file: &File<'_>, server: &LintServer<'_>, kind: Transport, tag: &At<'_
         .set_text(below(&path, command.name), "npx")
         .set(below(&path, args.name), Out::added(OutValue::Array(list)));
     for at in &server.fields {
-        let maps = at
-            .field
-            .is_none_or(|field| matches!(field.kind, Kind::Map | Kind::LooseMap | Kind::NumberMap));
+        let maps = at.field.is_none_or(|field| {
+            matches!(
+                field.kind,
+                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+            )
+        });
         let moved = at.slot == Some(Slot::Url)
             || at.slot == Some(Slot::Headers) && maps
             || at.member.key_span == tag.member.key_span;

@@ -1,6 +1,7 @@
 //! Servers under the key that another host reads.
 
 use crate::diagnostic::Level;
+use crate::host::tell;
 use crate::lint::file::{File, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -27,6 +28,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     let Some(right) = file.place.roots.first().copied() else {
         return;
     };
+    passed_over(file, out);
     let both = !file.found.roots.is_empty();
     // Beside the right key, other settings may well hold what looks like servers.
     if both && !file.place.alone {
@@ -74,6 +76,23 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             .label("none of its servers is loaded")
             .help(help)
             .fix(fix);
+    }
+}
+
+/// Roots of the host's own that it does not read, because it finds another one first.
+fn passed_over(file: &File<'_>, out: &mut Found<'_>) {
+    for hidden in &file.found.hidden {
+        if let Some(root) = hidden
+            .instead
+            .filter(|_| !hidden.member.value.members().is_empty())
+        {
+            out.tell(tell::passed_over(
+                file.host_name(),
+                root,
+                &hidden.path,
+                hidden.member.key_span,
+            ));
+        }
     }
 }
 

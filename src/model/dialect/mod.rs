@@ -23,6 +23,8 @@ pub struct Dialect {
     pub nested: bool,
     /// A variable that is set but empty counts as one that is not.
     pub empty_is_unset: bool,
+    /// A default also stands in for a variable that is set but empty.
+    pub default_if_empty: bool,
     /// Characters that a backslash before them makes plain.
     pub escapes: &'static str,
     /// What was put in is read again.
@@ -55,6 +57,7 @@ impl Dialect {
         whole: false,
         nested: false,
         empty_is_unset: false,
+        default_if_empty: false,
         escapes: "",
         again: false,
         then: None,

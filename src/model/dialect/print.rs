@@ -175,6 +175,7 @@ impl Dialect {
             WorldKind::Set | WorldKind::Unset => true,
             WorldKind::Empty => {
                 self.empty_is_unset
+                    || self.default_if_empty
                     || self.is_shell()
                     || self.reads_names()
                     || self.then.is_some_and(|then| then.tells(kind))

@@ -114,7 +114,7 @@ impl Dialect {
                 // Without a default, an empty value and none come to the same.
                 lacks: match lacks {
                     _ if default.parts.is_empty() => Lacks::Unset,
-                    Lacks::Unset if self.empty_is_unset => Lacks::Blank,
+                    Lacks::Unset if self.empty_is_unset || self.default_if_empty => Lacks::Blank,
                     lacks => lacks,
                 },
                 name,
@@ -418,7 +418,9 @@ impl Dialect {
             Form::Braces => {
                 let name = if self.blanks { inner.trim() } else { inner };
                 let plain = self.names.has(name) && !self.owns(name) && !self.never.contains(&name);
-                plain.then(|| Part::env(name, None))
+                // A name that no variable has is looked up too, in vain, where that is not the same as text.
+                let vain = self.names == VariableNames::Any && self.unset.fails();
+                (plain || vain && !name.is_empty()).then(|| Part::env(name, None))
             }
             _ => None,
         })

@@ -122,7 +122,9 @@ impl Pass<'_, '_> {
                 default,
                 lacks,
             } => {
-                let blank = dialect.empty_is_unset || lacks.blank();
+                let blank = dialect.empty_is_unset
+                    || lacks.blank()
+                    || dialect.default_if_empty && default.is_some();
                 match (self.world.lacking(&name, blank), default) {
                     (Some(value), _) if value.contains(|c| dialect.breaks.contains(c)) => {
                         self.mark(Piece::Broken)

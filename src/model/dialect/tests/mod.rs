@@ -130,6 +130,44 @@ fn what_the_first_pass_leaves_the_second_reads() {
 }
 
 #[test]
+fn a_default_may_stand_in_for_an_empty_variable_too() {
+    let dialect = Dialect {
+        default_if_empty: true,
+        ..BRACES
+    };
+    let world = |kind: WorldKind| move |name: &str| kind.variable(name);
+    let (empty, unset) = (world(WorldKind::Empty), world(WorldKind::Unset));
+    for (text, in_empty, in_unset) in [("${X:-d}", "d", "d"), ("a${X}", "a", "a${X}")] {
+        let resolved = dialect.resolve(text, &World::new(&empty));
+        assert_eq!(resolved.as_text(), Some(in_empty), "{text}");
+        let template = dialect.read(text, Span::default(), false);
+        assert_eq!(template.resolve(&World::new(&empty)), resolved, "{text}");
+        let resolved = dialect.resolve(text, &World::new(&unset));
+        assert_eq!(resolved.as_written().as_deref(), Some(in_unset), "{text}");
+    }
+    let template = dialect.read("${X:-d}", Span::default(), false);
+    let printed = BRACES.write(&template).expect("a default");
+    assert_eq!(printed.text, "${X:-d}");
+    assert_eq!(printed.differs, [WorldKind::Empty]);
+}
+
+#[test]
+fn a_name_that_no_variable_has_is_looked_up_in_vain_where_that_fails() {
+    let fails = Dialect {
+        names: VariableNames::Any,
+        unset: WhenUnset::RejectsFile,
+        ..dialect(&[Form::Braces])
+    };
+    assert_eq!(parts(&fails, "${X:-d}"), [env("X:-d", None)]);
+    assert_eq!(parts(&fails, "${}"), [text("${}")]);
+    let set = |name: &str| WorldKind::Set.variable(name);
+    let resolved = fails.resolve("${X:-d}", &World::new(&set));
+    assert_eq!(resolved.failing(), Some("X:-d"));
+    let literal = template(vec![text("${X:-d}")]);
+    assert!(fails.print(&literal).is_err());
+}
+
+#[test]
 fn where_unset_is_nothing_so_is_a_name_that_nothing_can_have() {
     assert_eq!(parts(&EMPTY, "a${env:X}"), [text("a"), env("X", Some(""))]);
     assert_eq!(parts(&EMPTY, "a${env:X:-d}b"), [text("ab")]);
