@@ -7,7 +7,7 @@ use globset::{GlobBuilder, GlobMatcher};
 
 use super::roots::{is_bare, looks_like_a_server};
 use super::{Aside, Host, Place, Scope, Stranger, read, strangers};
-use crate::model::{Config, Server, Transport};
+use crate::model::{Config, Part, Server, Template, Transport, Value};
 use crate::syntax::{self, Document, Language, Member, Node};
 
 /// What could be found out.
@@ -453,6 +453,7 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
         if let Ok(found) = read(&document, host, place) {
             // Nobody writes references for a host that takes them for text.
             let clean = !(place.format.expects_values && text.contains("${"))
+                && !found.config.servers.iter().any(has_text_like_a_reference)
                 && found.diagnostics.is_empty()
                 && found
                     .config
@@ -493,6 +494,20 @@ fn is_named(place: &Place, server: &Server) -> bool {
     server.transport != Transport::Sse
         || server.transport_span.is_some()
         || spelling.is_none_or(|spelling| spelling.implied)
+}
+
+/// Whether something that looks like a reference is plain text to the host that read the server.
+fn has_text_like_a_reference(server: &Server) -> bool {
+    let is = |text: &Template| {
+        let plain = |part: &Part| matches!(part, Part::Text(text) if text.contains("${"));
+        text.parts.iter().any(plain)
+    };
+    server.entries.iter().any(|entry| match &entry.value {
+        Value::Text(text) => is(text),
+        Value::List(list) => list.iter().any(is),
+        Value::Map(pairs) => pairs.iter().filter_map(|pair| pair.value.as_ref()).any(is),
+        _ => false,
+    })
 }
 
 /// The main key of a place, for messages.
@@ -602,6 +617,17 @@ mod tests {
             ("/p/.kimi-code/mcp.json", "kimi"),
             ("/home/me/.kimi/mcp.json", "kimi"),
             ("/p/kimi.plugin.json", "kimi"),
+            ("/p/.agents/mcp_config.json", "antigravity"),
+            ("/home/me/.gemini/config/mcp_config.json", "antigravity"),
+            ("/p/plugins/docs/mcp_config.json", "antigravity"),
+            ("/p/.warp/.mcp.json", "warp"),
+            ("/p/.agents/.mcp.json", "warp"),
+            ("/p/.junie/mcp/mcp.json", "junie"),
+            ("/p/.vs/mcp.json", "visual-studio"),
+            ("/p/.omp/mcp.json", "oh-my-pi"),
+            ("/p/.omp/.mcp.json", "oh-my-pi"),
+            ("/home/me/.omp/agent/mcp.json", "oh-my-pi"),
+            ("/home/me/.mcp-inspector/mcp.json", "inspector"),
         ] {
             assert_eq!(
                 owner(HOSTS, Path::new(path)).map(|host| host.id),

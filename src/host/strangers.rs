@@ -45,19 +45,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Antigravity",
-        globs: &[
-            ".agents/mcp_config.json",
-            ".agent/mcp_config.json",
-            "_agents/mcp_config.json",
-            "_agent/mcp_config.json",
-            ".gemini/config/mcp_config.json",
-            ".gemini/antigravity/mcp_config.json",
-            ".gemini/antigravity-cli/mcp_config.json",
-        ],
-        ..NEW
-    },
-    Stranger {
         name: "Auggie",
         globs: &[
             ".augment/settings.json",
@@ -126,11 +113,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Junie",
-        globs: &[".junie/mcp/mcp.json"],
-        ..NEW
-    },
-    Stranger {
         name: "Kilo Code",
         globs: &[
             "kilo.json",
@@ -161,21 +143,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "MCP Inspector",
-        globs: &[".mcp-inspector/mcp.json"],
-        ..NEW
-    },
-    Stranger {
-        name: "oh-my-pi",
-        globs: &[
-            ".omp/mcp.json",
-            ".omp/.mcp.json",
-            ".omp/agent/mcp.json",
-            ".omp/profiles/*/agent/mcp.json",
-        ],
-        ..NEW
-    },
-    Stranger {
         name: "Qwen Code",
         globs: &[
             ".qwen/settings.json",
@@ -192,16 +159,6 @@ static STRANGERS: &[Stranger] = &[
             "Trae CN/User/mcp.json",
             "trae_cli.yaml",
         ],
-        ..NEW
-    },
-    Stranger {
-        name: "Visual Studio",
-        globs: &[".vs/mcp.json"],
-        ..NEW
-    },
-    Stranger {
-        name: "Warp",
-        globs: &[".warp/.mcp.json", ".agents/.mcp.json"],
         ..NEW
     },
     Stranger {
@@ -266,7 +223,6 @@ mod tests {
     fn paths_keys_and_schemas_name_their_hosts() {
         for (path, name) in [
             ("/home/me/.config/goose/config.yaml", "Goose"),
-            ("/p/.junie/mcp/mcp.json", "Junie"),
             ("/p/.zed/settings.json", "Zed"),
         ] {
             let found = by_path(Path::new(path)).map(|(_, stranger)| stranger.name);

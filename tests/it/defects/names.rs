@@ -82,3 +82,14 @@ fn three_names_that_become_one_are_three_servers() {
         assert!(converted.diagnostics().len() >= 2, "{to}: {converted:?}");
     }
 }
+
+#[test]
+fn a_server_that_its_own_host_does_not_load_is_told() {
+    let source = r#"{"mcpServers": {"exa": {"command": "search"}}}"#;
+    for from in ["xcsh", "oh-my-pi"] {
+        let converted = convert(from, "vscode", source);
+        let told = converted.diagnostics();
+        let rules = told.iter().filter(|said| said["rule"] == "reserved-server-name");
+        assert_eq!(rules.count(), 1, "{from}: {converted:?}");
+    }
+}

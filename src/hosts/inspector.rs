@@ -1,0 +1,152 @@
+//! MCP Inspector, the test client of the protocol's own project.
+//!
+//! `type` alone decides: an entry without it is a process, whatever else it has.
+
+use crate::host::{
+    Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, MissingTag, Place, Runtime, Scope,
+    Spelling, Transports,
+};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "inspector",
+    name: "MCP Inspector",
+    aliases: &["mcp-inspector"],
+    version: "2.12.0",
+    places: &[Place {
+        globs: &["~/.mcp-inspector/mcp.json"],
+        scope: Scope::User,
+        alone: true,
+        bom: false,
+        format: &FORMAT,
+        ..Place::JSON
+    }],
+    facts: Facts {
+        off: "take the entry out; nothing starts by itself",
+        ..Facts::NONE
+    },
+    pitfalls: &[
+        "`url` without `type` is a stdio server without a command. Write `\"type\": \"http\"`.",
+        "An unknown `type`, such as `streamableHttp` or `websocket`, is taken for stdio.",
+        "`${X}` and `${input:x}` are passed on as text.",
+        "A `null` server breaks the whole file, and so does a comment, a trailing comma or a byte-order mark.",
+        "VS Code's `servers` is read only by the import dialog.",
+        "`--config FILE` reads any file of this form, but never writes it; `--catalog` and `MCP_CATALOG_PATH` name another catalog.",
+        "Values of `env` and `oauth.clientSecret` may move to the keychain, and the file then has them empty.",
+    ],
+    evidence: &[
+        Evidence::observed("2.12.0", "syntax, the root, transports, costs of mistakes"),
+        Evidence::source(
+            "2.3.0",
+            "https://github.com/modelcontextprotocol/inspector/blob/main/core/mcp/serverList.ts",
+            "fields and their types",
+        ),
+        Evidence::source(
+            "2.3.0",
+            "https://github.com/modelcontextprotocol/inspector/blob/main/core/mcp/node/transport.ts",
+            "how servers are started and reached",
+        ),
+    ],
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag)
+            .says("Transport of the server; missing or unknown, it is stdio"),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("connectionTimeout", Slot::StartupTimeout, Kind::Millis)
+            .says("Time to connect; 0 is no limit"),
+        Field::new("requestTimeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time a request may take; 0 is no limit"),
+        Field::native(
+            "protocolEra",
+            Kind::Word(&["legacy", "auto", "modern"]),
+            "Generation of the protocol to speak [default: legacy]",
+        ),
+        Field::native(
+            "modernLogLevel",
+            Kind::Text,
+            "Log level to ask for in the modern protocol, or `off`",
+        ),
+        Field::native(
+            "taskTtl",
+            Kind::Number,
+            "Milliseconds that a task is kept [default: 60000]",
+        ),
+        Field::native("roots", Kind::Any, "Roots to offer, each with `uri`"),
+        Field::native("metadata", Kind::Any, "Metadata sent with requests"),
+        Field::native(
+            "autoRefreshOnListChanged",
+            Kind::Flag,
+            "Whether lists are fetched again when they change",
+        ),
+        Field::native(
+            "paginatedLists",
+            Kind::Flag,
+            "Whether lists are shown by page",
+        ),
+        Field::native(
+            "advertisedExtensions",
+            Kind::Object,
+            "Extensions of the protocol to announce",
+        ),
+        Field::native(
+            "maxFetchRequests",
+            Kind::Number,
+            "HTTP requests kept in the log [default: 1000]",
+        ),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
+        Field::new("oauth.scopes", Slot::OauthScopes, Kind::Spaced).http(),
+        Field::new(
+            "oauth.authorizationUrl",
+            Slot::OauthAuthorizationUrl,
+            Kind::Text,
+        )
+        .http(),
+        Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text).http(),
+        Field::native(
+            "oauth.authorizationParams",
+            Kind::Object,
+            "More parameters of the authorization request",
+        )
+        .http(),
+        Field::native(
+            "oauth.enterpriseManaged",
+            Kind::Any,
+            "Settings for authorization that an organization manages",
+        )
+        .http(),
+        Field::native(
+            "oauth.onInsufficientScope",
+            Kind::Text,
+            "What to do when a scope is missing",
+        )
+        .http(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        missing: MissingTag::Is(Transport::Stdio),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        ..Transports::NEW
+    },
+    runtime: Runtime {
+        inherit: Inherit::SDK,
+        folder: Folder::Elsewhere("the folder that the Inspector is started from"),
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};
