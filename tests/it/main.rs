@@ -14,6 +14,7 @@ mod lint;
 mod meaning;
 mod merge_units;
 mod own_corpus;
+mod pasting;
 mod places;
 mod reader;
 mod readme;

@@ -15,7 +15,7 @@ use crate::emit::{self, EmittedServer, Section, Shell};
 use crate::files;
 use crate::host::{Host, Place, Scope};
 use crate::hosts::HOSTS;
-use crate::report::{Source, sanitize};
+use crate::report::{Source, masked, sanitize};
 use crate::safe_write::commit;
 
 /// Whether there is more to do than one document for one host.
@@ -76,9 +76,12 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
         }
     }
     if args.emit != Emit::Config {
-        done.retain(|target| target.conversion.text.is_some());
+        done.retain(|target| target.conversion.text.is_some() && !target.holds_secret(terminal));
     }
-    if worst != Exit::Done && (args.emit == Emit::Config || done.is_empty()) {
+    if done.is_empty() {
+        return Ok(Exit::Failed);
+    }
+    if worst != Exit::Done && args.emit == Emit::Config {
         return Ok(worst);
     }
     match args.emit {
@@ -247,6 +250,28 @@ impl Done {
 
     fn place(&self) -> &'static Place {
         &self.host.places[0]
+    }
+
+    /// Whether there is a secret in plain text, because the host has no references for it; then it is said so.
+    fn holds_secret(&self, terminal: &Terminal) -> bool {
+        let text = self.conversion.text.as_deref().unwrap_or_default();
+        let language = self.place().language;
+        let name = self.host.name;
+        let covered = masked(&Source {
+            name,
+            text,
+            language,
+        });
+        let holds = covered != text;
+        if holds {
+            let message = format!("{name} needs a secret in plain text, so it is left out");
+            let problem = problem("conversion-secret-copied", message);
+            terminal.say_alone(Diagnostic {
+                level: Level::Warning,
+                ..problem
+            });
+        }
+        holds
     }
 
     fn servers(&self) -> Vec<EmittedServer> {
