@@ -57,6 +57,9 @@ pub(super) enum Command {
     Show(super::show::Show),
     /// Compare two config files by what runs
     Diff(super::compare::Diff),
+    /// Show which servers survive in which hosts, and why not
+    #[command(after_help = super::matrix::EXAMPLES)]
+    Matrix(super::matrix::MatrixArgs),
     /// List the rules of the linter
     Rules {
         /// Output format: human, json
@@ -92,6 +95,9 @@ pub(super) struct Hosts {
     /// Host to show in full
     #[arg(value_name = "HOST")]
     pub(super) host: Option<String>,
+    /// Compare what hosts have fields for
+    #[arg(long, conflicts_with = "host")]
+    pub(super) fields: bool,
     /// Output format: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
     pub(super) format: OutputFormat,

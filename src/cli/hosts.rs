@@ -1,5 +1,6 @@
 //! `mcpconv hosts`: what is known about the hosts, and finding one by its name.
 
+mod capabilities;
 mod data;
 mod document;
 mod fields;
@@ -21,6 +22,12 @@ use crate::model::dialect::Form;
 /// There is no such host.
 pub(super) fn run(args: &args::Hosts) -> Result<String, Box<Diagnostic>> {
     let one = args.host.as_deref().map(named).transpose()?;
+    if args.fields {
+        return Ok(match args.format {
+            OutputFormat::Human => capabilities::text(),
+            OutputFormat::Json => capabilities::data(),
+        });
+    }
     Ok(match (args.format, one) {
         (OutputFormat::Human, None) => table(),
         (OutputFormat::Human, Some(host)) => page::text(host),
@@ -84,7 +91,7 @@ fn table() -> String {
     });
     let rows: Vec<Vec<String>> = [heading].into_iter().chain(rows).collect();
     format!(
-        "{}\n`mcpconv hosts HOST` shows one in full.\n",
+        "{}\n`mcpconv hosts HOST` shows one in full, `mcpconv hosts --fields` what each can say.\n",
         columns("", &rows)
     )
 }
@@ -119,7 +126,7 @@ fn variables(host: &Host) -> String {
 }
 
 /// `rows` with their cells below each other.
-fn columns(indent: &str, rows: &[Vec<String>]) -> String {
+pub(super) fn columns(indent: &str, rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         rows.iter()
             .filter_map(|row| row.get(column))
@@ -199,7 +206,7 @@ mod tests {
     fn the_pages_of_hosts_are_in_sync() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/hosts");
         let update = std::env::var_os("UPDATE").is_some();
-        let mut names = vec!["README.md".to_owned()];
+        let mut names = vec!["README.md".to_owned(), "fields.md".to_owned()];
         let pages = HOSTS.iter().map(|host| (host.id, page::markdown(host)));
         for (name, page) in pages.chain([("README", index())]) {
             let path = folder.join(format!("{name}.md"));
@@ -234,7 +241,7 @@ mod tests {
             })
             .collect();
         format!(
-            "# Hosts\n\nWhat each host reads, how it reads it, and what goes wrong. Made from the tables in `src/hosts`; `mcpconv hosts HOST` prints the same.\n\n| Host | Config file |\n| --- | --- |\n{rows}"
+            "# Hosts\n\nWhat each host reads, how it reads it, and what goes wrong. Made from the tables in `src/hosts`; `mcpconv hosts HOST` prints the same. [fields.md](fields.md) compares them.\n\n| Host | Config file |\n| --- | --- |\n{rows}"
         )
     }
 

@@ -14,6 +14,7 @@ mod generate;
 mod hosts;
 mod init;
 mod lint;
+mod matrix;
 mod output;
 mod rows;
 mod rules;
@@ -88,6 +89,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             command: Some(Command::Diff(asked)),
             ..
         }) => compare::run(&asked),
+        Ok(Cli {
+            command: Some(Command::Matrix(asked)),
+            ..
+        }) => matrix::run(&asked),
         Ok(Cli {
             command: Some(Command::Rules { format }),
             ..

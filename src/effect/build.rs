@@ -279,7 +279,7 @@ impl<'b> Builder<'b, '_> {
     }
 }
 
-pub(super) fn is_oauth(slot: Slot) -> bool {
+pub(crate) fn is_oauth(slot: Slot) -> bool {
     matches!(
         slot,
         Slot::OauthEnabled

@@ -11,6 +11,7 @@ mod defects;
 mod hooks;
 mod laws;
 mod lint;
+mod matrix;
 mod meaning;
 mod merge_units;
 mod own_corpus;

@@ -1,0 +1,255 @@
+//! `mcpconv matrix`: which servers survive in which hosts, and why not.
+//!
+//! Every answer is a conversion's own account of itself ([`cells`]); nothing is decided here.
+
+mod cells;
+mod data;
+mod text;
+
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+
+use clap::Args;
+use rayon::prelude::*;
+
+use super::args::{COLOR, Choices, Color, OutputFormat, one_of};
+use super::document::{Loaded, load};
+use super::select::Selection;
+use super::terminal::Terminal;
+use super::{Exit, all, hosts, print, problem};
+use crate::config::size;
+use crate::convert::{Environment, Input, Options, Unset, convert};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::host::Host;
+use crate::hosts::HOSTS;
+use crate::report::Source;
+use crate::syntax::Language;
+use cells::{Column, Matrix};
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  mcpconv matrix .mcp.json
+  mcpconv matrix .mcp.json --to codex --to vscode
+  mcpconv matrix --format markdown < .cursor/mcp.json
+
+Exit codes: 0 shown, 2 a file cannot be read or has no servers";
+
+#[derive(Args, Debug)]
+pub(super) struct MatrixArgs {
+    /// Config files; none or `-` is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Source host [default: detected]
+    #[arg(long, value_name = "HOST")]
+    from: Option<String>,
+    /// Only these target hosts (repeatable) [default: all]
+    #[arg(long, value_name = "HOST")]
+    to: Vec<String>,
+    /// Only servers with such a name (repeatable)
+    #[arg(long, value_name = "GLOB")]
+    server: Vec<String>,
+    /// Output format: human, markdown, json
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
+    format: MatrixFormat,
+    /// When to use colors: auto, always, never
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true)]
+    color: Color,
+    /// Maximum size of a file; accepts K, M, G
+    #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
+    max_size: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MatrixFormat {
+    Human,
+    Markdown,
+    Json,
+}
+
+const FORMATS: Choices<MatrixFormat> = &[
+    ("human", MatrixFormat::Human),
+    ("markdown", MatrixFormat::Markdown),
+    ("json", MatrixFormat::Json),
+];
+
+/// Prints what becomes of every server in every host.
+pub(super) fn run(args: &MatrixArgs) -> Exit {
+    let format = match args.format {
+        MatrixFormat::Json => OutputFormat::Json,
+        MatrixFormat::Human | MatrixFormat::Markdown => OutputFormat::Human,
+    };
+    let terminal = Terminal::new(format, args.color);
+    let (targets, selection) = match request(args) {
+        Ok(request) => request,
+        Err(problem) => {
+            terminal.say_alone(*problem);
+            return Exit::Failed;
+        }
+    };
+    let Some(files) = read(args, &terminal) else {
+        return Exit::Failed;
+    };
+    let matrix = match matrix(&files, &targets, &selection) {
+        Ok(matrix) => matrix,
+        Err(problems) => {
+            let sources: Vec<Source<'_>> = files.iter().map(source).collect();
+            terminal.say(&all(problems), &sources);
+            return Exit::Failed;
+        }
+    };
+    let unused = selection.unused();
+    unused
+        .into_iter()
+        .for_each(|problem| terminal.say_alone(problem));
+    if matrix.servers.is_empty() {
+        terminal.say_alone(problem(
+            "unreadable-file",
+            "there are no servers to convert",
+        ));
+        return Exit::Failed;
+    }
+    let text = match args.format {
+        MatrixFormat::Human => {
+            let look = Terminal::look(args.color, io::stdout().is_terminal());
+            text::human(&matrix, look.width)
+        }
+        MatrixFormat::Markdown => text::markdown(&matrix),
+        MatrixFormat::Json => data::text(&matrix),
+    };
+    print(&text, &terminal)
+}
+
+/// The hosts and the servers that were asked for.
+fn request(args: &MatrixArgs) -> Result<(Vec<&'static Host>, Selection), Box<Diagnostic>> {
+    let mut targets = Vec::new();
+    for name in &args.to {
+        targets.push(hosts::named(name)?);
+    }
+    if targets.is_empty() {
+        targets = HOSTS.to_vec();
+    }
+    Ok((targets, Selection::new(&args.server, &[])?))
+}
+
+fn source(file: &Loaded) -> Source<'_> {
+    Source {
+        name: &file.name,
+        text: &file.text,
+        language: file.choice.place.language,
+    }
+}
+
+/// All files, if all of them can be read.
+fn read(args: &MatrixArgs, terminal: &Terminal) -> Option<Vec<Loaded>> {
+    let from = match args.from.as_deref().map(hosts::named).transpose() {
+        Ok(from) => from,
+        Err(problem) => {
+            terminal.say_alone(*problem);
+            return None;
+        }
+    };
+    let stdin = [PathBuf::from("-")];
+    let paths = if args.files.is_empty() {
+        &stdin
+    } else {
+        args.files.as_slice()
+    };
+    let mut files = Vec::new();
+    let mut failed = false;
+    for path in paths {
+        match load(path, from, args.max_size) {
+            Ok(file) => files.push(file),
+            Err(refused) => {
+                failed = true;
+                let source = Source {
+                    name: &refused.name,
+                    text: &refused.text,
+                    language: Language::Json,
+                };
+                terminal.say(&all([refused.problem.of(0)]), &[source]);
+            }
+        }
+    }
+    (!failed).then_some(files)
+}
+
+/// What becomes of the servers in every target.
+///
+/// # Errors
+/// The files cannot be converted to any host.
+fn matrix(
+    files: &[Loaded],
+    targets: &[&'static Host],
+    selection: &Selection,
+) -> Result<Matrix, Vec<Diagnostic>> {
+    let inputs: Vec<Input<'_>> = files
+        .iter()
+        .map(|file| Input {
+            text: &file.text,
+            bom: file.bom,
+            host: file.choice.host,
+            place: file.choice.place,
+        })
+        .collect();
+    // What becomes of a server must not depend on whose machine it is: no variable is set.
+    let environment = Environment::default();
+    // A pattern remembers that it was used, which only one thread can do.
+    let chosen: Vec<String> = names(&inputs, &environment)
+        .into_iter()
+        .filter(|name| selection.takes(name))
+        .collect();
+    let is_chosen = |name: &str| chosen.iter().any(|other| other == name);
+    let columns: Vec<(Column, Vec<Diagnostic>)> = targets
+        .par_iter()
+        .map(|to| {
+            let options = Options {
+                select: &is_chosen,
+                unset: Unset::Empty,
+                report: true,
+                ..Options::new(to, &environment)
+            };
+            let conversion = convert(&inputs, &options);
+            let errors = conversion.diagnostics.list().iter();
+            let errors = errors.filter(|said| said.level == Level::Error).cloned();
+            let errors = errors.collect();
+            (Column::new(to, &conversion), errors)
+        })
+        .collect();
+    // A file that cannot be read cannot be read for any host.
+    let failed = columns
+        .iter()
+        .all(|(column, errors)| column.servers.is_empty() && !errors.is_empty());
+    if failed {
+        let first = columns.into_iter().next();
+        return Err(first.map(|(_, errors)| errors).unwrap_or_default());
+    }
+    let files = files.iter();
+    Ok(Matrix {
+        files: files
+            .map(|file| (file.name.clone(), file.choice.host))
+            .collect(),
+        servers: chosen,
+        columns: columns.into_iter().map(|(column, _)| column).collect(),
+    })
+}
+
+/// The servers of all files, in their order, each name once.
+fn names(inputs: &[Input<'_>], environment: &Environment) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for input in inputs {
+        let options = Options {
+            unset: Unset::Empty,
+            report: true,
+            ..Options::new(input.host, environment)
+        };
+        let conversion = convert(std::slice::from_ref(input), &options);
+        let rows = conversion.rows.iter().filter_map(|row| row.server.clone());
+        let statuses = conversion.statuses.iter().map(|status| status.name.clone());
+        for name in rows.chain(statuses) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}

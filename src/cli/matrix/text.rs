@@ -1,0 +1,196 @@
+//! The matrix for people: hosts below each other, servers beside each other while there is room, and the reasons below.
+
+use std::collections::BTreeMap;
+
+use super::cells::{Fate, Matrix, Reason};
+use crate::cli::count;
+use crate::cli::hosts::columns;
+use crate::report::sanitize;
+
+/// For a terminal of this width.
+pub(super) fn human(matrix: &Matrix, width: usize) -> String {
+    let full = table(matrix);
+    let lines = columns("  ", &full);
+    let fits = lines.lines().all(|line| line.chars().count() <= width);
+    let table = if fits {
+        lines
+    } else {
+        columns("  ", &counts(matrix))
+    };
+    let mut page = format!("{}\n\n{table}", title(matrix));
+    for (fate, reasons) in reasons(matrix) {
+        page.push_str(&format!("\n{}\n", heading(fate)));
+        for (reason, places) in reasons {
+            page.push_str(&wrapped(&sanitize(&reason), width, "  - ", "    "));
+            for place in places {
+                page.push_str(&wrapped(&place, width, "      ", "        "));
+            }
+        }
+    }
+    page
+}
+
+/// For a page.
+pub(super) fn markdown(matrix: &Matrix) -> String {
+    let cell = |text: &String| text.replace('|', "\\|");
+    let line = |row: &Vec<String>| {
+        let cells: Vec<String> = row.iter().map(cell).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let mut rows = table(matrix).into_iter();
+    let head = rows.next().unwrap_or_default();
+    let rule = vec!["---".to_owned(); head.len()];
+    let mut page = format!("{}\n\n{}{}", title(matrix), line(&head), line(&rule));
+    rows.for_each(|row| page.push_str(&line(&row)));
+    for (fate, reasons) in reasons(matrix) {
+        page.push_str(&format!("\n{}:\n\n", heading(fate)));
+        for (reason, places) in reasons {
+            page.push_str(&format!("- {}\n", sanitize(&reason)));
+            for place in places {
+                page.push_str(&format!("  - {place}\n"));
+            }
+        }
+    }
+    page
+}
+
+fn title(matrix: &Matrix) -> String {
+    let of = |(name, host): &(String, &'static crate::host::Host)| {
+        format!("{} ({})", sanitize(name), host.name)
+    };
+    let files: Vec<String> = matrix.files.iter().map(of).collect();
+    format!(
+        "{} of {}",
+        count(matrix.servers.len(), "server"),
+        files.join(", ")
+    )
+}
+
+fn heading(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Kept => "Kept",
+        Fate::Changed => "Changed",
+        Fate::Skipped => "Skipped",
+    }
+}
+
+/// A word for every host and server.
+fn table(matrix: &Matrix) -> Vec<Vec<String>> {
+    let servers = matrix.servers.iter();
+    let names = servers.map(|name| sanitize(name).into_owned());
+    let mut rows = vec![["HOST".to_owned()].into_iter().chain(names).collect()];
+    for column in &matrix.columns {
+        let servers = matrix.servers.iter();
+        let cells = servers.map(|server| column.cell(server).fate.name().to_owned());
+        rows.push(
+            [column.host.id.to_owned()]
+                .into_iter()
+                .chain(cells)
+                .collect(),
+        );
+    }
+    rows
+}
+
+/// How many servers are kept, changed and skipped by every host.
+fn counts(matrix: &Matrix) -> Vec<Vec<String>> {
+    let heads = Fate::ALL.map(|fate| fate.name().to_uppercase());
+    let mut rows = vec![["HOST".to_owned()].into_iter().chain(heads).collect()];
+    for column in &matrix.columns {
+        let servers = matrix.servers.iter();
+        let fates: Vec<Fate> = servers.map(|server| column.cell(server).fate).collect();
+        let number = |fate: Fate| match fates.iter().filter(|other| **other == fate).count() {
+            0 => "-".to_owned(),
+            number => number.to_string(),
+        };
+        let cells = Fate::ALL.map(number);
+        rows.push(
+            [column.host.id.to_owned()]
+                .into_iter()
+                .chain(cells)
+                .collect(),
+        );
+    }
+    rows
+}
+
+/// A reason, and where it holds.
+type Placed = (String, Vec<String>);
+
+/// The reasons of what is skipped, then of what is changed; those that hold for most come first. Servers with the same
+/// hosts share a line.
+fn reasons(matrix: &Matrix) -> Vec<(Fate, Vec<Placed>)> {
+    let mut list = Vec::new();
+    for fate in [Fate::Skipped, Fate::Changed] {
+        // By reason, then by server: the hosts.
+        let mut known: BTreeMap<String, BTreeMap<usize, Vec<&str>>> = BTreeMap::new();
+        for column in &matrix.columns {
+            for (at, server) in matrix.servers.iter().enumerate() {
+                let cell = column.cell(server);
+                for Reason { plain, .. } in cell.reasons.iter().filter(|_| cell.fate == fate) {
+                    let servers = known.entry(plain.clone()).or_default();
+                    servers.entry(at).or_default().push(column.host.id);
+                }
+            }
+        }
+        let mut of_fate: Vec<(usize, Placed)> = known
+            .into_iter()
+            .map(|(reason, servers)| {
+                let number = servers.values().map(Vec::len).sum();
+                (number, (reason, places(matrix, servers)))
+            })
+            .collect();
+        of_fate.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+        if !of_fate.is_empty() {
+            list.push((
+                fate,
+                of_fate.into_iter().map(|(_, placed)| placed).collect(),
+            ));
+        }
+    }
+    list
+}
+
+fn places(matrix: &Matrix, servers: BTreeMap<usize, Vec<&str>>) -> Vec<String> {
+    let mut by_hosts: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+    for (at, hosts) in servers {
+        let name = format!("`{}`", sanitize(&matrix.servers[at]));
+        match by_hosts.iter_mut().find(|(other, _)| *other == hosts) {
+            Some((_, names)) => names.push(name),
+            None => by_hosts.push((hosts, vec![name])),
+        }
+    }
+    let line = |(hosts, names): (Vec<&str>, Vec<String>)| {
+        let all = hosts.len() == matrix.columns.len();
+        let hosts = if all {
+            "all hosts".to_owned()
+        } else {
+            hosts.join(", ")
+        };
+        let names = match names.len() {
+            number if number > 1 && number == matrix.servers.len() => "all servers".to_owned(),
+            _ => names.join(", "),
+        };
+        format!("{names}: {hosts}")
+    };
+    by_hosts.into_iter().map(line).collect()
+}
+
+/// `text` in lines, the first after `first`, the others after `rest`.
+fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
+    let mut lines = vec![first.to_owned()];
+    let mut empty = true;
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is one");
+        if !empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(format!("{rest}{word}"));
+            continue;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    lines.join("\n") + "\n"
+}
