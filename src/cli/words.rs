@@ -24,6 +24,7 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::Millis => "milliseconds",
         Kind::Seconds => "seconds",
         Kind::WholeSeconds => "whole seconds",
+        Kind::MillisInMap => "milliseconds, as a string",
         Kind::Port => "port",
         Kind::EnvNames => "list of names",
         Kind::HeaderVars => "map of headers to names",

@@ -384,6 +384,8 @@ pub enum Kind {
     Seconds,
     /// A whole number of seconds.
     WholeSeconds,
+    /// A whole number of milliseconds as a string, under a key in the map of another field.
+    MillisInMap,
     /// A whole number from 1 to 65535.
     Port,
     /// A list of variables (or `{name = …}`) that are handed through under their own names.
@@ -430,6 +432,14 @@ pub enum Kind {
     Object,
     /// Anything.
     Any,
+}
+
+impl Kind {
+    /// Whether its values stand in the map of another field, among what the map is there for.
+    #[must_use]
+    pub(crate) const fn in_map(self) -> bool {
+        matches!(self, Self::MillisInMap)
+    }
 }
 
 #[cfg(test)]

@@ -64,7 +64,9 @@ impl Merger<'_, '_> {
             let after = desired.get(name);
             before.map(Out::to_plain) != after.map(Out::to_plain)
         };
-        for field in self.host.fields(self.place) {
+        // What stands in the map of another field is changed with that.
+        let fields = self.host.fields(self.place).iter();
+        for field in fields.filter(|field| !field.kind.in_map()) {
             if old.transport != merged.transport
                 && !field.on.has(merged.transport)
                 && field.kind != Kind::Tag

@@ -72,6 +72,9 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             });
             continue;
         }
+        if super::time::read_in_map(lower, at, member) {
+            continue;
+        }
         if field.kind == Kind::SiftedMap && member.value.as_str().is_none() {
             lower.server.ignored.push(IgnoredField {
                 field: format!("{}.{}", at.name, member.key),

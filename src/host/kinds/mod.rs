@@ -118,6 +118,8 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::check(node, rules, say),
         Kind::OffFlag => flag::check_off(node, say),
+        // The map that they stand in is checked as a whole.
+        Kind::MillisInMap => {}
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
             time::check(field, node, rules, say);
         }
@@ -165,6 +167,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         Kind::EnvNames => Wanted::Names,
         Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
         Kind::OffFlag => Wanted::ObjectOrFalse,
+        Kind::MillisInMap => Wanted::Text,
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::wanted(field, rules),
         Kind::Port => Wanted::Port,
         Kind::Number => Wanted::Number,
@@ -197,6 +200,8 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         }
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::read(lower, field, at),
         Kind::Trusted => approval::read_trusted(lower, field, at),
+        // Read with the map that they stand in.
+        Kind::MillisInMap => {}
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::read(lower, field, at),
         Kind::Port => number::read_port(lower, field, at),
         Kind::EnvNames => handed::read(lower, field, at),
@@ -242,7 +247,9 @@ pub(super) fn write(
             map::write(encoder, field, server)?
         }
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::write(field, server),
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::write(encoder, field, server),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::MillisInMap => {
+            time::write(encoder, field, server)
+        }
         Kind::Port => number::write_port(field, server),
         Kind::EnvNames => handed::write(encoder, field, server),
         Kind::HeaderVars => header::write_vars(server),
@@ -313,6 +320,7 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => map::schema(field.kind),
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),
+        Kind::MillisInMap => text::schema(),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field, rules),
         Kind::Number => number::schema(rules),
         Kind::Port => number::schema_port(),

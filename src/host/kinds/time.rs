@@ -6,10 +6,10 @@ use super::number::{NUMERIC, get, or_text};
 use super::{Bad, Remedy, Rules, Say, Wanted};
 use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
-use crate::host::reading::At;
+use crate::host::reading::{At, FieldState};
 use crate::host::{Field, Kind, Loss, LossKind, Out, OutValue, Outside};
 use crate::model::{Entry, IgnoredField, Reason, Server, Slot, Value};
-use crate::syntax::Node;
+use crate::syntax::{Member, Node};
 
 /// The strings that say a time above 0.
 const ABOVE_ZERO: &str = r"^ *(?:0*[1-9][0-9]*(?:\.[0-9]+)?|0+\.0*[1-9][0-9]*) *$";
@@ -108,7 +108,7 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
     }
     if whole && number.to_bits() != exact.to_bits() {
         let message = format!("`{}`: `{}` becomes {number}", server.name, entry.field);
-        let unit = if field.kind == Kind::Millis {
+        let unit = if unit(field.kind) < 1000.0 {
             "milliseconds"
         } else {
             "seconds"
@@ -119,7 +119,40 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
                 .label(format!("{} accepts whole {unit}", encoder.host.name)),
         );
     }
-    Some(Out::new(OutValue::Number(number.to_string()), entry.span))
+    let value = match field.kind {
+        Kind::MillisInMap => OutValue::String(number.to_string()),
+        _ => OutValue::Number(number.to_string()),
+    };
+    Some(Out::new(value, entry.span))
+}
+
+/// Reads a member of a map that says a time of the server, and not what the map is there for. Whatever is no time is
+/// left to the map.
+pub(super) fn read_in_map<'n>(
+    lower: &mut Lower<'_, 'n>,
+    map: &At<'n>,
+    member: &'n Member<'n>,
+) -> bool {
+    let name = format!("{}.{}", map.name, member.key);
+    let fields = lower.reading.place.format.fields;
+    let found = fields
+        .iter()
+        .find(|field| field.kind == Kind::MillisInMap && field.name == name);
+    let digits = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let time = member.value.as_str().filter(digits);
+    let time = time.and_then(|text| text.parse::<f64>().ok());
+    let (Some(field), Some(time)) = (found, time.filter(|time| *time > 0.0)) else {
+        return false;
+    };
+    let at = At {
+        name: name.into(),
+        member,
+        field: Some(field),
+        slot: Some(field.slot),
+        state: FieldState::Read,
+    };
+    lower.put(field, &at, Value::Millis(time));
+    true
 }
 
 /// A time that the target cannot have, and the nearest that it can.
@@ -148,7 +181,10 @@ pub(crate) fn is_long(slot: Slot, seconds: f64) -> bool {
 
 /// How many milliseconds one of the host's units has.
 fn unit(kind: Kind) -> f64 {
-    if kind == Kind::Millis { 1.0 } else { 1000.0 }
+    match kind {
+        Kind::Millis | Kind::MillisInMap => 1.0,
+        _ => 1000.0,
+    }
 }
 
 pub(super) fn schema(field: &Field, rules: Rules) -> Json {

@@ -164,7 +164,10 @@ impl<'n> Reading<'n> {
         };
         if plain
             && member.value.is_object()
-            && format.fields.iter().any(|field| field.names().any(inside))
+            && format
+                .fields
+                .iter()
+                .any(|field| !field.kind.in_map() && field.names().any(inside))
         {
             if member.value.members().is_empty() {
                 self.empty.push(member.value.span);

@@ -111,7 +111,7 @@ struct Shape {
 impl Shape {
     fn server(&self) -> Value {
         let mut group = Group::default();
-        for field in self.fields() {
+        for field in self.fields().iter().filter(|field| !field.kind.in_map()) {
             for name in [field.name].iter().chain(field.aliases) {
                 group.put(name, field);
             }

@@ -89,7 +89,9 @@ fn a_server_that_its_own_host_does_not_load_is_told() {
     for from in ["xcsh", "oh-my-pi"] {
         let converted = convert(from, "vscode", source);
         let told = converted.diagnostics();
-        let rules = told.iter().filter(|said| said["rule"] == "reserved-server-name");
+        let rules = told
+            .iter()
+            .filter(|said| said["rule"] == "reserved-server-name");
         assert_eq!(rules.count(), 1, "{from}: {converted:?}");
     }
 }

@@ -247,6 +247,7 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         Kind::LineOrArgv => vec![json!("npx"), json!("npx -y"), json!(["npx", "-y"])],
         Kind::List | Kind::Approved => vec![json!(["a"]), json!([]), json!(["*", ""])],
         Kind::Map | Kind::HeaderVars => vec![json!({ "K": "v" }), json!({}), json!({ "": "" })],
+        Kind::MillisInMap => vec![json!("60000")],
         Kind::SiftedMap => vec![json!({ "K": "v" }), json!({})],
         Kind::NumberMap => vec![json!({ "K": "v" }), json!({}), json!({ "K": -1.5 })],
         Kind::LooseMap => vec![
