@@ -105,8 +105,6 @@ pub mod model;
 
 // How it is done: text in, values out.
 mod edit;
-#[cfg(feature = "cli")]
-mod emit;
 mod glob;
 mod hints;
 mod host;

@@ -152,13 +152,8 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Trae",
-        globs: &[
-            ".trae/mcp.json",
-            "Trae/User/mcp.json",
-            "Trae CN/User/mcp.json",
-            "trae_cli.yaml",
-        ],
+        name: "TRAE CLI",
+        globs: &["trae_cli.yaml"],
         ..NEW
     },
     Stranger {

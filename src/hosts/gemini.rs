@@ -56,7 +56,7 @@ pub(super) static HOST: Host = Host {
     },
     commands: &[AddCommand {
         words: &["gemini", "mcp", "add"],
-        shape: AddShape::Program,
+        shape: AddShape::Words,
         options: ADD_OPTIONS,
     }],
     pitfalls: &[

@@ -27,6 +27,7 @@ hosts! {
     mcpnest,
     windsurf,
     antigravity,
+    trae,
     warp,
     junie,
     visual_studio,

@@ -122,9 +122,7 @@ fn decoded(text: &str, form: bool) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The digits of Base64.
-pub(crate) const DIGITS: &[u8; 64] =
-    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// The text that Base64 stands for, in either alphabet, with or without padding. A blank was a plus before somebody read the
 /// link as a form.
