@@ -242,6 +242,12 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
                     "put the table on one line",
                 )
             }),
+            NoteKind::EqualKeys => Some(refuse(
+                note,
+                "duplicate-key",
+                "a key twice in one map",
+                "keep one of them; the last one was read",
+            )),
             NoteKind::SecondDocument => Some(refuse(
                 note,
                 "syntax-error",

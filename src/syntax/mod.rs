@@ -61,6 +61,8 @@ pub enum NoteKind {
     OddWhitespace,
     /// A line break or a trailing comma inside a TOML inline table, which TOML 1.0 does not know.
     MultilineInlineTable,
+    /// A key that stands twice in one YAML map, which no host takes; JSON parsers do.
+    EqualKeys,
     /// A second document in a YAML text; only the first one is read.
     SecondDocument,
 }

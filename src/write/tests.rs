@@ -108,3 +108,35 @@ fn toml_is_written_as_it_is_edited() {
         }
     }
 }
+
+#[test]
+fn yaml_is_written_as_it_is_edited() {
+    for style in [&SUB, &INLINE] {
+        for (list, count) in [(false, 0), (false, 1), (false, 4), (true, 1), (true, 4)] {
+            let text = written(Language::Yaml, style, list, count);
+            assert_eq!(text, edited(Language::Yaml, style, list, count));
+            parse(&text, Language::Yaml).expect(&text);
+        }
+    }
+}
+
+#[test]
+fn yaml_is_written_in_block_style() {
+    let text = written(Language::Yaml, &SUB, true, 1);
+    let expected = "\
+$schema: s
+servers:
+  - name: a
+    command: x
+    args:
+      - y\"
+      - é
+      - 1
+    env:
+      K.1: v
+inputs:
+  - 1
+  - 2
+";
+    assert_eq!(text, expected);
+}

@@ -8,12 +8,23 @@ use crate::syntax::{Node, Span, Tree};
 /// The bytes of `source` that spell `range` of `decoded`, which is written at `span`.
 pub(super) fn part(source: &str, span: Span, decoded: &str, range: Range<usize>) -> Span {
     let raw = &source[span.range()];
-    // With escapes inside, nobody knows which byte became which character.
-    match raw.find(decoded) {
-        Some(at) if range.end <= decoded.len() && !decoded.is_empty() => {
-            let start = span.range().start + at;
-            Span::new(start + range.start, start + range.end)
-        }
+    let place = |at: usize, length: usize| {
+        let start = span.range().start + at;
+        Span::new(start, start + length)
+    };
+    if let Some(at) = raw.find(decoded).filter(|_| !decoded.is_empty())
+        && range.end <= decoded.len()
+    {
+        return place(at + range.start, range.len());
+    }
+    // With escapes or the lines of a YAML block inside, nobody knows which byte became which character; but what is
+    // there only once can be found.
+    let Some(part) = decoded.get(range).filter(|part| !part.is_empty()) else {
+        return span;
+    };
+    let mut found = raw.match_indices(part);
+    match (found.next(), found.next()) {
+        (Some((at, _)), None) => place(at, part.len()),
         _ => span,
     }
 }

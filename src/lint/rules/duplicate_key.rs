@@ -82,5 +82,11 @@ fn headers(_: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
 fn report(owners: &Owners<'_, '_>, first: &Member<'_>, later: &Member<'_>, out: &mut Found<'_>) {
     let at = later.key_span;
     let host = owners.file.host_name();
-    out.tell(twice(host, owners.of(at), &later.key, first.key_span, at));
+    let mut told = twice(host, owners.of(at), &later.key, first.key_span, at);
+    if owners.file.place.language.is_yaml() {
+        told.message = format!("`{}` is defined twice; {host} rejects the file", later.key);
+        told.label = "its parser stops here".to_owned();
+        told.related = Some((first.key_span, "the first one"));
+    }
+    out.tell(told);
 }

@@ -1,6 +1,8 @@
 //! Values and new documents as text. A new document has a header for each of its entries, plain values first, tables
 //! below.
 
+use std::borrow::Cow;
+
 use toml_edit::Key;
 
 use crate::syntax::{Out, OutValue, Page, Tables};
@@ -124,7 +126,7 @@ pub(super) fn inline(text: &mut String, out: &Out, quote: Quote) {
         // TOML has no null; nobody asks for one, because no TOML host has a field that takes it.
         OutValue::Null => text.push_str("\"\""),
         OutValue::Bool(flag) => text.push_str(if *flag { "true" } else { "false" }),
-        OutValue::Number(number) => text.push_str(number),
+        OutValue::Number(number) => text.push_str(&plain_number(number)),
         OutValue::String(value) => text.push_str(&quote(value)),
         OutValue::Array(items) => {
             text.push('[');
@@ -150,6 +152,22 @@ pub(super) fn inline(text: &mut String, out: &Out, quote: Quote) {
             text.push_str(" }");
         }
     }
+}
+
+/// A number that TOML knows: YAML has zeros in front, points without digits and another word for infinity.
+pub(super) fn plain_number(number: &str) -> Cow<'_, str> {
+    if number.parse::<toml_edit::Value>().is_ok() {
+        return Cow::Borrowed(number);
+    }
+    Cow::Owned(match crate::syntax::number(number) {
+        Some(value) => value.to_string(),
+        None => match number.trim_start_matches(['+', '-', '.']) {
+            word if word.eq_ignore_ascii_case("inf") && number.starts_with('-') => "-inf".into(),
+            word if word.eq_ignore_ascii_case("inf") => "inf".into(),
+            word if word.eq_ignore_ascii_case("nan") => "nan".into(),
+            _ => quote_string(number),
+        },
+    })
 }
 
 /// The key as it may stand in a path.
@@ -219,6 +237,23 @@ mod tests {
             text,
             "on = true\n\n[s.tools.\"a.b\"]\napproval_mode = \"approve\"\n"
         );
+    }
+
+    #[test]
+    fn numbers_of_yaml_become_numbers_of_toml() {
+        for (yaml, toml) in [
+            ("1", "1"),
+            ("08", "8"),
+            (".5", "0.5"),
+            ("1.", "1"),
+            ("1e3", "1e3"),
+            ("0o7", "0o7"),
+            ("-.inf", "-inf"),
+            (".NaN", "nan"),
+            ("1979-05-27", "1979-05-27"),
+        ] {
+            assert_eq!(plain_number(yaml), toml);
+        }
     }
 
     #[test]

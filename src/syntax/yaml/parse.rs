@@ -20,14 +20,38 @@ const FREE: usize = 1 << 20;
 /// The first document of `text`; with `merge`, the key `<<` means what it means in YAML 1.1.
 pub(super) fn parse(text: &str, merge: bool) -> Result<Document<'_>, Error> {
     let layout = Layout::read(text)?;
-    let notes = layout.second.map(|span| Note {
-        kind: NoteKind::SecondDocument,
-        span,
-    });
+    let root = tree(&layout, merge)?;
+    let note = |kind, span: Option<Span>| span.map(|span| Note { kind, span });
+    let notes = [
+        note(NoteKind::EqualKeys, equal_keys(&layout)),
+        note(NoteKind::SecondDocument, layout.second),
+    ];
     Ok(Document {
-        root: tree(&layout, merge)?,
-        notes: notes.into_iter().collect(),
+        root,
+        notes: notes.into_iter().flatten().collect(),
     })
+}
+
+/// The first key that stands in its map already.
+fn equal_keys(layout: &Layout<'_>) -> Option<Span> {
+    let mut first: Option<Span> = None;
+    let mut seen = HashSet::new();
+    for part in &layout.parts {
+        let Shape::Map(_, pairs) = &part.shape else {
+            continue;
+        };
+        seen.clear();
+        for pair in pairs {
+            let key = &layout.parts[pair.key];
+            if let Shape::Scalar { text, .. } = &layout.resolved(pair.key).shape
+                && !seen.insert(text.as_ref())
+                && first.is_none_or(|first| key.span < first)
+            {
+                first = Some(key.span);
+            }
+        }
+    }
+    first
 }
 
 /// The tree of a document.

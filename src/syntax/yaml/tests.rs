@@ -164,6 +164,11 @@ fn a_merge_key_is_a_key_or_merges() {
 
 #[test]
 fn equal_keys_are_both_kept() {
+    let notes = |text| parse(text, Language::Yaml).expect("yaml").notes;
+    let twice = notes("b: {a: 1}\na: 1\n'a': 2\n");
+    assert_eq!(twice.len(), 1);
+    assert_eq!(twice[0].span, Span::new(15, 18));
+    assert!(notes("a: {a: 1}\nb: [{a: 1}, {a: 1}]\n").is_empty());
     let root = root("a: 1\na: 2\n");
     assert_eq!(json(&root), "{\"a\":1,\"a\":2}");
     assert!(matches!(
