@@ -41,7 +41,7 @@ impl<'a> Veil<'a> {
             // The tables of a TOML file may stand in any order.
             Ok(document) => Content::Tree {
                 root: document.root,
-                sorted: source.language.syntax().is_ordered(),
+                sorted: source.language.syntax().is_ordered(source.text),
             },
             Err(_) => Content::Words(BrokenText::new(source.text)),
         };

@@ -56,8 +56,8 @@ pub(crate) trait Syntax: Sync {
     /// Whether comments belong to the language; if not, a host may still read them.
     fn has_comments(&self) -> bool;
 
-    /// Whether the members of every object stand in the text in the order of the tree, none within another.
-    fn is_ordered(&self) -> bool;
+    /// Whether the members of every object of `text` stand in it in the order of the tree, none within another.
+    fn is_ordered(&self, text: &str) -> bool;
 
     /// The tree of `text`, which has no byte-order mark any more.
     ///

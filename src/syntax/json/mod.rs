@@ -20,7 +20,7 @@ impl Syntax for Json {
         false
     }
 
-    fn is_ordered(&self) -> bool {
+    fn is_ordered(&self, _: &str) -> bool {
         true
     }
 

@@ -22,7 +22,7 @@ impl Syntax for Toml {
     }
 
     /// Headers of one table may stand between those of another.
-    fn is_ordered(&self) -> bool {
+    fn is_ordered(&self, _: &str) -> bool {
         false
     }
 

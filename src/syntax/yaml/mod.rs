@@ -5,6 +5,7 @@ mod fault;
 mod layout;
 mod parse;
 mod print;
+mod reader;
 mod scalar;
 #[cfg(test)]
 mod tests;
@@ -29,8 +30,8 @@ impl Syntax for Yaml {
     }
 
     /// What an alias stands for stands elsewhere.
-    fn is_ordered(&self) -> bool {
-        false
+    fn is_ordered(&self, text: &str) -> bool {
+        !text.contains('*')
     }
 
     fn parse<'t>(&self, text: &'t str) -> Result<Document<'t>, Error> {
@@ -38,7 +39,7 @@ impl Syntax for Yaml {
     }
 
     fn comments(&self, text: &str) -> Vec<Span> {
-        layout::comments(text)
+        reader::comments(text)
     }
 
     fn edits(&self, text: &str, changes: &[Change], style: &Style) -> Result<Vec<Edit>, Refused> {

@@ -8,6 +8,7 @@ use granit_parser::ScalarStyle;
 
 use super::fault;
 use super::layout::{Layout, Pair, Part, PartId, Shape};
+use super::reader;
 use super::scalar::{self, ScalarKind};
 use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Tree};
 
@@ -19,7 +20,7 @@ const FREE: usize = 1 << 20;
 
 /// The first document of `text`; with `merge`, the key `<<` means what it means in YAML 1.1.
 pub(super) fn parse(text: &str, merge: bool) -> Result<Document<'_>, Error> {
-    let layout = Layout::read(text)?;
+    let layout = reader::read(text)?;
     let root = tree(&layout, merge)?;
     let note = |kind, span: Option<Span>| span.map(|span| Note { kind, span });
     let notes = [

@@ -263,15 +263,15 @@ fn aliases_cannot_make_a_short_text_large_or_deep() {
 #[test]
 fn comments_are_told_from_strings() {
     let text = "# a\r\nx: \"# b\" # c\ny: '\n # d'\n\"k #\": e#f # g\nz: |  # h\n  # i\n# j\nw: [ # k\n 1]\n--- # l\n";
-    let found: Vec<_> = layout::comments(text)
+    let found: Vec<_> = reader::comments(text)
         .into_iter()
         .map(|span| &text[span.range()])
         .collect();
     assert_eq!(found, ["# a", "# c", "# g", "# h", "# j", "# k", "# l"]);
-    assert_eq!(layout::comments("# a\nx: [").len(), 1);
-    assert_eq!(layout::comments(&"# x\n".repeat(1_000)).len(), 1_000);
+    assert_eq!(reader::comments("# a\nx: [").len(), 1);
+    assert_eq!(reader::comments(&"# x\n".repeat(1_000)).len(), 1_000);
     assert_eq!(
-        layout::comments(&format!("a:\n{}- b\n", "# x\n".repeat(1_000))).len(),
+        reader::comments(&format!("a:\n{}- b\n", "# x\n".repeat(1_000))).len(),
         1_000
     );
 }

@@ -86,7 +86,6 @@ pub(super) fn looks(source: &Source<'_>, layout: &Layout<'_>, indent: &str) -> L
         },
         quote_all: survey.needless > survey.bare,
         quote_keys: survey.quoted_keys > survey.bare_keys,
-        ..plain
     }
 }
 

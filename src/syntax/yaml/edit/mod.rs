@@ -20,7 +20,7 @@ use guard::Guard;
 use habit::Source;
 
 use super::layout::{Layout, Look, PartId, Shape};
-use super::{parse, print};
+use super::{parse, print, reader};
 use crate::edit::layer::{self, Branch, EditLayer};
 use crate::edit::{Change, Edit, Refused, apply};
 use crate::syntax::{Columns, Error, LineIndex, Node, Out, OutValue, Span};
@@ -49,7 +49,7 @@ pub(super) fn edits(
         let (line, column) = LineIndex::new(text).position(at, Columns::Chars);
         Refused::all(format!("line {line}, column {column}: {}", error.reason))
     };
-    let layout = Layout::read(&lines).map_err(place)?;
+    let layout = reader::read(&lines).map_err(place)?;
     let root = parse::tree(&layout, merge).map_err(place)?;
 
     let mut plan = root.as_ref().map(EditLayer::Old);

@@ -96,12 +96,12 @@ impl Editor<'_, '_> {
         let start = from(part);
         // An anchor that stays is a part of what comes before.
         let head = if start > part.start {
-            properties_end(source.text, part.start)
+            word_end(source.text, part.start)
         } else {
             behind
         };
         let same_line = source.is_one_line(head, start);
-        let new = if is_leaf_in_flow(part, out) && same_line {
+        let mut new = if is_leaf_in_flow(part, out) && same_line {
             let mut line = String::from(" ");
             looks.flow(&mut line, out);
             Behind {
@@ -111,58 +111,47 @@ impl Editor<'_, '_> {
         } else {
             behind_key(looks, out, column)
         };
+        // What is replaced on the line of the key, and what below it.
         let (line, lines) = match &part.shape {
             Shape::Map(Look::Block, _) | Shape::List(Look::Block, _) => {
-                let first = source.line_start(part.span.start as usize);
-                let from = source.content_end(first.saturating_sub(1));
-                ((head, head), (from, self.end_of(part)))
+                let from = self.end_above(start);
+                (head..head, from..self.end_of(part))
             }
             Shape::Scalar {
                 style: ScalarStyle::Literal | ScalarStyle::Folded,
                 ..
             } => {
-                let head_end = start
-                    + source.text[start..]
-                        .find(char::is_whitespace)
-                        .unwrap_or_default();
                 let from = source.content_end(start);
-                ((head, head_end), (from, end(part).max(from)))
+                (
+                    head..word_end(source.text, start),
+                    from..end(part).max(from),
+                )
             }
             _ if part.is_empty() => {
                 let at = source.content_end(head);
-                ((head, head.max(start)), (at, at))
+                (head..head.max(start), at..at)
             }
-            _ if same_line => {
+            _ if !same_line => (head..head, self.end_above(start)..end(part)),
+            _ if new.line.is_empty() => {
                 let at = source.content_end(end(part));
-                if new.line.is_empty() {
-                    ((head, end(part)), (at, at))
-                } else {
-                    // The blanks before the value stay.
-                    self.put(start, end(part), new.line.trim_start().to_owned());
-                    ((head, head), (at, at))
-                }
+                (head..end(part), at..at)
             }
             _ => {
-                let from = source.content_end(source.line_start(start).saturating_sub(1));
-                ((head, head), (from, end(part)))
+                // The blanks before the value stay.
+                let at = source.content_end(end(part));
+                let blanks = source.text[head..start].to_owned();
+                new.line = format!("{blanks}{}", new.line.trim_start());
+                (head..end(part), at..at)
             }
         };
-        let kept = same_line
-            && !new.line.is_empty()
-            && !part.is_empty()
-            && !matches!(
-                part.shape,
-                Shape::Map(Look::Block, _)
-                    | Shape::List(Look::Block, _)
-                    | Shape::Scalar {
-                        style: ScalarStyle::Literal | ScalarStyle::Folded,
-                        ..
-                    }
-            );
-        if !kept {
-            self.put(line.0, line.1, new.line);
-        }
-        self.put(lines.0, lines.1, new.lines);
+        self.put(line.start, line.end, new.line);
+        self.put(lines.start, lines.end, new.lines);
+    }
+
+    /// Where the line above the one that holds `at` ends.
+    fn end_above(&self, at: usize) -> usize {
+        let line = self.source.line_start(at);
+        self.source.content_end(line.saturating_sub(1))
     }
 
     /// The looks of what comes in the place of `part`: a string keeps its quotes.
@@ -214,8 +203,8 @@ fn from(part: &Part<'_>) -> usize {
     }
 }
 
-/// Where the anchor that begins at `start` ends.
-fn properties_end(text: &str, start: usize) -> usize {
+/// Where the anchor or the head of a block that begins at `start` ends.
+fn word_end(text: &str, start: usize) -> usize {
     start + text[start..].find(char::is_whitespace).unwrap_or_default()
 }
 
