@@ -105,6 +105,8 @@ pub mod model;
 
 // How it is done: text in, values out.
 mod edit;
+#[cfg(feature = "cli")]
+mod emit;
 mod glob;
 mod hints;
 mod host;

@@ -1,6 +1,6 @@
 //! What can be said on the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -111,7 +111,7 @@ pub(super) struct Convert {
     /// Source host [default: detected]
     #[arg(long, value_name = "HOST")]
     pub(super) from: Option<String>,
-    /// Target host; `mcpconv hosts` lists them
+    /// Target hosts: `a,b`, `all` or `detected`
     #[arg(long, value_name = "HOST")]
     pub(super) to: Option<String>,
 
@@ -122,11 +122,28 @@ pub(super) struct Convert {
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
 
-    /// Merge into this file instead of printing
+    /// Merge into this file instead of printing (repeatable)
     #[arg(short, long, value_name = "FILE", help_heading = "Files")]
-    pub(super) output: Option<PathBuf>,
+    pub(super) output: Vec<PathBuf>,
+    /// Merge into each target's file in this folder
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "output",
+        help_heading = "Files"
+    )]
+    pub(super) output_dir: Option<PathBuf>,
+    /// With `--to detected`: the files in the home folder
+    #[arg(long, help_heading = "Files")]
+    pub(super) user: bool,
+    /// What to write: config, commands, links, markdown
+    #[arg(long, value_name = "WHAT", default_value = "config", value_parser = one_of(EMIT), hide_possible_values = true, help_heading = "Files")]
+    pub(super) emit: Emit,
+    /// With `--emit markdown -o FILE`: exit 1 if FILE is stale
+    #[arg(long, requires = "output", help_heading = "Files")]
+    pub(super) check: bool,
     /// Change the given file itself, for its own host
-    #[arg(long, conflicts_with_all = ["output", "replace", "mirror"], help_heading = "Files")]
+    #[arg(long, conflicts_with_all = ["output", "output_dir", "replace", "mirror"], help_heading = "Files")]
     pub(super) in_place: bool,
     /// Also remove servers that the source does not have
     #[arg(long, requires = "output", help_heading = "Files")]
@@ -223,6 +240,22 @@ pub(super) struct Variables {
     pub(super) no_env: bool,
 }
 
+impl Convert {
+    /// The file to write, if it is one.
+    pub(super) fn output(&self) -> Option<&Path> {
+        self.output.first().map(PathBuf::as_path)
+    }
+}
+
+/// What to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Emit {
+    Config,
+    Commands,
+    Links,
+    Markdown,
+}
+
 /// How to print what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutputFormat {
@@ -259,6 +292,12 @@ const INPUTS: Choices<Prompting> = &[
     ("none", Prompting::None),
     ("secrets", Prompting::Secrets),
     ("all", Prompting::All),
+];
+const EMIT: Choices<Emit> = &[
+    ("config", Emit::Config),
+    ("commands", Emit::Commands),
+    ("links", Emit::Links),
+    ("markdown", Emit::Markdown),
 ];
 const SECRETS: Choices<Secrets> = &[("keep", Secrets::Keep), ("reference", Secrets::Reference)];
 pub(super) const FORMATS: Choices<OutputFormat> =

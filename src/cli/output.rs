@@ -9,7 +9,9 @@ use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, 
 use crate::diagnostic::Diagnostic;
 use crate::discover::home;
 use crate::files;
-use crate::host::{Host, Place, aside_at, home_place, owner, place_at, place_in, stranger_at};
+use crate::host::{
+    Host, Place, Scope, aside_at, home_place, owner, place_at, place_in, stranger_at,
+};
 use crate::report::{Source, masked, sanitize};
 use crate::safe_write::{self, Prepared, Snapshot, WriteOutcome, commit};
 use crate::syntax::{Language, parse};
@@ -200,6 +202,11 @@ impl Output {
         }
     }
 
+    /// What would happen, server by server and field by field.
+    pub(super) fn plan(&self, conversion: &Conversion) -> String {
+        plan(&self.path, conversion)
+    }
+
     /// A unified diff in which secrets are covered.
     pub(super) fn diff(&self, text: &str, conversion: &Conversion) -> String {
         let text = plain(text);
@@ -230,6 +237,14 @@ impl Output {
             diff
         }
     }
+}
+
+/// The file of `host` in a project, if it has one.
+pub(super) fn project_file(host: &Host) -> Option<&'static str> {
+    let places = host.places.iter();
+    let own = places.filter(|place| place.own && place.scope == Scope::Project);
+    let mut globs = own.flat_map(|place| place.globs);
+    globs.find(|glob| !glob.contains(['*', '~'])).copied()
 }
 
 /// A text without a byte-order mark.

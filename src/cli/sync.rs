@@ -13,7 +13,7 @@ use super::{Exit, all, environment, print, problem};
 use crate::config::{Mode, SyncTarget, size};
 use crate::convert::{Conversion, Environment, Input, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::host::{Host, Scope};
+use crate::host::Host;
 use crate::report::{Source, sanitize};
 use crate::safe_write::{Backup, WriteOutcome, commit};
 
@@ -145,13 +145,8 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
             .into()),
         },
         (Some(host), None) => {
-            let mut globs = host
-                .places
-                .iter()
-                .filter(|place| place.own && place.scope == Scope::Project)
-                .flat_map(|place| place.globs);
-            let file = globs.find(|glob| !glob.contains(['*', '~']));
-            file.map(|file| (host, (*file).to_owned())).ok_or_else(|| {
+            let file = output::project_file(host);
+            file.map(|file| (host, file.to_owned())).ok_or_else(|| {
                 refuse(
                     format!("{} has no file in a project", host.name),
                     "say where it is with `file`",

@@ -17,6 +17,8 @@ pub struct AddCommand {
 pub enum AddShape {
     /// A name, then a URL, or a program with its arguments after `--`.
     Words,
+    /// The same, but for a `--` only between the program and its arguments (observed with Gemini CLI 0.61.0).
+    Program,
     /// A name, then a server as JSON.
     Json,
     /// A server as JSON, with its name under `name`.

@@ -56,7 +56,7 @@ pub(super) static HOST: Host = Host {
     },
     commands: &[AddCommand {
         words: &["gemini", "mcp", "add"],
-        shape: AddShape::Words,
+        shape: AddShape::Program,
         options: ADD_OPTIONS,
     }],
     pitfalls: &[

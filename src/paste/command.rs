@@ -119,7 +119,7 @@ fn add_command(
 ) -> Result<Given, PasteFault> {
     let form = format!("a `{}` command", add.words.join(" "));
     let told = Told::new(add, words)?;
-    if add.shape != AddShape::Words {
+    if matches!(add.shape, AddShape::Json | AddShape::NamedJson) {
         return from_json(host, add, &told, form);
     }
     let mut rest = told.rest.iter();

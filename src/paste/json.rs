@@ -65,7 +65,7 @@ pub(super) fn object(text: &str) -> Option<Map<String, Value>> {
     }
 }
 
-fn value(node: &Node<'_>) -> Value {
+pub(crate) fn value(node: &Node<'_>) -> Value {
     match &node.value {
         Tree::Null => Value::Null,
         Tree::Bool(flag) => (*flag).into(),

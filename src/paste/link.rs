@@ -122,7 +122,9 @@ fn decoded(text: &str, form: bool) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// The digits of Base64.
+pub(crate) const DIGITS: &[u8; 64] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// The text that Base64 stands for, in either alphabet, with or without padding. A blank was a plus before somebody read the
 /// link as a form.

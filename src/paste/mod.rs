@@ -4,9 +4,9 @@
 mod command;
 mod fence;
 mod json;
-pub(crate) mod link;
+mod link;
 mod name;
-pub(crate) mod shell;
+mod shell;
 
 use serde_json::{Map, Value};
 
@@ -16,6 +16,17 @@ use crate::hosts::HOSTS;
 use crate::model::{Slot, Value as Setting};
 use crate::syntax::{self, Language, Out};
 use crate::write::Writer;
+
+pub(crate) use json::value as value_of;
+pub(crate) use link::DIGITS as BASE64;
+
+/// What a node holds, if it is an object.
+pub(crate) fn object_of(node: &syntax::Node<'_>) -> Option<Map<String, Value>> {
+    match value_of(node) {
+        Value::Object(object) => Some(object),
+        _ => None,
+    }
+}
 
 /// A pasted text as a config file.
 #[derive(Debug)]

@@ -15,6 +15,7 @@ mod matrix;
 mod meaning;
 mod merge_units;
 mod own_corpus;
+mod pasting;
 mod places;
 mod reader;
 mod readme;

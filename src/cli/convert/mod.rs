@@ -1,7 +1,8 @@
 //! `mcpconv convert`: files or standard input in, one document out.
 
-use std::borrow::Cow;
-use std::io::{self, IsTerminal as _};
+mod input;
+mod many;
+
 use std::path::{Path, PathBuf};
 
 use super::args::Convert;
@@ -12,16 +13,21 @@ use super::terminal::Terminal;
 use super::{Exit, all, count, hosts, print, problem, rows};
 use crate::convert::{self, Conversion, Environment, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::discover::{Choice, choose};
 use crate::files;
 use crate::host::Host;
-use crate::paste;
 use crate::report::Source;
-use crate::syntax::Language;
+
+use input::{Incoming, Text, pasted, read_all, unknown_paste};
 
 /// Converts as `args` say, and prints the result if there is one.
 pub(super) fn run(args: &Convert) -> Exit {
     let terminal = Terminal::new(args.format, args.color);
+    if many::is_asked_for(args) {
+        return many::run(args, &terminal).unwrap_or_else(|problem| {
+            terminal.say_alone(*problem);
+            Exit::Failed
+        });
+    }
     let request = match Request::new(args) {
         Ok(request) => request,
         Err(problem) => {
@@ -38,7 +44,7 @@ pub(super) fn run(args: &Convert) -> Exit {
     };
     let mut inputs = read_all(args, &terminal);
     if args.paste {
-        inputs = match pasted(&inputs, &request, args) {
+        inputs = match pasted(&inputs, request.from, args) {
             Ok(Some(inputs)) => inputs,
             Ok(None) => {
                 terminal.say_alone(unknown_paste());
@@ -65,7 +71,7 @@ fn convert_all(
         .iter()
         .map(|input| Text::new(input, request.from))
         .collect();
-    let again = |terminal: &Terminal| match pasted(inputs, request, args) {
+    let again = |terminal: &Terminal| match pasted(inputs, request.from, args) {
         Ok(again) => again.map(Ok),
         Err(problem) => {
             terminal.say_alone(*problem);
@@ -142,7 +148,7 @@ impl Request {
     fn new(args: &Convert) -> Result<Self, Box<Diagnostic>> {
         let from = args.from.as_deref().map(hosts::named).transpose()?;
         let to = target(args, from)?;
-        if args.output.as_deref() == Some(Path::new("-")) {
+        if args.output() == Some(Path::new("-")) {
             return Err(problem("missing-output", "`-` is no file to merge into")
                 .help("without `-o`, the result is printed")
                 .into());
@@ -155,7 +161,7 @@ impl Request {
             .help("leave out `--to`, or write another file with `-o`")
             .into());
         }
-        if (args.diff || args.dry_run) && args.output.is_none() && !args.in_place {
+        if (args.diff || args.dry_run) && args.output.is_empty() && !args.in_place {
             return Err(
                 problem("missing-output", "there is no file to compare with")
                     .help("name one with `-o FILE`")
@@ -170,6 +176,12 @@ impl Request {
             .help("write `--report FILE`")
             .into());
         }
+        Self::to(args, to)
+    }
+
+    /// The request to convert for `to`.
+    fn to(args: &Convert, to: &'static Host) -> Result<Self, Box<Diagnostic>> {
+        let from = args.from.as_deref().map(hosts::named).transpose()?;
         Ok(Self {
             from,
             to,
@@ -184,7 +196,7 @@ impl Request {
         let path = if args.in_place {
             args.files.first()
         } else {
-            args.output.as_ref()
+            args.output.first()
         };
         path.map(|path| Output::new(path, self.to, args.max_size))
             .transpose()
@@ -228,7 +240,7 @@ fn project(path: &str) -> String {
 
 /// The host to write for: the one that was named, or the one the file belongs to.
 fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, Box<Diagnostic>> {
-    match (&args.to, &args.output) {
+    match (&args.to, args.output()) {
         _ if args.in_place => match (args.files.as_slice(), from) {
             ([path], _) if path.as_os_str() == "-" => Err(problem(
                 "missing-output",
@@ -241,165 +253,13 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
         },
         (Some(name), _) => hosts::named(name),
         (None, Some(path)) => output::host_of(path),
-        (None, None) => {
-            let help = format!("write `--to HOST`, where HOST is one of {}", hosts::ids());
-            Err(problem("missing-target", "say which host to write for")
-                .help(help)
-                .into())
-        }
+        (None, None) => Err(missing_target().into()),
     }
 }
 
-/// Reads all inputs, also after one could not be read, so that every fault is told at once.
-fn read_all(args: &Convert, terminal: &Terminal) -> Vec<Incoming> {
-    let stdin = [PathBuf::from("-")];
-    let paths = if args.files.is_empty() {
-        &stdin
-    } else {
-        args.files.as_slice()
-    };
-    if args.files.is_empty() && !args.quiet && io::stdin().is_terminal() {
-        terminal
-            .remark("reading from the terminal; name a file instead, or end the input with Ctrl-D");
-    }
-    paths
-        .iter()
-        .map(|path| Incoming {
-            file: files::InputFile::read(path, args.max_size),
-            paste: None,
-        })
-        .collect()
-}
-
-/// An input, and what is known of it if it was pasted.
-struct Incoming {
-    file: files::InputFile,
-    paste: Option<(Option<&'static Host>, Vec<Diagnostic>)>,
-}
-
-/// From this size on, nobody pastes it.
-const LARGEST_PASTE: usize = 1 << 20;
-
-/// The inputs with what people paste made into config files; nothing if there is none among them. Files are looked at only
-/// with `--paste`.
-///
-/// # Errors
-/// Something was pasted, and it is not complete.
-fn pasted(
-    inputs: &[Incoming],
-    request: &Request,
-    args: &Convert,
-) -> Result<Option<Vec<Incoming>>, Box<Diagnostic>> {
-    let [input] = inputs else {
-        return Ok(None);
-    };
-    let bytes = match &input.file.bytes {
-        Ok(bytes) if bytes.len() < LARGEST_PASTE && input.paste.is_none() => bytes,
-        _ => return Ok(None),
-    };
-    if input.file.path.is_some() && !args.paste {
-        return Ok(None);
-    }
-    let Ok(decoded) = files::text(bytes) else {
-        return Ok(None);
-    };
-    let name = args.name.as_deref();
-    let Some(found) = paste::read(&decoded.text, request.from, name).transpose()? else {
-        return Ok(None);
-    };
-    let file = files::InputFile {
-        name: input.file.name.clone(),
-        path: None,
-        bytes: Ok(found.text.into_bytes()),
-    };
-    let paste = Some((found.host, found.notes));
-    Ok(Some(vec![Incoming { file, paste }]))
-}
-
-fn unknown_paste() -> Diagnostic {
-    problem(
-        "unreadable-paste",
-        "there is no config, command or link in the text that we know",
-    )
-    .help("paste a config file, a part of one, an `mcp add` command or an install link")
-}
-
-/// An input as text, with the host it belongs to; without one, it cannot be converted.
-struct Text<'i> {
-    name: &'i str,
-    text: Cow<'i, str>,
-    bom: bool,
-    choice: Option<Choice>,
-    notes: Vec<Diagnostic>,
-}
-
-impl<'i> Text<'i> {
-    fn new(incoming: &'i Incoming, from: Option<&'static Host>) -> Self {
-        let input = &incoming.file;
-        let (host, said) = match &incoming.paste {
-            Some((host, said)) => (*host, said.as_slice()),
-            None => (from, [].as_slice()),
-        };
-        let unusable = |text, problem| Self {
-            name: &input.name,
-            text,
-            bom: false,
-            choice: None,
-            notes: vec![problem],
-        };
-        let bytes = match &input.bytes {
-            Ok(bytes) => bytes,
-            Err(fault) => return unusable(Cow::Borrowed(""), fault.diagnostic()),
-        };
-        let decoded = match files::text(bytes) {
-            Ok(decoded) => decoded,
-            Err((before, problem)) => return unusable(before, *problem),
-        };
-        let path = input.path.as_deref();
-        match choose(host.or(from), path, &decoded.text) {
-            Ok(mut choice) => {
-                let encoding = decoded.utf16.then(|| utf16(choice.host));
-                let said = said.iter().cloned();
-                let notes = encoding.into_iter().chain(said).chain(choice.note.take());
-                let notes = notes.collect();
-                Self {
-                    name: &input.name,
-                    text: decoded.text,
-                    bom: decoded.bom,
-                    choice: Some(choice),
-                    notes,
-                }
-            }
-            Err(problem) => unusable(decoded.text, *problem),
-        }
-    }
-
-    fn source(&self) -> Source<'_> {
-        let language = self
-            .choice
-            .as_ref()
-            .map_or(Language::Json, |choice| choice.place.language);
-        Source {
-            name: self.name,
-            text: &self.text,
-            language,
-        }
-    }
-
-    fn input(&self) -> Option<convert::Input<'_>> {
-        self.choice.as_ref().map(|choice| convert::Input {
-            text: &self.text,
-            bom: self.bom,
-            host: choice.host,
-            place: choice.place,
-        })
-    }
-}
-
-fn utf16(host: &Host) -> Diagnostic {
-    let message = format!("the file is UTF-16, which {} does not read", host.name);
-    Diagnostic::new("file-encoding", Level::Warning, None, message)
-        .help("save the file as UTF-8; it was converted all the same")
+fn missing_target() -> Diagnostic {
+    let help = format!("write `--to HOST`, where HOST is one of {}", hosts::ids());
+    problem("missing-target", "say which host to write for").help(help)
 }
 
 /// Writes the rows, also those of a conversion that failed; one that did not come so far has none.
@@ -457,7 +317,7 @@ fn tell(
     let warnings = diagnostics.count(Level::Warning);
     if conversion.text.is_some()
         && warnings + conversion.skipped > 0
-        && args.output.is_none()
+        && args.output.is_empty()
         && !args.in_place
     {
         let written = count(conversion.written, "server");

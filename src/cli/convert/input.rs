@@ -1,0 +1,201 @@
+//! The inputs of a conversion: files, standard input, and what people paste there.
+
+use std::borrow::Cow;
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+
+use super::super::args::Convert;
+use super::super::problem;
+use super::super::terminal::Terminal;
+use crate::convert;
+use crate::diagnostic::{Diagnostic, Level};
+use crate::discover::{Choice, choose};
+use crate::files;
+use crate::host::{Host, find};
+use crate::paste;
+use crate::report::Source;
+use crate::syntax::{Language, parse};
+
+/// Reads all inputs, also after one could not be read, so that every fault is told at once.
+pub(super) fn read_all(args: &Convert, terminal: &Terminal) -> Vec<Incoming> {
+    let stdin = [PathBuf::from("-")];
+    let paths = if args.files.is_empty() {
+        &stdin
+    } else {
+        args.files.as_slice()
+    };
+    if args.files.is_empty() && !args.quiet && io::stdin().is_terminal() {
+        terminal
+            .remark("reading from the terminal; name a file instead, or end the input with Ctrl-D");
+    }
+    paths
+        .iter()
+        .map(|path| Incoming {
+            file: files::InputFile::read(path, args.max_size),
+            paste: None,
+        })
+        .collect()
+}
+
+/// An input, and what is known of it if it was pasted.
+pub(super) struct Incoming {
+    file: files::InputFile,
+    paste: Option<(Option<&'static Host>, Vec<Diagnostic>)>,
+}
+
+/// From this size on, nobody pastes it.
+const LARGEST_PASTE: usize = 1 << 20;
+
+/// The inputs with what people paste made into config files; nothing if there is none among them. Files are looked at only
+/// with `--paste`.
+///
+/// # Errors
+/// Something was pasted, and it is not complete.
+pub(super) fn pasted(
+    inputs: &[Incoming],
+    from: Option<&'static Host>,
+    args: &Convert,
+) -> Result<Option<Vec<Incoming>>, Box<Diagnostic>> {
+    let [input] = inputs else {
+        return Ok(None);
+    };
+    let bytes = match &input.file.bytes {
+        Ok(bytes) if bytes.len() < LARGEST_PASTE && input.paste.is_none() => bytes,
+        _ => return Ok(None),
+    };
+    if input.file.path.is_some() && !args.paste {
+        return Ok(None);
+    }
+    let Ok(decoded) = files::text(bytes) else {
+        return Ok(None);
+    };
+    let name = args.name.as_deref();
+    let Some(found) = paste::read(&decoded.text, from, name).transpose()? else {
+        return Ok(None);
+    };
+    let file = files::InputFile {
+        name: input.file.name.clone(),
+        path: None,
+        bytes: Ok(found.text.into_bytes()),
+    };
+    let paste = Some((found.host, found.notes));
+    Ok(Some(vec![Incoming { file, paste }]))
+}
+
+pub(super) fn unknown_paste() -> Diagnostic {
+    problem(
+        "unreadable-paste",
+        "there is no config, command or link in the text that we know",
+    )
+    .help("paste a config file, a part of one, an `mcp add` command or an install link")
+}
+
+/// An input as text, with the host it belongs to; without one, it cannot be converted.
+pub(super) struct Text<'i> {
+    name: &'i str,
+    text: Cow<'i, str>,
+    bom: bool,
+    choice: Option<Choice>,
+    pub(super) notes: Vec<Diagnostic>,
+}
+
+impl<'i> Text<'i> {
+    pub(super) fn new(incoming: &'i Incoming, from: Option<&'static Host>) -> Self {
+        let input = &incoming.file;
+        let (host, said) = match &incoming.paste {
+            Some((host, said)) => (*host, said.as_slice()),
+            None => (from, [].as_slice()),
+        };
+        let unusable = |text, problem| Self {
+            name: &input.name,
+            text,
+            bom: false,
+            choice: None,
+            notes: vec![problem],
+        };
+        let bytes = match &input.bytes {
+            Ok(bytes) => bytes,
+            Err(fault) => return unusable(Cow::Borrowed(""), fault.diagnostic()),
+        };
+        let decoded = match files::text(bytes) {
+            Ok(decoded) => decoded,
+            Err((before, problem)) => return unusable(before, *problem),
+        };
+        let path = input.path.as_deref();
+        match choose(host.or(from), path, &decoded.text) {
+            Ok(mut choice) => {
+                let encoding = decoded.utf16.then(|| utf16(choice.host));
+                let said = said.iter().cloned();
+                let notes = encoding.into_iter().chain(said).chain(choice.note.take());
+                let notes = notes.collect();
+                Self {
+                    name: &input.name,
+                    text: decoded.text,
+                    bom: decoded.bom,
+                    choice: Some(choice),
+                    notes,
+                }
+            }
+            Err(problem) => unusable(decoded.text, *problem),
+        }
+    }
+
+    pub(super) fn source(&self) -> Source<'_> {
+        let language = self
+            .choice
+            .as_ref()
+            .map_or(Language::Json, |choice| choice.place.language);
+        Source {
+            name: self.name,
+            text: &self.text,
+            language,
+        }
+    }
+
+    pub(super) fn input(&self) -> Option<convert::Input<'_>> {
+        self.choice.as_ref().map(|choice| convert::Input {
+            text: &self.text,
+            bom: self.bom,
+            host: choice.host,
+            place: choice.place,
+        })
+    }
+}
+
+fn utf16(host: &Host) -> Diagnostic {
+    let message = format!("the file is UTF-16, which {} does not read", host.name);
+    Diagnostic::new("file-encoding", Level::Warning, None, message)
+        .help("save the file as UTF-8; it was converted all the same")
+}
+
+/// Reads all inputs and finds out at once whether they were pasted, for whoever converts them more than once.
+///
+/// # Errors
+/// Something was pasted, and it is not complete.
+pub(super) fn settled(
+    args: &Convert,
+    from: Option<&'static Host>,
+    terminal: &Terminal,
+) -> Result<Vec<Incoming>, Box<Diagnostic>> {
+    let inputs = read_all(args, terminal);
+    let has_servers = |input: &Incoming| {
+        Text::new(input, from).choice.is_some_and(|choice| {
+            let bytes = input.file.bytes.as_deref().unwrap_or_default();
+            let Ok(decoded) = files::text(bytes) else {
+                return false;
+            };
+            let document = parse(&decoded.text, choice.place.language);
+            document.is_ok_and(|document| {
+                find(&document, choice.place).is_ok_and(|found| !found.servers.is_empty())
+            })
+        })
+    };
+    if !args.paste && inputs.iter().all(has_servers) {
+        return Ok(inputs);
+    }
+    match pasted(&inputs, from, args)? {
+        Some(pasted) => Ok(pasted),
+        None if args.paste => Err(unknown_paste().into()),
+        None => Ok(inputs),
+    }
+}

@@ -1,0 +1,479 @@
+//! Several targets at once, and what people paste instead of a file.
+
+use std::path::{Path, PathBuf};
+
+use super::super::args::{Convert, Emit};
+use super::super::output::{self, Output, project_file};
+use super::super::terminal::Terminal;
+use super::super::{Exit, absolute, count, diff, here, hosts, print, problem};
+use super::input::{Text, settled};
+use super::{Request, why};
+use crate::convert::{self, Conversion, Expand, Options, Secrets};
+use crate::diagnostic::{Diagnostic, Level};
+use crate::discover::home;
+use crate::emit::{self, EmittedServer, Section, Shell};
+use crate::files;
+use crate::host::{Host, Place, Scope};
+use crate::hosts::HOSTS;
+use crate::report::{Source, masked, sanitize};
+use crate::safe_write::commit;
+
+/// Whether there is more to do than one document for one host.
+pub(super) fn is_asked_for(args: &Convert) -> bool {
+    let several = |to: &str| to.contains(',') || matches!(to, "all" | "detected");
+    args.emit != Emit::Config
+        || args.output_dir.is_some()
+        || args.output.len() > 1
+        || args.to.as_deref().is_some_and(several)
+}
+
+/// A target, and the file to write for it.
+struct Goal {
+    host: &'static Host,
+    file: Option<PathBuf>,
+}
+
+/// Converts for every target, and writes all results or none.
+///
+/// # Errors
+/// What was asked for cannot be done.
+pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
+    if args.in_place || args.report.is_some() {
+        let what = if args.in_place {
+            "--in-place"
+        } else {
+            "--report"
+        };
+        return Err(problem("missing-output", format!("`{what}` is for one target only")).into());
+    }
+    let goals = goals(args)?;
+    let from = args.from.as_deref().map(hosts::named).transpose()?;
+    let inputs = settled(args, from, terminal)?;
+    let texts: Vec<Text<'_>> = inputs.iter().map(|input| Text::new(input, from)).collect();
+    let sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
+    let notes = texts
+        .iter()
+        .enumerate()
+        .flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at)));
+    let notes: Vec<Diagnostic> = notes.collect();
+    if !notes.is_empty() && !args.quiet {
+        terminal.say(&super::all(notes), &sources);
+    }
+    let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(Text::input).collect();
+    if readable.len() < texts.len() {
+        return Ok(Exit::Failed);
+    }
+    let mut done = Vec::new();
+    for goal in goals {
+        done.push(Done::new(args, goal, &readable)?);
+    }
+    // Every target says what it loses. Files are written all or none; what is passed around does without a host.
+    let mut worst = Exit::Done;
+    for target in &done {
+        target.tell(args, &sources, terminal);
+        if target.conversion.text.is_none() {
+            worst = why(&target.conversion.diagnostics);
+        }
+    }
+    if args.emit != Emit::Config {
+        done.retain(|target| target.conversion.text.is_some() && !target.holds_secret(terminal));
+    }
+    if done.is_empty() {
+        return Ok(Exit::Failed);
+    }
+    if worst != Exit::Done && args.emit == Emit::Config {
+        return Ok(worst);
+    }
+    match args.emit {
+        Emit::Config => write(args, done, terminal),
+        Emit::Commands | Emit::Links => Ok(lines(args, &done, terminal)),
+        Emit::Markdown => section(args, &done, terminal),
+    }
+}
+
+/// The targets that `--to` names, or whose files `-o` does.
+fn goals(args: &Convert) -> Result<Vec<Goal>, Box<Diagnostic>> {
+    let to = args.to.as_deref();
+    let files = args.emit == Emit::Config;
+    if files && !args.output.is_empty() {
+        let named = to
+            .filter(|to| !to.contains(','))
+            .map(hosts::named)
+            .transpose()?;
+        let goal = |path: &PathBuf| {
+            let host = named.map_or_else(|| output::host_of(path), Ok)?;
+            Ok(Goal {
+                host,
+                file: Some(path.clone()),
+            })
+        };
+        return args.output.iter().map(goal).collect();
+    }
+    let detected = to == Some("detected");
+    let mut hosts: Vec<&'static Host> = match to {
+        None => return Err(super::missing_target().into()),
+        Some("all") => HOSTS
+            .iter()
+            .copied()
+            .filter(|host| !host.facts.lenient)
+            .collect(),
+        Some("detected") => Vec::new(),
+        Some(names) => {
+            let names = names
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty());
+            names.map(hosts::named).collect::<Result<_, _>>()?
+        }
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    hosts.retain(|host| seen.insert(host.id));
+    if detected {
+        let found = detected_files(args.user);
+        if found.is_empty() {
+            let folder = if args.user {
+                "the home folder"
+            } else {
+                "this folder"
+            };
+            return Err(problem(
+                "missing-target",
+                format!("no host has a config file in {folder}"),
+            )
+            .help("name the hosts: `--to a,b`")
+            .into());
+        }
+        return Ok(found);
+    }
+    let Some(folder) = args.output_dir.as_ref().filter(|_| files) else {
+        if files {
+            return Err(problem(
+                "missing-output",
+                "several documents cannot be printed at once",
+            )
+            .help("use `--output-dir DIR`, or one `-o FILE` for each host")
+            .into());
+        }
+        return Ok(hosts
+            .into_iter()
+            .map(|host| Goal { host, file: None })
+            .collect());
+    };
+    let goal = |host: &'static Host| Goal {
+        host,
+        file: Some(folder.join(file_in_folder(host))),
+    };
+    Ok(hosts.into_iter().map(goal).collect())
+}
+
+/// Where a host's file goes in a folder: where it would be in a project, else in a folder of its own.
+fn file_in_folder(host: &Host) -> PathBuf {
+    match project_file(host) {
+        Some(file) => PathBuf::from(file),
+        None => {
+            let glob = host.places[0].globs.first().copied().unwrap_or("mcp.json");
+            let name = glob.rsplit('/').next().unwrap_or("mcp.json");
+            Path::new(host.id).join(name.replace('*', "mcp"))
+        }
+    }
+}
+
+/// The files of hosts that are there, in this folder or in the home folder.
+fn detected_files(user: bool) -> Vec<Goal> {
+    let scope = if user { Scope::User } else { Scope::Project };
+    let folder = if user {
+        home()
+    } else {
+        Some(here().to_path_buf())
+    };
+    let Some(folder) = folder else {
+        return Vec::new();
+    };
+    let file = |host: &&'static Host| {
+        let places = host
+            .places
+            .iter()
+            .filter(|place| place.own && place.scope == scope);
+        let mut globs = places
+            .flat_map(|place| place.globs)
+            .filter(|glob| !glob.contains('*'));
+        let found = globs.find(|glob| folder.join(glob.trim_start_matches("~/")).is_file())?;
+        let file = folder.join(found.trim_start_matches("~/"));
+        let file = file
+            .strip_prefix(here())
+            .map_or(file.clone(), Path::to_path_buf);
+        Some(Goal {
+            host,
+            file: Some(file),
+        })
+    };
+    let hosts = HOSTS.iter().copied().filter(|host| !host.facts.lenient);
+    hosts.filter_map(|host| file(&host)).collect()
+}
+
+/// A target and what came of it.
+struct Done {
+    host: &'static Host,
+    output: Option<Output>,
+    conversion: Conversion,
+}
+
+impl Done {
+    fn new(
+        args: &Convert,
+        goal: Goal,
+        inputs: &[convert::Input<'_>],
+    ) -> Result<Self, Box<Diagnostic>> {
+        let request = Request::to(args, goal.host)?;
+        let file = goal.file.filter(|_| args.emit == Emit::Config);
+        let output = file
+            .map(|path| Output::new(&path, goal.host, args.max_size))
+            .transpose()?;
+        let select = |name: &str| request.selection.takes(name);
+        let mut options: Options<'_> = request.options(args, &select);
+        if args.emit != Emit::Config {
+            // What is passed around never holds the values of whoever made it.
+            options.expand = Expand::Never;
+            options.secrets = Secrets::Reference;
+            options.place = Some(&goal.host.places[0]);
+        }
+        let conversion = match &output {
+            Some(output) => output.convert(args, inputs, &options),
+            None => convert::convert(inputs, &options),
+        };
+        Ok(Self {
+            host: goal.host,
+            output,
+            conversion,
+        })
+    }
+
+    fn place(&self) -> &'static Place {
+        &self.host.places[0]
+    }
+
+    /// Whether there is a secret in plain text, because the host has no references for it; then it is said so.
+    fn holds_secret(&self, terminal: &Terminal) -> bool {
+        let text = self.conversion.text.as_deref().unwrap_or_default();
+        let language = self.place().language;
+        let name = self.host.name;
+        let covered = masked(&Source {
+            name,
+            text,
+            language,
+        });
+        let holds = covered != text;
+        if holds {
+            let message = format!("{name} needs a secret in plain text, so it is left out");
+            let problem = problem("conversion-secret-copied", message);
+            terminal.say_alone(Diagnostic {
+                level: Level::Warning,
+                ..problem
+            });
+        }
+        holds
+    }
+
+    fn servers(&self) -> Vec<EmittedServer> {
+        let text = self.conversion.text.as_deref().unwrap_or_default();
+        emit::servers(text, self.place())
+    }
+
+    /// Says what happened on the way to this target.
+    fn tell(&self, args: &Convert, sources: &[Source<'_>], terminal: &Terminal) {
+        let list = self.conversion.diagnostics.list().iter();
+        let told = list.filter(|problem| !args.quiet || problem.level == Level::Error);
+        let told: Vec<Diagnostic> = told.cloned().collect();
+        if told.is_empty() {
+            return;
+        }
+        terminal.remark(&format!("{}:", self.host.name));
+        let target = self
+            .output
+            .as_ref()
+            .map(|output| (output.source(), output.text()));
+        let mut sources = sources.to_vec();
+        sources.extend(target.iter().map(|((name, language), text)| Source {
+            name,
+            text,
+            language: *language,
+        }));
+        terminal.say(&super::all(told), &sources);
+    }
+}
+
+/// Writes all files or none, or shows what would be written.
+fn write(args: &Convert, done: Vec<Done>, terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
+    let unwritable =
+        |error: crate::safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
+    let (mut shown, mut changed, mut prepared, mut conversions) =
+        (String::new(), false, Vec::new(), Vec::new());
+    for target in done {
+        let (Some(output), Some(text)) = (target.output, target.conversion.text.as_deref()) else {
+            continue;
+        };
+        if args.diff || args.dry_run {
+            changed |= output.differs(text);
+            shown.push_str(&if args.diff {
+                output.diff(text, &target.conversion)
+            } else {
+                output.plan(&target.conversion)
+            });
+            continue;
+        }
+        let private = target.conversion.expanded > 0;
+        prepared.push(
+            output
+                .prepare(text, private, args.backup)
+                .map_err(unwritable)?,
+        );
+        conversions.push(target.conversion);
+    }
+    if args.diff || args.dry_run {
+        let exit = print(&shown, terminal);
+        return Ok(if changed && exit == Exit::Done {
+            Exit::Loss
+        } else {
+            exit
+        });
+    }
+    let written = commit(prepared).map_err(unwritable)?;
+    if !args.quiet {
+        let told = written.iter().zip(&conversions);
+        told.for_each(|(file, conversion)| terminal.remark(&output::summary(file, conversion)));
+    }
+    Ok(Exit::Done)
+}
+
+/// Prints a command or a link for each server; a server that has none is named.
+fn lines(args: &Convert, done: &[Done], terminal: &Terminal) -> Exit {
+    let links = args.emit == Emit::Links;
+    let (mut text, mut missing) = (String::new(), false);
+    for target in done {
+        let servers = target.servers();
+        let lines = if links {
+            emit::links(target.host, &servers)
+        } else {
+            emit::commands(target.host, &servers, Shell::HERE)
+        };
+        if let Some(Err(why)) = lines.iter().find(|line| is_lacking(line)) {
+            missing = true;
+            terminal.say_alone(unsayable(target.host, why, links));
+            continue;
+        }
+        for line in lines {
+            match line {
+                Ok(line) => {
+                    text.push_str(&line);
+                    text.push('\n');
+                }
+                Err(why) => {
+                    missing = true;
+                    terminal.say_alone(unsayable(target.host, &why, links));
+                }
+            }
+        }
+    }
+    match print(&text, terminal) {
+        Exit::Done if missing && text.is_empty() => Exit::Failed,
+        Exit::Done if missing && args.strict => Exit::Loss,
+        exit => exit,
+    }
+}
+
+/// Whether the host has no such thing for any server.
+fn is_lacking(line: &Result<String, emit::Unsayable>) -> bool {
+    line.as_ref().is_err_and(|why| why.field.is_none())
+}
+
+fn unsayable(host: &Host, why: &emit::Unsayable, links: bool) -> Diagnostic {
+    let what = if links {
+        "install link"
+    } else {
+        "command that adds a server"
+    };
+    let server = sanitize(&why.server);
+    let message = match &why.field {
+        None => format!("{} has no {what}", host.name),
+        Some(field) => format!(
+            "`{server}`: {} cannot set `{}` on the command line",
+            host.name,
+            sanitize(field)
+        ),
+    };
+    Diagnostic {
+        level: Level::Warning,
+        ..problem("missing-output", message)
+    }
+    .help(format!("use the config file: `--to {}`", host.id))
+}
+
+/// Prints the section of a README, or puts it into one.
+fn section(args: &Convert, done: &[Done], terminal: &Terminal) -> Result<Exit, Box<Diagnostic>> {
+    let servers: Vec<Vec<EmittedServer>> = done.iter().map(Done::servers).collect();
+    let sections = done
+        .iter()
+        .zip(&servers)
+        .filter(|(_, servers)| !servers.is_empty());
+    let sections: Vec<Section<'_>> = sections
+        .map(|(target, servers)| Section {
+            host: target.host,
+            place: target.place(),
+            text: target.conversion.text.as_deref().unwrap_or_default(),
+            servers,
+        })
+        .collect();
+    let new = emit::markdown(&sections, Shell::HERE);
+    let [path] = args.output.as_slice() else {
+        return Ok(print(&new, terminal));
+    };
+    let name = path.display().to_string();
+    let input = files::InputFile::read(path, args.max_size);
+    let bytes = input.bytes.map_err(|fault| Box::new(fault.diagnostic()))?;
+    let old = files::text(&bytes).map_err(|(_, problem)| problem)?;
+    let changed = emit::replaced(&old.text, &new).ok_or_else(|| {
+        problem(
+            "missing-output",
+            format!("`{}` has no section to write to", sanitize(&name)),
+        )
+        .help("put the lines `<!-- mcpconv:begin -->` and `<!-- mcpconv:end -->` where it belongs")
+    })?;
+    if changed == old.text {
+        if !args.quiet {
+            terminal.remark(&format!("{} is up to date", sanitize(&name)));
+        }
+        return Ok(Exit::Done);
+    }
+    if args.check || args.diff {
+        let text = diff::between(
+            &format!("a/{name}"),
+            &old.text,
+            &format!("b/{name}"),
+            &changed,
+        );
+        let exit = print(&text, terminal);
+        terminal.remark(&format!("{} is stale", sanitize(&name)));
+        return Ok(if exit == Exit::Done { Exit::Loss } else { exit });
+    }
+    files::replace(&absolute(path), |out| {
+        std::io::Write::write_all(out, changed.as_bytes())
+    })
+    .map_err(|error| {
+        problem(
+            "unwritable-output",
+            format!(
+                "cannot write `{}`: {}",
+                sanitize(&name),
+                files::cause(&error)
+            ),
+        )
+    })?;
+    if !args.quiet {
+        terminal.remark(&format!(
+            "{} was updated: {}",
+            sanitize(&name),
+            count(sections.len(), "host")
+        ));
+    }
+    Ok(Exit::Done)
+}

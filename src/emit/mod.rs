@@ -1,0 +1,88 @@
+//! What people paste instead of a file: the commands that add servers to a host, the links that install them, a section for
+//! a README. All of them are made from the config file that the conversion wrote, so they say what it says.
+
+mod command;
+mod link;
+mod markdown;
+mod quote;
+
+pub(crate) use markdown::{Section, markdown, replaced};
+pub(crate) use quote::Shell;
+
+use serde_json::{Map, Value};
+
+use crate::host::{Host, Place, find};
+use crate::paste::object_of;
+use crate::syntax;
+
+/// A server in the fields of its host.
+pub(crate) struct EmittedServer {
+    name: String,
+    fields: Map<String, Value>,
+}
+
+/// What can be said about each server, in order, or what cannot.
+pub(crate) type Lines = Vec<Result<String, Unsayable>>;
+
+/// A server that a command or a link cannot carry.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Unsayable {
+    /// Which server.
+    pub(crate) server: String,
+    /// The field that has no place there; nothing if the host has no such command or link at all.
+    pub(crate) field: Option<String>,
+}
+
+/// The servers of the config file `text`, and what the host asks its user for.
+pub(crate) fn servers(text: &str, place: &'static Place) -> Vec<EmittedServer> {
+    let Ok(document) = syntax::parse(text, place.language) else {
+        return Vec::new();
+    };
+    let Ok(found) = find(&document, place) else {
+        return Vec::new();
+    };
+    let asked = place.prompts.and_then(|path| {
+        let node = document.root.as_ref()?.at(path)?;
+        Some((*path.last()?, crate::paste::value_of(node)))
+    });
+    let entries = found.servers.iter().filter_map(|entry| {
+        let mut fields = object_of(entry.node)?;
+        // A list has the name among the fields.
+        if place.list {
+            fields.remove("name");
+        }
+        if let Some((key, Value::Array(asked))) = &asked {
+            let used = Value::Object(fields.clone()).to_string();
+            let mine = |input: &&Value| {
+                let id = input.get("id").and_then(Value::as_str).unwrap_or_default();
+                used.contains(&format!("${{input:{id}}}"))
+            };
+            let mine: Vec<Value> = asked.iter().filter(mine).cloned().collect();
+            if !mine.is_empty() {
+                fields.insert((*key).to_owned(), mine.into());
+            }
+        }
+        Some(EmittedServer {
+            name: entry.name.to_string(),
+            fields,
+        })
+    });
+    entries.collect()
+}
+
+/// The commands that add `servers` to `host`.
+pub(crate) fn commands(host: &'static Host, servers: &[EmittedServer], shell: Shell) -> Lines {
+    let one = |server| command::write(host, server, shell);
+    servers.iter().map(one).collect()
+}
+
+/// The links that install `servers` into `host`.
+pub(crate) fn links(host: &'static Host, servers: &[EmittedServer]) -> Lines {
+    servers
+        .iter()
+        .map(|server| link::write(host, server))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! What people have in their hands, and what they pass on.
+
+use crate::support::Folder;
+use crate::support::made_up::token;
+
+const FILE: &str = r#"{"mcpServers": {
+  "docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"DOCS_KEY": "${DOCS_KEY}"}},
+  "web": {"type": "http", "url": "https://docs.example.com/mcp"}
+}}"#;
+
+#[test]
+fn standard_input_that_is_no_file_is_read_as_what_it_looks_like() {
+    let folder = Folder::new(&[]);
+    for (text, form) in [
+        (
+            "claude mcp add docs -- npx -y docs-mcp",
+            "a `claude mcp add` command",
+        ),
+        (
+            "\"docs\": {\"command\": \"npx\", \"args\": [\"-y\", \"docs-mcp\"]},",
+            "no braces around it",
+        ),
+        (
+            "{'command': 'npx', 'args': ['-y', 'docs-mcp']}",
+            "it is called `docs`",
+        ),
+        ("npx -y docs-mcp", "a `npx` command"),
+        (
+            "Add this:\n\n```json\n{\"docs\": {\"command\": \"npx\", \"args\": [\"-y\", \"docs-mcp\"]}}\n```\n",
+            "line 4",
+        ),
+        (
+            "https://vscode.dev/redirect/mcp/install?name=docs&config=%7B%22command%22%3A%22npx%22%2C%22args%22%3A%5B%22-y%22%2C%22docs-mcp%22%5D%7D",
+            "an install link of VS Code",
+        ),
+    ] {
+        let (stdout, stderr) = folder.feed("--to codex", text).warned();
+        let toml = "[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"docs-mcp\"]\n";
+        assert_eq!(stdout, toml, "{text}\n{stderr}");
+        assert!(stderr.contains(form), "{text}\n{stderr}");
+    }
+}
+
+#[test]
+fn a_file_is_read_as_a_paste_only_if_asked() {
+    let folder = Folder::new(&[(
+        "README.md",
+        "```json\n{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}\n```\n",
+    )]);
+    folder.run("--to codex README.md").failed(2);
+    let (stdout, _) = folder.run("--to codex README.md --paste").warned();
+    assert_eq!(stdout, "[mcp_servers.a]\ncommand = \"x\"\n");
+    let (stdout, _) = folder
+        .feed("--to codex --name mine", "{\"command\": \"x\"}")
+        .warned();
+    assert_eq!(stdout, "[mcp_servers.mine]\ncommand = \"x\"\n");
+}
+
+#[test]
+fn a_paste_never_carries_its_secret_into_a_message() {
+    let folder = Folder::new(&[]);
+    let token = token();
+    let text = format!("claude mcp add docs --nope -e KEY={token} -- npx docs-mcp");
+    let stderr = folder.feed("--to codex", text).failed(2);
+    assert!(
+        stderr.contains("unreadable-paste") && !stderr.contains(&token),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn many_targets_are_written_all_or_none() {
+    let folder = Folder::new(&[(".mcp.json", FILE)]);
+    folder
+        .run(".mcp.json --to codex,cursor --output-dir out")
+        .warned();
+    assert!(
+        folder
+            .read("out/.codex/config.toml")
+            .contains("[mcp_servers.docs]")
+    );
+    assert!(
+        folder
+            .read("out/.cursor/mcp.json")
+            .contains("${env:DOCS_KEY}")
+    );
+    // Claude Desktop needs a value that nobody gave, so nothing is written for the other either.
+    folder
+        .run(".mcp.json --to codex,claude-desktop --output-dir none")
+        .failed(2);
+    assert!(!folder.path().join("none").exists());
+    folder
+        .run(".mcp.json -o a/.cursor/mcp.json -o a/.codex/config.toml")
+        .warned();
+    assert_eq!(
+        folder.read("a/.codex/config.toml"),
+        folder.read("out/.codex/config.toml")
+    );
+    let stderr = folder.run(".mcp.json --to codex,cursor").failed(2);
+    assert!(stderr.contains("--output-dir"), "{stderr}");
+}
+
+#[test]
+fn detected_targets_are_the_files_that_are_there() {
+    let folder = Folder::new(&[
+        ("servers.json", FILE),
+        (".vscode/mcp.json", "{}"),
+        ("home/.cursor/mcp.json", "{}"),
+    ]);
+    let ran = folder.run("--from claude-code servers.json --to detected --diff");
+    assert_eq!(ran.code, 1);
+    let diff = ran.stdout;
+    assert!(
+        diff.contains("+++ b/.vscode/mcp.json") && !diff.contains("cursor"),
+        "{diff}"
+    );
+    assert_eq!(folder.read(".vscode/mcp.json"), "{}");
+    folder
+        .run("--from claude-code servers.json --to detected --user")
+        .warned();
+    assert!(folder.read("home/.cursor/mcp.json").contains("docs-mcp"));
+    assert_eq!(folder.read(".vscode/mcp.json"), "{}");
+}
+
+#[test]
+fn commands_and_links_carry_references_and_never_values() {
+    let token = token();
+    let secret = FILE.replace("${DOCS_KEY}", &token);
+    let folder = Folder::new(&[(".mcp.json", FILE), ("secret.json", &secret)])
+        .set("DOCS_KEY", "the-value-of-the-key");
+    let (stdout, _) = folder
+        .run(".mcp.json --to claude-code --emit commands")
+        .warned();
+    assert_eq!(
+        stdout,
+        "claude mcp add docs --env 'DOCS_KEY=${DOCS_KEY}' -- npx -y docs-mcp\n\
+         claude mcp add --transport http web https://docs.example.com/mcp\n"
+    );
+    for what in ["commands", "links", "markdown"] {
+        for file in [".mcp.json", "secret.json"] {
+            let ran = folder.run(&format!("{file} --from claude-code --to all --emit {what}"));
+            assert_eq!(ran.code, 0, "{ran:?}");
+            let output = ran.stdout + &ran.stderr;
+            assert!(
+                !output.contains("the-value-of") && !output.contains(&token),
+                "{output}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_readme_is_kept_in_step() {
+    let page = "# Docs\n\n<!-- mcpconv:begin -->\n<!-- mcpconv:end -->\n";
+    let folder = Folder::new(&[
+        (".mcp.json", FILE),
+        ("README.md", page),
+        ("other.md", "# No\n"),
+    ]);
+    let update = ".mcp.json --to claude-code,vscode --emit markdown -o README.md";
+    assert_eq!(folder.run(&format!("{update} --check")).code, 1);
+    assert_eq!(folder.read("README.md"), page);
+    folder.run(update).warned();
+    let written = folder.read("README.md");
+    assert!(
+        written.contains("claude mcp add docs") && written.contains("vscode:mcp/install?"),
+        "{written}"
+    );
+    folder.run(&format!("{update} --check")).warned();
+    let stderr = folder
+        .run(".mcp.json --to claude-code --emit markdown -o other.md")
+        .failed(2);
+    assert!(stderr.contains("mcpconv:begin"), "{stderr}");
+}
