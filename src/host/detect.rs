@@ -382,6 +382,10 @@ impl Shapes<'_> {
     /// How many of the place's roots and gates are there.
     fn fit(&mut self, place: &Place) -> usize {
         let text = self.text;
+        // Every JSON text is YAML too, but hardly ever meant for a host that writes YAML.
+        if place.language.is_yaml() && text.trim_start().starts_with(['{', '[', '/']) {
+            return 0;
+        }
         let read = match place.language {
             Language::Json => &mut self.json,
             Language::Toml => &mut self.toml,
