@@ -8,7 +8,7 @@ pub mod config {
 pub mod host {
     //! The machinery that works from a host's table.
     pub use crate::host::{
-        Aside, Field, GateKind, Host, Kind, Place, Read, Scope, aside_at, owner, place_at,
+        Aside, Field, GateKind, Host, Kind, Place, Read, Scope, aside_at, owner, parse, place_at,
         place_in, read, schema,
     };
 }

@@ -9,7 +9,6 @@ use crate::host::{self, Detected, Host, Read, detect, place_in};
 use crate::hosts::HOSTS;
 use crate::lint::{Repaired, Safety, Subject, lint, repair};
 use crate::model::World;
-use crate::syntax;
 
 impl<'t> Input<'t> {
     /// A config file of `host`; which of its files is decided by what is in it.
@@ -81,7 +80,7 @@ impl std::error::Error for Undetected {}
 /// # Errors
 /// The text cannot be parsed, or cannot have servers at all.
 pub fn read(input: &Input<'_>) -> Result<Read, Box<Diagnostic>> {
-    let document = syntax::parse(input.text, input.place.language)
+    let document = host::parse(input.text, input.place)
         .map_err(|error| Box::new(syntax_error(&error, input)))?;
     host::read(&document, input.host, input.place)
 }

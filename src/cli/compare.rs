@@ -18,7 +18,7 @@ use crate::effect::{Drift, drifts};
 use crate::host::{Host, Place, find, read};
 use crate::model::Config;
 use crate::report::{Source, sanitize};
-use crate::syntax::{Columns, Document, LineIndex, Span, parse};
+use crate::syntax::{Columns, Document, LineIndex, Span};
 
 #[derive(Args, Debug)]
 pub(super) struct Diff {
@@ -113,7 +113,8 @@ impl Side {
                 error.reason,
             )
         };
-        let document = parse(&text, choice.place.language).map_err(|error| Box::new(syntax(error)));
+        let document =
+            crate::host::parse(&text, choice.place).map_err(|error| Box::new(syntax(error)));
         match document.and_then(|document| servers(&document, &choice)) {
             Ok(config) => Ok(Self {
                 host: choice.host,

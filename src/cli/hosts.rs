@@ -13,7 +13,7 @@ use super::args::{self, OutputFormat};
 use super::{problem, words};
 use crate::diagnostic::Diagnostic;
 use crate::host::Host;
-use crate::hosts::{HOSTS, by_name};
+use crate::hosts::{HOSTS, by_name, readable};
 use crate::model::dialect::Form;
 
 /// What was asked for, ready to be printed.
@@ -53,6 +53,20 @@ pub(super) fn named(name: &str) -> Result<&'static Host, Box<Diagnostic>> {
     })
 }
 
+/// The host called `name`, for which servers can be written.
+///
+/// # Errors
+/// There is none, or its files are only read.
+pub(super) fn target(name: &str) -> Result<&'static Host, Box<Diagnostic>> {
+    let host = named(name)?;
+    if host.is_target() {
+        return Ok(host);
+    }
+    let message = format!("`{}` can be read, but not written", host.id);
+    let help = format!("name it with `--from`; hosts to write for: {}", ids());
+    Err(problem("unsupported-host", message).help(help).into())
+}
+
 /// What the hosts are called.
 pub(super) fn ids() -> String {
     HOSTS
@@ -66,9 +80,7 @@ pub(super) fn ids() -> String {
 fn nearest(name: &str) -> Option<&'static Host> {
     crate::nearest::nearest(
         name,
-        HOSTS
-            .iter()
-            .flat_map(|host| host.aliases.iter().copied().chain([host.id])),
+        readable().flat_map(|host| host.aliases.iter().copied().chain([host.id])),
     )
     .and_then(by_name)
 }
@@ -77,7 +89,7 @@ fn table() -> String {
     let heading = ["HOST", "NAME", "FILE", "TRANSPORTS", "VARIABLES"]
         .map(str::to_owned)
         .to_vec();
-    let rows = HOSTS.iter().map(|host| {
+    let rows = readable().map(|host| {
         let main = &host.places[0];
         let file = main.globs.first().copied().unwrap_or("-");
         let transports = words::transports(host.main());
@@ -98,6 +110,9 @@ fn table() -> String {
 
 /// How the main file of a host refers to variables.
 fn variables(host: &Host) -> String {
+    if !host.is_target() {
+        return "read only".to_owned();
+    }
     let main = &host.places[0];
     let mut forms: Vec<String> = Vec::new();
     for (_, dialect) in main.format.dialects {
@@ -201,13 +216,26 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_only_read_is_no_target() {
+        assert_eq!(named("server-json").expect("a source").id, "server-json");
+        let refused = target("server-json").expect_err("no target");
+        assert_eq!(refused.rule, "unsupported-host");
+        assert!(
+            refused.message.contains("not written"),
+            "{}",
+            refused.message
+        );
+        assert_eq!(target("cursor").expect("a host").id, "cursor");
+    }
+
     /// `UPDATE=1 cargo test` rewrites them.
     #[test]
     fn the_pages_of_hosts_are_in_sync() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/hosts");
         let update = std::env::var_os("UPDATE").is_some();
         let mut names = vec!["README.md".to_owned(), "fields.md".to_owned()];
-        let pages = HOSTS.iter().map(|host| (host.id, page::markdown(host)));
+        let pages = readable().map(|host| (host.id, page::markdown(host)));
         for (name, page) in pages.chain([("README", index())]) {
             let path = folder.join(format!("{name}.md"));
             if update {
@@ -233,8 +261,7 @@ mod tests {
 
     /// The list of all hosts.
     fn index() -> String {
-        let rows: String = HOSTS
-            .iter()
+        let rows: String = readable()
             .map(|host| {
                 let file = host.places[0].globs.first().copied().unwrap_or("-");
                 format!("| [{}]({}.md) | `{file}` |\n", host.name, host.id)

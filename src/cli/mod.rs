@@ -126,7 +126,7 @@ fn schema(host: &str) -> Result<String, Box<Diagnostic>> {
     if host == "mcpconv" {
         return Ok(format!("{:#}\n", crate::config::schema()));
     }
-    Ok(format!("{:#}\n", crate::host::schema(hosts::named(host)?)))
+    Ok(format!("{:#}\n", crate::host::schema(hosts::target(host)?)))
 }
 
 /// Prints what was asked for, or why there is no answer.

@@ -70,6 +70,11 @@ impl<'o> Adapter<'o> {
         }
     }
 
+    /// Whether the source describes a published server, and is no config file.
+    pub(super) fn is_published(&self) -> bool {
+        self.source.is_some_and(|(_, place)| place.source.is_some())
+    }
+
     /// The next servers come from `input`, whose users are asked these questions.
     pub(super) fn start(
         &mut self,

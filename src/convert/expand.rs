@@ -85,15 +85,16 @@ impl Expander<'_> {
         let dialect = self.options.to.dialect(self.target_place, at.slot);
         let mut done = Template::new(Vec::new(), text.span);
         for part in std::mem::take(&mut text.parts) {
-            let part = self.prompt(part, dialect, text.span);
-            let part = if self.expands() {
-                self.value(at, part)
-            } else {
-                part
-            };
-            let part = self.home(part, dialect);
-            for part in self.default(at, part, dialect) {
-                done.push(part);
+            for part in self.prompt(part, dialect, text.span) {
+                let part = if self.expands() {
+                    self.value(at, part)
+                } else {
+                    part
+                };
+                let part = self.home(part, dialect);
+                for part in self.default(at, part, dialect) {
+                    done.push(part);
+                }
             }
         }
         *text = done;
@@ -107,17 +108,27 @@ impl Expander<'_> {
         }
     }
 
-    /// An input the target does not have becomes a variable of the same name.
-    fn prompt(&mut self, part: Part, dialect: &Dialect, span: Span) -> Part {
-        let Part::Input(id) = &part else { return part };
+    /// An input the target does not have becomes a variable of the same name. What is published with a default that is no
+    /// secret becomes that default: nobody has such a variable.
+    fn prompt(&mut self, part: Part, dialect: &Dialect, span: Span) -> Vec<Part> {
+        let Part::Input(id) = &part else {
+            return vec![part];
+        };
         let prompt = self.prompts.iter().find(|prompt| prompt.id == *id);
         let asks = dialect.spell(&part).is_some() && !self.expands();
         if asks || prompt.is_some_and(|prompt| !prompt.typed) {
-            return part;
+            return vec![part];
         }
         self.asked.push((id.clone(), span));
         let default = prompt.and_then(|prompt| prompt.default.as_deref());
-        Part::env(variable_name(id), default)
+        let published = self.source_place.source.is_some();
+        match default.filter(|_| published && prompt.is_some_and(|prompt| !prompt.password)) {
+            Some(default) => {
+                let source = self.source.dialect(self.source_place, Slot::Env);
+                source.read(default, span, false).parts
+            }
+            None => vec![Part::env(variable_name(id), default)],
+        }
     }
 
     /// The home folder is also the value of a variable, where the target has no word of its own for it.

@@ -461,6 +461,58 @@ impl Ledger {
         });
     }
 
+    /// A variable that has to be set, because what is published leaves its value to the user.
+    fn needed(&self, id: &str, item: &Node<'_>, answered: bool) -> Option<Diagnostic> {
+        let says = |key: &str| item.member(key).map(|member| &member.value);
+        let secret = says("password").is_some();
+        let filled = says("default").is_some() && !secret;
+        if !answered || filled {
+            return None;
+        }
+        let variable = super::expand::variable_name(id);
+        let message = format!("`{variable}` is read from the environment");
+        let note = Diagnostic::new("conversion-value-lossy", Level::Info, item.span, message);
+        let words = says("description").and_then(Node::as_str);
+        let words = words.unwrap_or("the source leaves it to you");
+        let help = format!("set `{variable}` where {} runs", self.target.name);
+        Some(note.label(words).help(help))
+    }
+
+    /// Gives the rows of a document that was put into other words their places in it, each once.
+    pub(super) fn trace(&mut self, source: usize, origin: &Node<'_>) {
+        let mut known: HashMap<Span, String> = HashMap::new();
+        leaves(origin, &mut Vec::new(), &mut |path, node| {
+            let mut pointer = String::new();
+            push_pointer(&mut pointer, path);
+            known.insert(node.span, pointer);
+        });
+        let mut seen: HashMap<Span, usize> = HashMap::new();
+        let mut rows: Vec<Row> = Vec::new();
+        for mut row in std::mem::take(&mut self.rows) {
+            if row.source != source {
+                rows.push(row);
+                continue;
+            }
+            // What stands nowhere in particular was made up.
+            let Some(pointer) = known.get(&row.span) else {
+                continue;
+            };
+            row.pointer.clone_from(pointer);
+            match seen.get(&row.span) {
+                Some(at) => rows[*at].targets.append(&mut row.targets),
+                None => {
+                    seen.insert(row.span, rows.len());
+                    rows.push(row);
+                }
+            }
+        }
+        for at in seen.into_values() {
+            rows[at].targets.sort();
+            rows[at].targets.dedup();
+        }
+        self.rows = rows;
+    }
+
     /// A question stays one, or its id lives on as the name of a variable.
     fn prompt(
         &mut self,
@@ -486,7 +538,9 @@ impl Ledger {
             .map(|(_, span)| *span)
             .collect();
         let answered = !uses.is_empty();
-        if kept.is_none() {
+        if kept.is_none() && adapter.is_published() {
+            problems.extend(self.needed(&id, item, answered));
+        } else if kept.is_none() {
             let variable = super::expand::variable_name(&id);
             let (message, level) = if answered {
                 (

@@ -217,7 +217,7 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
 fn parse_all<'a>(inputs: &[Input<'a>], diagnostics: &mut Diagnostics) -> Vec<Document<'a>> {
     let mut documents = Vec::with_capacity(inputs.len());
     for (source, input) in inputs.iter().enumerate() {
-        match syntax::parse(input.text, input.place.language) {
+        match crate::host::parse(input.text, input.place) {
             Ok(document) => documents.push(document),
             Err(error) => diagnostics.push(syntax_error(&error, input).of(source)),
         }
@@ -255,7 +255,11 @@ fn find_servers<'n, 't>(
     input: &Input<'_>,
     say: &mut dyn FnMut(Diagnostic),
 ) -> Result<FoundServers<'n, 't>, Box<Diagnostic>> {
-    for problem in notes(document, input.host, input.place) {
+    let remarks = crate::host::remarks(document, input.place);
+    for problem in notes(document, input.host, input.place)
+        .into_iter()
+        .chain(remarks)
+    {
         say(problem);
     }
     let Some(root) = &document.root else {

@@ -136,6 +136,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         for problem in dangling {
             self.say(source, problem);
         }
+        if let Some(origin) = found.origin {
+            self.ledger.trace(source, origin);
+        }
     }
 
     /// How the roots of a source count; in its own document all of them do.

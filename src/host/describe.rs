@@ -1,6 +1,6 @@
 //! The vocabulary in which a host is described.
 
-use super::{AddCommand, Evidence, Facts, Field, Format, InstallLink, Layers};
+use super::{AddCommand, Evidence, Facts, Field, Format, InstallLink, Layers, Source};
 use crate::diagnostic::Level;
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
@@ -155,6 +155,9 @@ pub struct Place {
     /// Where the questions are that references of the form `${input:…}` name.
     #[doc(hidden)]
     pub prompts: Option<&'static [&'static str]>,
+    /// The file is no config file but describes a server in other words, which are read and never written.
+    #[doc(hidden)]
+    pub source: Option<&'static Source>,
     /// The file is about servers alone, so that any other key at its top is a mistake.
     #[doc(hidden)]
     pub alone: bool,
@@ -171,6 +174,14 @@ pub struct Place {
     /// name of the program.
     #[doc(hidden)]
     pub others: &'static [(&'static str, &'static str)],
+}
+
+impl Host {
+    /// Whether servers can be written for it, and not only read.
+    #[must_use]
+    pub fn is_target(&self) -> bool {
+        self.places.iter().any(|place| place.source.is_none())
+    }
 }
 
 impl Place {
@@ -194,6 +205,7 @@ impl Place {
         never_empty: false,
         gates: &[],
         prompts: None,
+        source: None,
         alone: false,
         keys: &[],
         required: &[],

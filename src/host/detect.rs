@@ -39,6 +39,9 @@ pub(crate) fn detect(hosts: &[&'static Host], path: Option<&Path>, text: &str) -
     if let Some(found) = path.and_then(|path| by_aside(hosts, path, text)) {
         return found;
     }
+    if let Some(found) = by_source(text) {
+        return found;
+    }
     if let Some(found) = by_word(hosts, text) {
         return found;
     }
@@ -62,6 +65,25 @@ fn by_aside(hosts: &[&'static Host], path: &Path, text: &str) -> Option<Detected
     let document = syntax::parse(text, aside.place.language).ok()?;
     let root = document.root.as_ref()?;
     has_root(root, &aside.place).then(|| Detected::One(host, &aside.place, Vec::new()))
+}
+
+/// A document that describes a published server, by what is in it: many files have the names of such documents.
+fn by_source(text: &str) -> Option<Detected> {
+    const WORDS: [&str; 4] = [
+        "\"packages\"",
+        "\"remotes\"",
+        "\"mcp_config\"",
+        "_version\"",
+    ];
+    if text.len() > LARGE || !WORDS.iter().any(|word| text.contains(word)) {
+        return None;
+    }
+    let document = syntax::parse(text, Language::Json).ok()?;
+    let root = document.root.as_ref()?;
+    crate::hosts::SOURCES.iter().find_map(|host| {
+        let place = super::sources::fitting(host.places, root)?;
+        Some(Detected::One(host, place, Vec::new()))
+    })
 }
 
 /// What a document says about itself: its `$schema`, or keys that only one host has.
@@ -672,5 +694,26 @@ mod tests {
                 "{path}"
             );
         }
+    }
+
+    #[test]
+    fn what_is_published_is_known_by_what_is_in_it() {
+        let found = |path: Option<&str>, text: &str| match detect(HOSTS, path.map(Path::new), text)
+        {
+            Detected::One(host, ..) => Some(host.id),
+            _ => None,
+        };
+        let entry = r#"{"name": "dev.acme/a", "version": "1", "remotes": [{"type": "sse", "url": "https://a"}]}"#;
+        assert_eq!(found(Some("/p/server.json"), entry), Some("server-json"));
+        assert_eq!(found(None, entry), Some("server-json"));
+        let bundle = r#"{"manifest_version": "0.3", "name": "a", "server": {"mcp_config": {"command": "a"}}}"#;
+        assert_eq!(found(Some("/p/manifest.json"), bundle), Some("mcpb"));
+        // Data of a mock server, and a browser's extension.
+        let data = r#"{"posts": [{"id": 1}], "packages": []}"#;
+        assert_eq!(found(Some("/p/server.json"), data), None);
+        let extension = r#"{"manifest_version": 3, "name": "a", "version": "1"}"#;
+        assert_eq!(found(Some("/p/manifest.json"), extension), None);
+        // A path that belongs to a host decides.
+        assert_eq!(found(Some("/p/.cursor/mcp.json"), entry), Some("cursor"));
     }
 }

@@ -20,6 +20,7 @@ pub(crate) mod reading;
 mod roots;
 mod runtime;
 mod schema;
+pub(crate) mod sources;
 pub(crate) mod strangers;
 pub(crate) mod tell;
 
@@ -54,4 +55,7 @@ pub(crate) use roots::is_bare;
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};
 pub(crate) use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
 pub use schema::schema;
+pub(crate) use sources::Source;
+pub use sources::parse;
+pub(crate) use sources::remarks;
 pub(crate) use strangers::Stranger;

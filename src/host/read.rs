@@ -31,6 +31,7 @@ pub fn read(
     let found = find(document, place)?;
     let reader = Reader::new(host, place, &found, false);
     let mut diagnostics = notes(document, host, place);
+    diagnostics.extend(super::remarks(document, place));
     diagnostics.extend(no_server(host, place, &found).map(Told::diagnostic));
     if let Some(root) = &document.root {
         let missing = required(host, place, root).into_iter();

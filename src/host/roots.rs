@@ -22,6 +22,8 @@ pub(crate) struct FoundServers<'n, 't> {
     pub(crate) prompts: Option<&'n Node<'t>>,
     /// Keys on the way to the servers that stand again further down, so that nobody reads what is in them.
     pub(crate) hidden: Vec<Hidden<'n, 't>>,
+    /// What the document was before it was put into the words of a config file.
+    pub(crate) origin: Option<&'n Node<'t>>,
 }
 
 /// A key that a later one of the same name hides.
@@ -87,7 +89,10 @@ pub(crate) fn find<'n, 't>(
     document: &'n Document<'t>,
     place: &Place,
 ) -> Result<FoundServers<'n, 't>, Box<Diagnostic>> {
-    let mut found = FoundServers::default();
+    let mut found = FoundServers {
+        origin: document.origin.as_ref(),
+        ..FoundServers::default()
+    };
     let Some(top) = &document.root else {
         return Ok(found);
     };

@@ -132,11 +132,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "MCP registry",
-        schemas: &["static.modelcontextprotocol.io/schemas/"],
-        ..NEW
-    },
-    Stranger {
         name: "FastMCP's server file",
         globs: &["fastmcp.json", "*.fastmcp.json"],
         schemas: &["gofastmcp.com/"],

@@ -41,11 +41,23 @@ hosts! {
     fastmcp,
 }
 
-/// The host called `name`, by its id or one of its other names.
+mod mcpb;
+mod server_json;
+
+/// Formats that servers are read from and that no host reads.
+pub static SOURCES: &[&Host] = &[&server_json::HOST, &mcpb::HOST];
+
+/// Everything that servers are read from.
+pub(crate) fn readable() -> impl Iterator<Item = &'static Host> {
+    HOSTS.iter().chain(SOURCES).copied()
+}
+
+/// The host or source called `name`, by its id or one of its other names.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static Host> {
     HOSTS
         .iter()
+        .chain(SOURCES)
         .copied()
         .find(|host| host.id == name || host.aliases.contains(&name))
 }

@@ -4,13 +4,14 @@ use super::file::{File, Given, OddWords};
 use super::finding::{Finding, Found};
 use super::outline::Outline;
 use super::policy::Policy;
-use super::rule::{Check, Rule};
+use super::rule::{Check, Group, Rule};
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
+use crate::diagnostic::Level;
 use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape};
 use crate::secret::find_sure;
 use crate::syntax::path::push_pointer;
-use crate::syntax::{Span, parse};
+use crate::syntax::{Document, Span, parse};
 
 /// A text to lint.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +89,9 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
             };
         }
     };
+    if place.source.is_some() {
+        return source_only(subject, &document);
+    }
     // Some hosts take the map of servers without a root as well; and a file of no particular host may be one of another's.
     let place = place_by_shape(host, place, &document)
         .filter(|_| aside.is_none())
@@ -129,6 +133,64 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     Linted {
         findings,
         outline: Outline::new(&file, source, compared),
+    }
+}
+
+/// Checks a document that is no config file: its text, and what stands in the way of a conversion.
+fn source_only(subject: &Subject<'_>, document: &Document<'_>) -> Linted {
+    let Subject {
+        source,
+        path,
+        text,
+        bom,
+        utf16,
+        host,
+        place,
+        aside,
+        scope,
+        ..
+    } = *subject;
+    let odd = OddWords::default();
+    let file = File::new(Given {
+        path,
+        text,
+        bom,
+        utf16,
+        document,
+        odd: &odd,
+        host,
+        place,
+        aside,
+        scope,
+    });
+    let mut findings = Vec::new();
+    each(&mut findings, source, |rule, check, out| {
+        if let (Group::Syntax, Check::File(check)) = (rule.group, check) {
+            check(&file, out);
+        }
+    });
+    let told = crate::host::parse(text, place)
+        .map(|document| match crate::host::read(&document, host, place) {
+            Ok(read) => read.diagnostics,
+            Err(fault) => vec![*fault],
+        })
+        .unwrap_or_default();
+    for problem in told {
+        let rule = RULES.iter().find(|rule| rule.id == problem.rule);
+        let rule = rule.filter(|rule| rule.group != Group::Syntax);
+        if let (Some(rule), Level::Warning | Level::Error) = (rule, problem.level) {
+            let mut out = Found::new(rule, source, &mut findings);
+            let finding = out.add(problem.span, problem.message).level(problem.level);
+            finding.label = problem.label;
+            finding.help = problem.help;
+        }
+    }
+    settle(&mut findings);
+    locate(&mut findings, &file);
+    veil(&mut findings);
+    Linted {
+        findings,
+        outline: None,
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Document<'t> {
     pub root: Option<Node<'t>>,
     /// What a strict parser would have stumbled over, the first of each kind.
     pub notes: Vec<Note>,
+    /// What the root was before somebody put it into other words.
+    pub origin: Option<Node<'t>>,
 }
 
 /// Something a strict parser refuses, at its first place.

@@ -26,6 +26,7 @@ mod schemas;
 mod second_opinion;
 mod secrets_and_inputs;
 mod show;
+mod sources;
 mod support;
 mod transcripts;
 mod writing;

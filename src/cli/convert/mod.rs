@@ -251,7 +251,7 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
             ([path], None) => output::host_of(path),
             _ => Err(problem("missing-output", "`--in-place` takes exactly one file").into()),
         },
-        (Some(name), _) => hosts::named(name),
+        (Some(name), _) => hosts::target(name),
         (None, Some(path)) => output::host_of(path),
         (None, None) => Err(missing_target().into()),
     }

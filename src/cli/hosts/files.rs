@@ -14,10 +14,17 @@ pub(super) fn files(host: &Host) -> Vec<Block> {
         let unnamed = unnamed.into_iter().filter(|_| place.globs.is_empty());
         for file in globs.chain(unnamed) {
             let scope = words::scope(place.scope).to_owned();
-            rows.push(vec![file, scope, syntax(place), servers(place)]);
+            let servers = match place.source {
+                Some(_) => "the document is one server".to_owned(),
+                None => servers(place),
+            };
+            rows.push(vec![file, scope, syntax(place), servers]);
         }
     }
-    let mut notes = keys(host);
+    let mut notes = match host.is_target() {
+        true => keys(host),
+        false => vec!["Other files of this name are told apart by what is in them".to_owned()],
+    };
     for place in host.places.iter().filter(|place| !place.own) {
         notes.push(format!("{} belongs to another host", name(place)));
     }

@@ -22,15 +22,39 @@ fn intro(host: &Host) -> String {
         [] => String::new(),
         aliases => format!(" (also {})", quoted(aliases)),
     };
+    if !host.is_target() {
+        return format!(
+            "Source `{}`{also}: servers are read from it (`--from {}`), and never written to it. Facts of version {}.",
+            host.id, host.id, host.version
+        );
+    }
     format!(
         "Host id `{}`{also}. Facts of version {}.",
         host.id, host.version
     )
 }
 
+/// What becomes of a document that is read and never written.
+fn carried(host: &Host) -> Vec<Block> {
+    let sources = host.places.iter().filter_map(|place| place.source);
+    let parts = sources.flat_map(|source| source.becomes);
+    let rows = parts.map(|(part, becomes)| vec![(*part).to_owned(), (*becomes).to_owned()]);
+    vec![Block::Table(&["Part", "Becomes"], rows.collect())]
+}
+
+/// The parts of a page that are about config files.
+const OF_TARGETS: &[&str] = &[
+    "Transports",
+    "Fields",
+    "Variables",
+    "At run time",
+    "Mistakes",
+];
+
 fn sections(host: &Host) -> Vec<Section> {
     let all = [
         ("Files", files::files(host)),
+        ("What becomes of it", carried(host)),
         ("Precedence", precedence(host)),
         ("Transports", transports(host.main())),
         ("Fields", fields::fields(host)),
@@ -62,6 +86,7 @@ fn sections(host: &Host) -> Vec<Section> {
             blocks: blocks.into_iter().filter(filled).collect(),
         })
         .filter(|section| !section.blocks.is_empty())
+        .filter(|section| host.is_target() || !OF_TARGETS.contains(&section.title))
         .collect()
 }
 

@@ -41,7 +41,7 @@ impl<'a> Setup<'a> {
         let others = args
             .others
             .iter()
-            .map(|name| hosts::named(name))
+            .map(|name| hosts::target(name))
             .collect::<Result<_, _>>()?;
         let configuration = if args.no_config {
             Configuration::none()

@@ -11,7 +11,7 @@ use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::convert::scope::RootReach;
 use crate::host::{Cost, find};
-use crate::syntax::{Document, parse};
+use crate::syntax::Document;
 
 /// What `gathered` means for its hosts.
 pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> Answer {
@@ -129,7 +129,7 @@ impl<'t> Arranging<'_, 't> {
             refuse("oversized-file", message, "show fewer files", top);
             return None;
         };
-        match parse(text, place.language) {
+        match crate::host::parse(text, place) {
             Ok(mut document) => {
                 shift(&mut document, start);
                 Some(document)
@@ -205,6 +205,7 @@ impl<'t> Arranging<'_, 't> {
     ) {
         let mut definitions: HashMap<String, Vec<Spot>> = HashMap::new();
         let mut whole = Document {
+            origin: None,
             root: None,
             notes: Vec::new(),
         };

@@ -38,6 +38,7 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
         return Err(reader.error("there is text after the end of the document", None));
     }
     Ok(Document {
+        origin: None,
         root,
         notes: reader.notes,
     })

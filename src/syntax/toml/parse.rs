@@ -30,6 +30,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
     let mut root = reader.table(parsed.as_table());
     root.span = Span::new(0, text.len());
     Ok(Document {
+        origin: None,
         root: Some(root),
         notes: reader.notes,
     })

@@ -28,6 +28,7 @@ pub(super) fn parse(text: &str, merge: bool) -> Result<Document<'_>, Error> {
         note(NoteKind::SecondDocument, layout.second),
     ];
     Ok(Document {
+        origin: None,
         root,
         notes: notes.into_iter().flatten().collect(),
     })

@@ -6,10 +6,10 @@
 
 mod acceptance;
 mod agreement;
-mod case;
-mod checks;
+pub(crate) mod case;
+pub(crate) mod checks;
 mod corpus;
-mod effects;
+pub(crate) mod effects;
 mod lint;
 mod merging;
 mod pairs;

@@ -46,11 +46,26 @@ pub(crate) fn manifest() -> Option<Vec<Entry>> {
 
 /// The corpus, as files of hosts we know, each by its name there.
 pub(crate) fn samples() -> Vec<Sample> {
+    let samples = of_kind(true);
+    assert!(
+        samples.is_empty() || samples.len() > 100,
+        "only {} files of the corpus were read",
+        samples.len()
+    );
+    samples
+}
+
+/// Files of the corpus that are no config files, but servers are read from them.
+pub(crate) fn sources() -> Vec<Sample> {
+    of_kind(false)
+}
+
+fn of_kind(targets: bool) -> Vec<Sample> {
     let Some(entries) = manifest() else {
         return Vec::new();
     };
     let sample = |entry: Entry| {
-        let host = by_name(&entry.id)?;
+        let host = by_name(&entry.id).filter(|host| host.is_target() == targets)?;
         let sample = Sample {
             name: entry.file,
             ..Sample::new(host, &entry.real)?
@@ -58,11 +73,5 @@ pub(crate) fn samples() -> Vec<Sample> {
         let parses = parse(&sample.text, sample.place.language).is_ok();
         parses.then_some(sample)
     };
-    let samples: Vec<Sample> = entries.into_iter().filter_map(sample).collect();
-    assert!(
-        samples.len() > 100,
-        "only {} files of the corpus were read",
-        samples.len()
-    );
-    samples
+    entries.into_iter().filter_map(sample).collect()
 }

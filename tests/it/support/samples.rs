@@ -51,7 +51,7 @@ impl Sample {
     }
 
     pub(crate) fn document(&self) -> Document<'_> {
-        parse(&self.text, self.place.language).expect("a sample that parses")
+        mcpconv::internals::host::parse(&self.text, self.place).expect("a sample that parses")
     }
 }
 

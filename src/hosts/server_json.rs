@@ -1,0 +1,79 @@
+//! The registry's `server.json`: a published server, read and never written.
+
+use crate::host::sources::SERVER_JSON;
+use crate::host::{Evidence, Field, Format, Host, Kind, Place, Spelling, Transports};
+use crate::model::dialect::{Dialect, Form};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "server-json",
+    name: "MCP registry",
+    aliases: &["registry", "server.json"],
+    version: "2025-12-11",
+    places: &[Place {
+        globs: &["server.json"],
+        source: Some(&SERVER_JSON),
+        prompts: Some(&["inputs"]),
+        format: &FORMAT,
+        ..Place::JSON
+    }],
+    schemas: &["static.modelcontextprotocol.io/schemas/"],
+    pitfalls: &[
+        "A file called `server.json` is taken for one only if its `$schema` or its content says so.",
+        "The schema shows `--flag={value}` for named arguments; clients write two arguments, and so does this program.",
+        "Clients disagree on packages and remotes: VS Code asks, Amazon Q Developer prefers remotes, others packages.",
+        "Two servers with the same name after the slash collide. Rename one of them.",
+        "`version: \"latest\"` is not allowed by the registry.",
+        "Files from before 2025-09-16 spell fields with underscores. Both are read.",
+    ],
+    evidence: &[
+        Evidence::documented(
+            "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+            "fields and their meaning",
+        ),
+        Evidence::source(
+            "2026-08-21",
+            "https://github.com/microsoft/vscode/blob/main/src/vs/platform/mcp/common/mcpManagementService.ts",
+            "inputs for what has no value",
+        ),
+        Evidence::source(
+            "2026-08-20",
+            "https://github.com/aws/language-servers",
+            "variables for other registries",
+        ),
+        Evidence::unsure(
+            "`runtimeHint`",
+            "the schema has it, and no client that was looked at uses it",
+        ),
+    ],
+    ..Host::NEW
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        ..Transports::NEW
+    },
+    dialects: &[(&[], &DIALECT)],
+    ..Format::NEW
+};
+
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Input],
+    ..Dialect::NEW
+};
