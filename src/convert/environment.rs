@@ -332,11 +332,8 @@ fn header_names(server: &mut Server, host: &Host, target: &Format, losses: &mut 
 
 /// Values that the target takes for none.
 fn empty_values(server: &mut Server, host: &Host, target: &Format, losses: &mut Vec<Loss>) {
-    if !target.runtime.drops_empty {
-        return;
-    }
     let name = server.name.clone();
-    for slot in [Slot::Env, Slot::Headers] {
+    for slot in target.runtime.drops_empty.iter().copied() {
         let Some(Entry {
             value: Value::Map(pairs),
             field,

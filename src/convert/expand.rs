@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use super::options::{Defaults, Expand, Options, Unset};
 use crate::host::{Host, Loss, LossKind, Place};
-use crate::model::dialect::Dialect;
+use crate::model::dialect::{Dialect, Unwritable};
 use crate::model::{Environment, HostVar, Part, Prompt, Server, Slot, Template, Value};
 use crate::secret;
 use crate::syntax::Span;
@@ -222,7 +222,10 @@ impl Expander<'_> {
             return vec![part];
         };
         // Whether an unset variable is nothing or is not there at all is told when it is written.
-        if default.parts.is_empty() || dialect.spell(&part).is_some() {
+        let printed = || dialect.print(&Template::new(vec![part.clone()], at.span));
+        if default.parts.is_empty()
+            || dialect.spell(&part).is_some() && printed() != Err(Unwritable::Literal)
+        {
             return vec![part];
         }
         let literal = default.as_literal();

@@ -4,8 +4,66 @@ use crate::effect::callback_port;
 use crate::host::{Format, Host, Loss, LossKind};
 use crate::model::{Entry, Server, Slot, Value};
 
-/// Turns a callback that is only a port, or a host and a port, into what the target knows.
+/// What OAuth is told in the target's terms, and headers that it crowds out there.
 pub(super) fn adapt(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
+    implied(server, target);
+    let mut losses = callback(server, host, target);
+    losses.extend(crowded_out(server, host, target));
+    losses
+}
+
+/// A target without a field for it uses OAuth wherever it is told something about it.
+fn implied(server: &mut Server, target: &Format) {
+    let has = |slot: Slot| {
+        let mut fields = target.fields.iter();
+        fields.any(|field| field.slot == slot && field.on.has(server.transport))
+    };
+    let told = server.entry(Slot::OauthClientId).is_some() && has(Slot::OauthClientId);
+    if server.uses_oauth() == Some(true)
+        && told
+        && !has(Slot::OauthEnabled)
+        && let Some(flag) = server.take(Slot::OauthEnabled)
+    {
+        server.implied.push(flag.span);
+    }
+}
+
+/// Headers that the target does not send once OAuth is used.
+fn crowded_out(server: &mut Server, host: &Host, target: &Format) -> Option<Loss> {
+    let brings = |entry: &Entry| {
+        let mut fields = target.fields.iter();
+        fields.any(|field| field.slot == entry.slot && field.brings.is_some())
+    };
+    let used = match server.uses_oauth() {
+        Some(said) => said,
+        None => server.entries.iter().any(brings),
+    };
+    if !used || !target.runtime.oauth_or_headers.has(server.transport) {
+        return None;
+    }
+    let headers = server.take(Slot::Headers)?;
+    let Value::Map(pairs) = &headers.value else {
+        return None;
+    };
+    if pairs.is_empty() {
+        server.implied.push(headers.span);
+        return None;
+    }
+    let message = format!(
+        "`{}`: {} does not send `{}` while OAuth is used",
+        server.name, host.name, headers.field
+    );
+    let leaves: Vec<_> = pairs.iter().map(|pair| pair.span).collect();
+    Some(
+        Loss::new(LossKind::Dropped, Slot::Headers, headers.key_span, message)
+            .leaves(leaves)
+            .label("dropped")
+            .help("remove the OAuth client, or the headers"),
+    )
+}
+
+/// Turns a callback that is only a port, or a host and a port, into what the target knows.
+fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
     let Some(Entry {
         value: Value::Text(text),
         field,

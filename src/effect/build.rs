@@ -96,6 +96,8 @@ impl<'b> Builder<'b, '_> {
                 self.said(Slot::Headers, value),
             ))
         });
+        let dropped = self.drops_empty(Slot::Headers);
+        let headers = headers.filter(|(_, said)| !(dropped && said.value.as_text() == Some("")));
         Effect::Connects(Box::new(Connect {
             transports: self.transports(),
             url: self.said(Slot::Url, url),
@@ -125,6 +127,10 @@ impl<'b> Builder<'b, '_> {
         }
     }
 
+    fn drops_empty(&self, slot: Slot) -> bool {
+        self.format.runtime.drops_empty.contains(&slot)
+    }
+
     fn env(&self) -> Vec<(String, Setting)> {
         let runtime = &self.format.runtime;
         let setting = |key: &str, value: Option<&Template>, span| match value {
@@ -144,7 +150,7 @@ impl<'b> Builder<'b, '_> {
             })
             // Some hosts take an empty value for none.
             .filter(|(_, setting)| {
-                !(runtime.drops_empty
+                !(self.drops_empty(Slot::Env)
                     && matches!(setting, Setting::Set(said) if said.value.as_text() == Some("")))
             })
             .collect()

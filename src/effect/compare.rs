@@ -310,6 +310,16 @@ fn connects(left: &Connect, right: &Connect, list: &mut Vec<Difference>) {
     slots.dedup();
     for slot in slots {
         let (a, b) = (find(left, slot), find(right, slot));
+        // Whoever says something about OAuth has it on, whether a host wants that written or not.
+        let on = |it: &Option<(Slot, String, Span)>| it.as_ref().is_none_or(|it| it.1 == "true");
+        if slot == Slot::OauthEnabled
+            && on(&a)
+            && on(&b)
+            && !left.oauth.is_empty()
+            && !right.oauth.is_empty()
+        {
+            continue;
+        }
         if a.as_ref().map(|(_, text, _)| text) != b.as_ref().map(|(_, text, _)| text) {
             list.push((
                 Aspect::Oauth(slot),

@@ -101,6 +101,14 @@ impl Encoder {
                 None => {}
             }
         }
+        for field in self.host.fields(self.place) {
+            if let Some(flag) = field.brings
+                && out.get(field.name).is_some()
+                && out.get(flag).is_none()
+            {
+                out.set(flag, Out::added(OutValue::Bool(true)));
+            }
+        }
         self.groups(&server.name, &mut out);
         if self.same_host {
             self.native(server, &mut out);

@@ -7,6 +7,8 @@ use crate::model::{Slot, Transport};
 pub struct On(u8);
 
 impl On {
+    /// None of them.
+    pub const NONE: Self = Self(0);
     /// Child processes.
     pub const STDIO: Self = Self(1);
     /// Streamable HTTP and server-sent events.
@@ -52,6 +54,10 @@ pub struct Field {
     pub aliases: &'static [&'static str],
     /// It is only written beside this field.
     pub needs: Option<&'static str>,
+    /// A flag that is written with it, because it only counts where that is `true`.
+    pub brings: Option<&'static str>,
+    /// A wrong value costs nothing but the field, whatever it costs elsewhere.
+    pub soft: bool,
     /// It is not written beside this field.
     pub unless: Option<&'static str>,
     /// The numbers that count, and what becomes of others.
@@ -82,6 +88,8 @@ impl Field {
             write: Write::IfSet,
             aliases: &[],
             needs: None,
+            brings: None,
+            soft: false,
             unless: None,
             range: Range::ANY,
             nullable: false,
@@ -219,6 +227,21 @@ impl Field {
             needs: Some(other),
             ..self
         }
+    }
+
+    /// The same, and the flag `other` is written with it.
+    #[must_use]
+    pub const fn bringing(self, other: &'static str) -> Self {
+        Self {
+            brings: Some(other),
+            ..self
+        }
+    }
+
+    /// The same, and a wrong value costs nothing but the field.
+    #[must_use]
+    pub const fn soft(self) -> Self {
+        Self { soft: true, ..self }
     }
 
     /// The same, and not written beside `other`.

@@ -6,12 +6,15 @@
 use super::{Cost, Field, Kind, On, Runtime, Write};
 use crate::model::dialect::Dialect;
 use crate::model::{Part, Server, Slot, Transport};
+use crate::syntax::{Member, Node};
 
 /// What stands in a server, and what becomes of mistakes.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The fields of a server, in the order in which they are written.
     pub fields: &'static [Field],
+    /// Fields count in any case. Its schema only has the plain spelling.
+    pub any_case: bool,
     /// Fields among them that the host ignores in this format.
     pub without: &'static [&'static str],
     /// A key under which the fields of a server may stand one level down, and those that stay beside it.
@@ -55,6 +58,7 @@ impl Format {
     /// A format without fields or references that refuses as little as possible.
     pub const NEW: Self = Self {
         fields: &[],
+        any_case: false,
         without: &[],
         wrapper: None,
         reference_fields: &[],
@@ -87,6 +91,15 @@ impl Format {
             .iter()
             .find(|(slots, _)| slots.is_empty() || slots.contains(&slot))
             .map_or(&crate::model::dialect::NONE, |(_, dialect)| dialect)
+    }
+
+    /// The member of a server called `key`; of several, the last.
+    pub(crate) fn member<'n, 't>(&self, server: &'n Node<'t>, key: &str) -> Option<&'n Member<'t>> {
+        if !self.any_case {
+            return server.member(key);
+        }
+        let mut members = server.members().iter().rev();
+        members.find(|member| member.key.eq_ignore_ascii_case(key))
     }
 
     /// The words for transports, each once.
@@ -194,6 +207,8 @@ pub struct Transports {
     pub infer: &'static [(&'static str, Transport)],
     /// Parts of a URL's path that give a transport away, before a `/`, `?`, `&` or the end.
     pub paths: &'static [(&'static str, Transport)],
+    /// What another word costs, where that is not what a bad server costs.
+    pub unknown: Option<Cost>,
     /// Words in the place of a transport that say that the server is defined elsewhere.
     pub elsewhere: &'static [&'static str],
     /// Words in the place of a transport for what is part of the host itself, and no server.
@@ -211,6 +226,7 @@ impl Transports {
         words: &[],
         infer: &[("command", Transport::Stdio), ("url", Transport::Http)],
         paths: &[],
+        unknown: None,
         elsewhere: &[],
         built_in: &[],
         schemes: &[],
@@ -383,6 +399,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether something may not stand beside `object`.
+    pub(crate) fn excludes(&self, object: &str) -> bool {
+        self.excludes.iter().any(|(known, _)| *known == object)
+    }
+
     /// None.
     pub const NONE: Self = Self {
         commands: &[],

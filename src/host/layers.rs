@@ -7,6 +7,8 @@ pub struct Layers {
     pub parents: bool,
     /// Entries of the same name are merged field by field, and not replaced as a whole.
     pub merged: bool,
+    /// Lists of such entries are joined, that of the weaker file first.
+    pub joined: bool,
     /// Names of files beside which no other file of the host is read.
     pub alone: &'static [&'static str],
     /// Where servers come from, the strongest first.
@@ -18,6 +20,7 @@ impl Layers {
     pub const ONE: Self = Self {
         parents: false,
         merged: false,
+        joined: false,
         alone: &[],
         order: &[],
     };

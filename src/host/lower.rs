@@ -5,10 +5,10 @@ mod put;
 
 use std::borrow::Cow;
 
-use super::Cost;
 use super::kinds::{self, Rules};
 use super::reading::{At, FieldState, Problem, Reading};
 use super::tell::tell;
+use super::{Cost, Field};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Entry, IgnoredField, Pair, Part, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Member, Span};
@@ -90,8 +90,13 @@ impl<'n> Lower<'_, 'n> {
         for lost in &reading.lost {
             self.ignore_member(lost.member, &lost.name, None, Reason::Duplicate);
         }
-        for at in &reading.fields {
+        let crowded_out = reading.crowded_out().map(|(at, _)| at);
+        for (index, at) in reading.fields.iter().enumerate() {
             match (at.state, at.field) {
+                _ if crowded_out == Some(index) => self.ignore(at, at.slot, Reason::Overruled),
+                (FieldState::Read, Some(field)) if field.soft && self.is_wrong(field, at) => {
+                    self.leave_out(at);
+                }
                 (FieldState::Read, _) if self.is_listing(at) => {}
                 (FieldState::Read, Some(field)) => match reading.rides_on(at) {
                     Some(main) => self.server.riders.push((at.member.value.span, main)),
@@ -103,6 +108,13 @@ impl<'n> Lower<'_, 'n> {
                 _ => self.ignore(at, None, Reason::Unknown),
             }
         }
+    }
+
+    /// Whether anything in the value is of a wrong type.
+    fn is_wrong(&self, field: &'static Field, at: &At<'n>) -> bool {
+        let mut wrong = false;
+        kinds::check(field, &at.member.value, self.rules, &mut |_| wrong = true);
+        wrong
     }
 
     /// A field that its host does not use.

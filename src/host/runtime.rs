@@ -1,7 +1,7 @@
 //! What a host does with a server at run time: what its process gets, how it is reached, and what its tools are
 //! called.
 
-use super::Cost;
+use super::{Cost, On};
 use crate::model::Slot;
 
 /// Facts about the running host. They belong to the format, because a file that a host borrows from another may be treated
@@ -40,8 +40,10 @@ pub struct Runtime {
     pub own_env: bool,
     /// Variables that an entry cannot set, in any case of their letters: the host skips them.
     pub unsettable: &'static [&'static str],
-    /// A variable or header with an empty value is not there at all.
-    pub drops_empty: bool,
+    /// Of these, variables or headers, one with an empty value is not there at all.
+    pub drops_empty: &'static [Slot],
+    /// Where the field for OAuth is `true`, servers of these transports get no headers of their entry.
+    pub oauth_or_headers: On,
     /// How the names of tools are meant in lists.
     pub matching: Matching,
     /// An empty list of the only tools there are hides nothing.
@@ -101,7 +103,8 @@ impl Runtime {
         appends: &[],
         own_env: false,
         unsettable: &[],
-        drops_empty: false,
+        drops_empty: &[],
+        oauth_or_headers: On::NONE,
         matching: Matching::Exact,
         matches_ids: false,
         empty_list_is_none: false,

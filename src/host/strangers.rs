@@ -86,15 +86,8 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Crush",
-        globs: &[
-            ".crush.json",
-            "crush.json",
-            ".crush/crush.json",
-            "crushrc",
-            ".crushrc",
-        ],
-        schemas: &["charm.land/crush"],
+        name: "Crush (shell config)",
+        globs: &["crushrc", ".crushrc"],
         ..NEW
     },
     Stranger {
@@ -220,13 +213,7 @@ mod tests {
         }
         assert!(by_path(Path::new("/p/.mcp.json")).is_none());
         assert!(by_path(Path::new("/p/.cursor/mcp.json")).is_none());
-        for (text, name) in [
-            (
-                r#"{"$schema": "https://charm.land/crush.json", "mcp": {}}"#,
-                "Crush",
-            ),
-            (r#"{"context_servers": {}}"#, "Zed"),
-        ] {
+        for (text, name) in [(r#"{"context_servers": {}}"#, "Zed")] {
             let document = crate::syntax::parse(text, crate::syntax::Language::Json).expect("JSON");
             let root = document.root.as_ref().expect("a root");
             assert_eq!(by_root(root).map(|stranger| stranger.name), Some(name));

@@ -158,12 +158,16 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         }
         Problem::Excluded { at, object } => {
             let at = field(at);
-            let message = format!(
-                "`{name}`: {host} does not take `{}` beside `{object}`",
-                at.name
-            );
-            told("unknown-field", at.member.key_span, message)
-                .help(format!("move it into `{object}`"))
+            let verb = match cost {
+                Cost::Ignored => "does not use",
+                _ => "does not take",
+            };
+            let message = format!("`{name}`: {host} {verb} `{}` beside `{object}`", at.name);
+            let told = told("unknown-field", at.member.key_span, message);
+            match cost {
+                Cost::Ignored => told.help("remove one of them"),
+                _ => told.help(format!("move it into `{object}`")),
+            }
         }
         Problem::Unsettable { member } => {
             let message = format!(

@@ -20,6 +20,7 @@ hosts! {
     codex,
     gemini,
     opencode,
+    crush,
     kiro,
     lmstudio,
     mistral_vibe,

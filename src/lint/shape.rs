@@ -171,6 +171,11 @@ impl ServerShape {
         }
     }
 
+    /// Whether the program is given anything.
+    pub(crate) fn has_args(&self) -> bool {
+        self.package.is_some() || !self.operands.is_empty()
+    }
+
     /// What is not the same in both, in words that hold no value.
     pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
         self.differences_in(other, &|_| true)

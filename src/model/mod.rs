@@ -265,6 +265,15 @@ impl Server {
         )
     }
 
+    /// Whether OAuth is on or off, if the entry says so.
+    #[must_use]
+    pub fn uses_oauth(&self) -> Option<bool> {
+        match self.entry(Slot::OauthEnabled)?.value {
+            Value::Flag(flag) => Some(flag),
+            _ => None,
+        }
+    }
+
     /// Whether both mean the same, whatever their hosts call it and wherever they stood.
     #[must_use]
     pub fn same_meaning(&self, other: &Self) -> bool {

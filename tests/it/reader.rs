@@ -507,3 +507,43 @@ fn large_objects_are_read_like_small_ones() {
         .count();
     assert_eq!(twice, count / 2 + 1);
 }
+
+/// Go reads keys in any case, and of several the last.
+#[test]
+fn the_case_of_a_field_may_not_matter() {
+    let text = r#"{"mcp": {"a": {"Type": "stdio", "COMMAND": "first", "Command": "second", "args": ["x"], "Timeout": 3}}}"#;
+    let seen = seen("crush", text);
+    let server = &seen.servers[0];
+    assert_eq!(server.transport, Transport::Stdio);
+    let Some(Value::Text(program)) = server.entry(Slot::Command).map(|entry| &entry.value) else {
+        panic!("a program");
+    };
+    assert_eq!(program.as_literal(), Some("second"));
+    assert!(server.entry(Slot::StartupTimeout).is_some());
+    assert!(seen.said.iter().any(|(rule, ..)| *rule == "duplicate-key"));
+}
+
+/// Headers that a host does not send once OAuth is used.
+#[test]
+fn fields_that_crowd_others_out_are_told() {
+    let text = r#"{"mcp": {"a": {"type": "http", "url": "https://h/mcp", "oauth": true, "headers": {"X-A": "b"}}}}"#;
+    let seen = seen("crush", text);
+    assert!(seen.servers[0].entry(Slot::Headers).is_none());
+    assert!(
+        seen.servers[0]
+            .ignored
+            .iter()
+            .any(|field| field.reason == Reason::Overruled)
+    );
+    assert!(
+        seen.found
+            .iter()
+            .any(|(rule, at, _)| *rule == "unknown-field" && at == "\"headers\"")
+    );
+    let open = text.replace("\"oauth\": true, ", "");
+    assert!(
+        self::seen("crush", &open).servers[0]
+            .entry(Slot::Headers)
+            .is_some()
+    );
+}

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::words;
 use crate::host::{
     Cost, Evidence, Fallback, Field, Folder, Format, Host, Inherit, Layers, Matching, MissingTag,
-    Place, Runtime, Write,
+    On, Place, Runtime, Write,
 };
 use crate::model::Slot;
 use crate::model::dialect::{Dialect, VariableNames};
@@ -85,6 +85,7 @@ fn format(format: &Format) -> Value {
         },
         "costs": {
             "unknownField": cost(format.unknown_field),
+            "fieldsInAnyCase": format.any_case,
             "otherTransport": cost(format.other_transport),
             "badServer": cost(format.bad_server),
             "incompleteServer": cost(format.lacking()),
@@ -184,7 +185,8 @@ fn runtime(runtime: &Runtime) -> Value {
         "equalHeaders": cost(runtime.equal_headers),
         "entriesMayToggle": runtime.toggles,
         "appendedVariables": runtime.appends,
-        "dropsEmptyValues": runtime.drops_empty,
+        "oauthWithoutHeaders": runtime.oauth_or_headers != On::NONE,
+        "dropsEmptyValues": runtime.drops_empty.iter().map(|slot| slot.name()).collect::<Vec<_>>(),
         "toolLists": match runtime.matching {
             Matching::Exact => "exact",
             Matching::ExactOrAll => "exact, or `*` for all",
@@ -203,6 +205,7 @@ fn precedence(layers: &Layers) -> Value {
     json!({
         "strongestFirst": order.collect::<Vec<_>>(),
         "mergedByField": layers.merged,
+        "listsJoined": layers.joined,
         "parentFolders": layers.parents,
         "alone": layers.alone,
     })

@@ -119,7 +119,9 @@ fn precedence(host: &Host) -> Vec<Block> {
         (None, _, words) => words.to_owned(),
     };
     let mut notes = vec![
-        if layers.merged {
+        if layers.joined {
+            "Entries of the same name are merged field by field, and lists are joined."
+        } else if layers.merged {
             "Entries of the same name are merged field by field."
         } else {
             "An entry replaces weaker ones of the same name as a whole."
@@ -207,6 +209,12 @@ fn mistakes(host: &Host) -> Vec<Block> {
             costs.push(("Wrong type".to_owned(), words::cost(main.bad_server)));
             costs.push(("Missing field".to_owned(), words::cost(incomplete)));
         }
+    }
+    let soft = main.fields.iter().filter(|field| field.soft);
+    let soft: Vec<&str> = soft.map(|field| field.name).collect();
+    if !soft.is_empty() {
+        let what = format!("Wrong type in {}", quoted(&soft));
+        costs.push((what, words::cost(Cost::Ignored)));
     }
     for place in host.places {
         if place.format.bad_server != main.bad_server {

@@ -2,7 +2,7 @@
 
 use super::page::{disabling, quoted};
 use crate::cli::words;
-use crate::host::{Fallback, Folder, Host, Ids, Inherit, Matching};
+use crate::host::{Fallback, Folder, Host, Ids, Inherit, Matching, On};
 use crate::model::{Slot, Transport};
 
 /// One sentence for each fact.
@@ -77,7 +77,17 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             quoted(runtime.built_in_hosts)
         ));
     }
+    if !runtime.drops_empty.is_empty() {
+        let names: Vec<&str> = runtime.drops_empty.iter().map(|slot| slot.name()).collect();
+        let line = format!("{} with an empty value are dropped", names.join(" and "));
+        lines.push(line[..1].to_uppercase() + &line[1..]);
+    }
     for (holds, line) in [
+        (
+            runtime.oauth_or_headers != On::NONE,
+            "With OAuth, an HTTP server gets no headers",
+        ),
+        (format.any_case, "The case of field names does not matter"),
         (
             runtime.toggles,
             "An entry that only enables or disables changes a server that is defined elsewhere",
@@ -90,10 +100,6 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
         (
             runtime.own_env,
             "References in other fields also find the variables of `env`",
-        ),
-        (
-            runtime.drops_empty,
-            "Variables and headers with an empty value are dropped",
         ),
         (
             runtime.empty_list_is_none,

@@ -225,7 +225,7 @@ impl<'t> Arranging<'_, 't> {
             }
             whole.notes.extend(document.notes);
             whole.root = match (whole.root, document.root) {
-                (Some(strong), Some(weak)) => Some(merged(strong, weak)),
+                (Some(strong), Some(weak)) => Some(merged(strong, weak, group.host.layers.joined)),
                 (strong, weak) => strong.or(weak),
             };
         }

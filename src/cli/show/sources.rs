@@ -81,10 +81,17 @@ fn shift_node(node: &mut Node<'_>, by: u32) {
     }
 }
 
-/// `strong` laid over `weak`: objects are merged key by key, anything else is replaced.
-pub(super) fn merged<'t>(strong: Node<'t>, weak: Node<'t>) -> Node<'t> {
+/// `strong` laid over `weak`: objects are merged key by key, anything else is replaced. With `joined`, a list of `strong`
+/// comes after that of `weak`.
+pub(super) fn merged<'t>(strong: Node<'t>, weak: Node<'t>, joined: bool) -> Node<'t> {
     let (ours, theirs) = match (strong.value, weak.value) {
         (Tree::Object(ours), Tree::Object(theirs)) => (ours, theirs),
+        (Tree::Array(ours), Tree::Array(theirs)) if joined => {
+            return Node {
+                span: strong.span,
+                value: Tree::Array(theirs.into_iter().chain(ours).collect()),
+            };
+        }
         (value, _) => {
             return Node {
                 span: strong.span,
@@ -111,7 +118,7 @@ pub(super) fn merged<'t>(strong: Node<'t>, weak: Node<'t>) -> Node<'t> {
             Some(at) => {
                 let own = members[at].take();
                 members[at] = own.map(|own| Member {
-                    value: merged(own.value, member.value),
+                    value: merged(own.value, member.value, joined),
                     ..own
                 });
             }
@@ -145,12 +152,26 @@ mod tests {
             document.root.expect("an object")
         });
         let [strong, weak] = roots;
-        let both = merged(strong, weak);
+        let both = merged(strong, weak, false);
         let at = |path: &[&str]| sources.at(both.at(path).expect("a value").span);
         assert_eq!(at(&["a", "x"]), Spot { file: 0, line: 2 });
         assert_eq!(at(&["a", "y"]), Spot { file: 0, line: 3 });
         assert_eq!(at(&["a", "z"]), Spot { file: 1, line: 4 });
         assert_eq!(at(&["b"]), Spot { file: 1, line: 4 });
         assert_eq!(both.at(&["a"]).map(|node| node.members().len()), Some(3));
+    }
+
+    #[test]
+    fn lists_are_joined_where_the_host_does_so() {
+        let node = |text| parse(text, Language::Json).expect("JSON").root;
+        let both = |joined| {
+            let [strong, weak] = ["{\"a\": [\"s\"]}", "{\"a\": [\"w\"]}"].map(node);
+            let both = merged(strong.expect("one"), weak.expect("one"), joined);
+            let items = both.at(&["a"]).expect("a list").items().to_vec();
+            let texts = items.iter().filter_map(|item| item.as_str());
+            texts.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(both(false), ["s"]);
+        assert_eq!(both(true), ["w", "s"]);
     }
 }

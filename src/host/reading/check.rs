@@ -116,6 +116,10 @@ impl<'n> Reading<'n> {
         let variables = variables.flat_map(|at| at.member.value.members());
         let refused = variables.filter(|member| !runtime.sets(&member.key));
         problems.extend(refused.map(|member| Problem::Unsettable { member }));
+        if let Some((at, field)) = self.crowded_out() {
+            let object = field.name;
+            problems.push(Problem::Excluded { at, object });
+        }
         let limits = &self.place.format.limits;
         for (object, keys) in limits.closed {
             let members = self.at(object).map(|at| at.member.value.members());
@@ -135,6 +139,21 @@ impl<'n> Reading<'n> {
                 }
             }
         }
+    }
+
+    /// Headers that are not sent, because OAuth is used, and the field that says so.
+    pub(crate) fn crowded_out(&self) -> Option<(usize, &'static Field)> {
+        let without = self.place.format.runtime.oauth_or_headers;
+        let flag = self.known(Slot::OauthEnabled).next()?;
+        if !self.kind.is_some_and(|kind| without.has(kind))
+            || !matches!(flag.member.value.value, Tree::Bool(true))
+        {
+            return None;
+        }
+        let headers = |at: &At<'_>| at.slot == Some(Slot::Headers) && at.field.is_some();
+        let filled = |at: &&usize| is_filled(&self.fields[**at].member.value);
+        let at = self.fields.iter().position(headers);
+        at.as_ref().filter(filled).copied().zip(flag.field)
     }
 
     /// Fields that are not there.

@@ -13,7 +13,7 @@ mod twice;
 use std::borrow::Cow;
 
 use super::roots::ServerEntry;
-use super::{Field, Host, Kind, Place};
+use super::{Field, Format, Host, Kind, Place};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Member, Node, Span, Tree};
 
@@ -69,6 +69,13 @@ pub(crate) struct At<'n> {
     pub slot: Option<Slot>,
     /// What the host does with it.
     pub(crate) state: FieldState,
+}
+
+impl At<'_> {
+    /// Whether a wrong value costs nothing but the field.
+    pub(crate) fn is_soft(&self) -> bool {
+        self.field.is_some_and(|field| field.soft)
+    }
 }
 
 /// What becomes of a member.
@@ -130,10 +137,11 @@ impl<'n> Reading<'n> {
     /// The members of `node`, whose names all start with `prefix`.
     fn object(&mut self, node: &'n Node<'n>, prefix: &str) {
         let members = node.members();
-        let winners = overruled(members, false);
+        let format = self.place.format;
+        let winners = overruled(members, format.any_case && prefix.is_empty());
         for (at, member) in members.iter().enumerate() {
             let name: Cow<'n, str> = if prefix.is_empty() {
-                Cow::Borrowed(&*member.key)
+                Cow::Borrowed(plain_name(format, &member.key))
             } else {
                 Cow::Owned(format!("{prefix}{}", member.key))
             };
@@ -310,6 +318,13 @@ impl<'n> Reading<'n> {
                 .any(|name| self.at(name).is_some())
             || format.runtime.reserved_bare.contains(&self.name)
     }
+}
+
+/// The name of a field as the table has it, where its case does not matter.
+fn plain_name<'n>(format: &Format, key: &'n str) -> &'n str {
+    let mut fields = format.fields.iter().filter(|_| format.any_case);
+    let known = fields.find(|field| field.name.eq_ignore_ascii_case(key));
+    known.map_or(key, |field| field.name)
 }
 
 /// The object with the fields. VS Code still takes `{name, config: {…}}`, the shape of its first previews, for what is

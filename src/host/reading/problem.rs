@@ -79,7 +79,9 @@ impl Problem<'_> {
     pub(crate) fn skips(&self, reading: &Reading<'_>) -> bool {
         match self {
             Self::NotAServer | Self::Unnamed | Self::Toggle | Self::Reference => true,
-            Self::WrongType { bad, .. } => bad.remedy == Remedy::Skip,
+            Self::WrongType { at, bad } => {
+                bad.remedy == Remedy::Skip && !reading.fields[*at].is_soft()
+            }
             Self::MissingTransport { .. } => reading.kind.is_none() || reading.is_blank(),
             _ => false,
         }
@@ -96,10 +98,13 @@ impl Problem<'_> {
                 Cost::Ignored
             }
             Self::SameHeader { .. } => format.runtime.equal_headers,
+            Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
+            Self::WrongType { at, .. } if reading.fields[*at].is_soft() => Cost::Ignored,
             Self::MissingTransport { .. } | Self::MissingTag { .. } | Self::MissingField(_) => {
                 format.lacking()
             }
+            Self::UnknownTransport { .. } => format.transports.unknown.unwrap_or(format.bad_server),
             _ => format.bad_server,
         }
     }

@@ -114,7 +114,10 @@ pub(super) fn find_tag<'n>(place: &Place, node: &'n Node<'n>) -> Option<&'n Node
         let fields = place.format.fields.iter();
         fields
             .filter(|field| matches!(field.kind, Kind::Tag))
-            .filter_map(|field| node.dotted(field.name))
+            .filter_map(|field| match place.format.any_case {
+                true => place.format.member(node, field.name).map(|it| &it.value),
+                false => node.dotted(field.name),
+            })
     };
     tags()
         .find(|tag| tag.as_str().is_some())
@@ -127,7 +130,7 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
         .transports
         .infer
         .iter()
-        .find(|(key, _)| node.member(key).is_some())
+        .find(|(key, _)| format.member(node, key).is_some())
         .map(|(_, transport)| *transport);
     let by_key = by_key.map(|transport| by_url(format, node).unwrap_or(transport));
     // A key that only other hosts have still gives the transport away, in a document of no particular host.
@@ -140,7 +143,7 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
             };
             field
                 .names()
-                .any(|name| node.member(name).is_some())
+                .any(|name| format.member(node, name).is_some())
                 .then_some(transport)
         })
     })
@@ -170,7 +173,7 @@ fn by_url(format: &Format, node: &Node<'_>) -> Option<Transport> {
 /// Whether a key names the transport in its own name (`httpUrl`), so that no tag can say otherwise.
 fn named_by_key(format: &Format, node: &Node<'_>, said: Transport) -> bool {
     let mut keys = format.transports.infer.iter();
-    keys.find(|(key, _)| node.member(key).is_some())
+    keys.find(|(key, _)| format.member(node, key).is_some())
         .is_some_and(|(key, _)| format.names_transport(key, said))
 }
 

@@ -30,7 +30,10 @@ pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, wo
             word.escape_debug()
         ),
         label: if decides {
-            format!("{host} {}", format.bad_server.consequence())
+            {
+                let cost = format.transports.unknown.unwrap_or(format.bad_server);
+                format!("{host} {}", cost.consequence())
+            }
         } else {
             format!("{host} ignores it and goes by the other keys")
         },

@@ -46,6 +46,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             let Some(why) = beats(winner, loser) else {
                 continue;
             };
+            let host = winner.host;
             for server in loser
                 .servers
                 .iter()
@@ -61,11 +62,15 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
                 let Some((own, wins)) = server.shape.as_ref().zip(other.shape.as_ref()) else {
                     continue;
                 };
-                let differences = own.differences(wins);
+                let mut differences = own.differences(wins);
+                // Joined, the same arguments stand there twice.
+                if differences.is_empty() && host.layers.joined && own.has_args() {
+                    differences.push("args are joined".to_owned());
+                }
                 if differences.is_empty() {
                     continue;
                 }
-                let verb = if winner.host.layers.merged && why != Why::Alone {
+                let verb = if host.layers.merged && why != Why::Alone {
                     "changed"
                 } else {
                     "hidden"
