@@ -57,14 +57,18 @@ fn as_file(part: &Part) -> Option<&str> {
 
 fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<Loss> {
     let (from, to) = (source.runtime.folder, target.runtime.folder);
-    if from == to || server.transport != Transport::Stdio {
+    // A folder that the target cannot be told leaves its own.
+    let mut fields = target.fields.iter();
+    let homeless = server.entry(Slot::Cwd).is_some()
+        && !fields.any(|field| field.slot == Slot::Cwd && field.on.has(Transport::Stdio));
+    if from == to && !homeless || server.transport != Transport::Stdio {
         return Vec::new();
     }
     // A folder of its own decides, and a relative one starts from the host's.
     if let Some(Entry {
         value: Value::Text(text),
         ..
-    }) = server.entry(Slot::Cwd)
+    }) = server.entry(Slot::Cwd).filter(|_| !homeless)
     {
         let relative = text.as_literal().is_some_and(is_relative);
         let found = if relative {
@@ -192,8 +196,13 @@ fn line(server: &Server) -> Vec<usize> {
 
 /// Whether a text starts like a path from here, on its own or behind an option.
 fn is_path(text: &Template) -> bool {
-    let Some(Part::Text(first)) = text.parts.first() else {
-        return false;
+    let first = match text.parts.first() {
+        Some(Part::Text(first)) => first,
+        Some(Part::Env {
+            default: Some(default),
+            ..
+        }) => return is_path(default),
+        _ => return false,
     };
     let starts = |text: &str| {
         text == "."

@@ -6,26 +6,9 @@ use crate::model::{Entry, Server, Slot, Value};
 
 /// What OAuth is told in the target's terms, and headers that it crowds out there.
 pub(super) fn adapt(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
-    implied(server, target);
     let mut losses = callback(server, host, target);
     losses.extend(crowded_out(server, host, target));
     losses
-}
-
-/// A target without a field for it uses OAuth wherever it is told something about it.
-fn implied(server: &mut Server, target: &Format) {
-    let has = |slot: Slot| {
-        let mut fields = target.fields.iter();
-        fields.any(|field| field.slot == slot && field.on.has(server.transport))
-    };
-    let told = server.entry(Slot::OauthClientId).is_some() && has(Slot::OauthClientId);
-    if server.uses_oauth() == Some(true)
-        && told
-        && !has(Slot::OauthEnabled)
-        && let Some(flag) = server.take(Slot::OauthEnabled)
-    {
-        server.implied.push(flag.span);
-    }
 }
 
 /// Headers that the target does not send once OAuth is used.

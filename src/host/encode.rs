@@ -113,8 +113,15 @@ impl Encoder {
         if self.same_host {
             self.native(server, &mut out);
         }
-        self.left_over(server);
+        let oauth = self.uses_oauth(&out);
+        self.left_over(server, oauth);
         Ok(out)
+    }
+
+    /// Whether a client for OAuth was written.
+    fn uses_oauth(&self, out: &Out) -> bool {
+        let mut fields = self.host.fields(self.place).iter();
+        fields.any(|field| field.slot == Slot::OauthClientId && out.get(field.name).is_some())
     }
 
     /// What stands in a field that is always written, when nothing sets it.
@@ -184,11 +191,13 @@ impl Encoder {
     }
 
     /// What no field took.
-    fn left_over(&mut self, server: &mut Server) {
+    fn left_over(&mut self, server: &mut Server, oauth: bool) {
         for entry in std::mem::take(&mut server.entries) {
             match (entry.slot, &entry.value) {
                 // Switched on is what a server is when nothing is said.
                 (Slot::Enabled, Value::Flag(true)) => server.implied.push(entry.span),
+                // Without a field for it, OAuth is used wherever something is said about it.
+                (Slot::OauthEnabled, Value::Flag(true)) if oauth => server.implied.push(entry.span),
                 (Slot::Approvals, Value::Map(pairs)) if !pairs.is_empty() => {
                     self.approvals_lost(&server.name, &entry, pairs);
                 }

@@ -154,7 +154,7 @@ static FORMAT: Format = Format {
         ..Names::ANY
     },
     runtime: Runtime {
-        drops_empty: true,
+        drops_empty: &[Slot::Env, Slot::Headers],
         ids: ToolIds {
             names: Some(Ids {
                 keeps: "_",

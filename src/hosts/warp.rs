@@ -149,7 +149,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
-        drops_empty: true,
+        drops_empty: &[Slot::Env, Slot::Headers],
         fallback: Fallback::ToSse,
         ..Runtime::NEW
     },
