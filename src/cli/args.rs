@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::config::size;
-use crate::convert::{Defaults, Expand, Prompting, Secrets, Unset};
+use crate::convert::{Defaults, Expand, Platform, Prompting, Secrets, Unset};
 use crate::safe_write::Backup;
 
 const EXAMPLES: &str = "\
@@ -178,6 +178,9 @@ pub(super) struct Convert {
     /// Run remote servers through `mcp-remote` where needed
     #[arg(long, help_heading = "Servers")]
     pub(super) wrap_remote: bool,
+    /// Suit command lines to a system: windows, unix
+    #[arg(long, value_name = "SYSTEM", value_parser = one_of(Platform::WORDS), hide_possible_values = true, help_heading = "Servers")]
+    pub(super) platform: Option<Platform>,
     /// Fail if anything would be lost, and write nothing
     #[arg(long, help_heading = "Servers")]
     pub(super) strict: bool,

@@ -16,6 +16,7 @@ mod merge;
 mod names;
 mod oauth;
 mod options;
+mod platform;
 mod prompts;
 mod references;
 mod run;
@@ -32,7 +33,7 @@ pub use judge::EffectRow;
 pub use ledger::{Class, Row};
 
 pub use crate::model::Environment;
-pub use options::{Defaults, Expand, Options, Prompting, Secrets, Unset};
+pub use options::{Defaults, Expand, Options, Platform, Prompting, Secrets, Unset};
 pub use status::{Action, Status};
 
 use merge::Merger;

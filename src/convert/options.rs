@@ -27,6 +27,8 @@ pub struct Options<'a> {
     pub secrets: Secrets,
     /// Reach remote servers through a local bridge where the target only runs processes.
     pub wrap_remote: bool,
+    /// The system that the target runs on, if it is known; without one, command lines stay as they are.
+    pub platform: Option<Platform>,
     /// Every loss is an error, and then nothing is written.
     pub strict: bool,
     /// The result takes the place of the source, so a server that cannot be written stays as it is.
@@ -53,12 +55,27 @@ impl<'a> Options<'a> {
             prompting: Prompting::None,
             secrets: Secrets::Keep,
             wrap_remote: false,
+            platform: None,
             strict: false,
             in_place: false,
             report: false,
             limit: usize::MAX,
         }
     }
+}
+
+/// A kind of system, as far as it matters to how programs are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Platform {
+    /// `npx` and its like are scripts, which only `cmd` starts, or a host that knows about them.
+    Windows,
+    /// There is no `cmd`, and `npx` is a program like any other.
+    Unix,
+}
+
+impl Platform {
+    /// What people write for each.
+    pub(crate) const WORDS: &[(&str, Self)] = &[("windows", Self::Windows), ("unix", Self::Unix)];
 }
 
 /// When references are replaced by values.

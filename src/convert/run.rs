@@ -211,6 +211,10 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let refused =
             |field: &&IgnoredField| matches!(field.reason, Reason::Refused | Reason::Duplicate);
         self.losses += server.ignored.iter().filter(refused).count();
+        let mut server = server;
+        if let Some(platform) = self.options.platform {
+            super::platform::suit(&mut server, platform, self.place.format);
+        }
         let before = self.options.report.then(|| server.clone());
         let supported = self.place.format.spelling(server.transport).is_some();
         let outcome = self.adapter.adapt(*server, entry);

@@ -50,6 +50,8 @@ pub struct Runtime {
     pub empty_list_is_none: bool,
     /// Lists of tools are compared with ids, in which odd characters have been replaced.
     pub matches_ids: bool,
+    /// On Windows, it starts scripts such as `npx.cmd` by their plain names, without `cmd /c` in front.
+    pub resolves_shims: bool,
 }
 
 impl Runtime {
@@ -107,6 +109,7 @@ impl Runtime {
         oauth_or_headers: On::NONE,
         matching: Matching::Exact,
         matches_ids: false,
+        resolves_shims: false,
         empty_list_is_none: false,
     };
 }

@@ -134,6 +134,8 @@ pub(super) static FORMAT: Format = Format {
     bad_server: Cost::File,
     runtime: Runtime {
         inherit: Inherit::SDK,
+        // Whatever is started on Windows has `cmd.exe /c` put in front.
+        resolves_shims: true,
         ids: ToolIds {
             names: Some(Ids {
                 drops: true,

@@ -150,6 +150,8 @@ static FORMAT: Format = Format {
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
         drops_empty: &[Slot::Env, Slot::Headers],
+        // On Windows, commands run through `cmd.exe /c`.
+        resolves_shims: true,
         fallback: Fallback::ToSse,
         ..Runtime::NEW
     },

@@ -98,6 +98,19 @@ pub(crate) fn program(word: &str) -> &str {
     }
 }
 
+/// What installers put on Windows as scripts (`npx.cmd`) rather than programs. `uvx`, `bunx`, `node`, `deno` and `docker`
+/// are programs.
+static SCRIPTS: &[&str] = &[
+    "corepack", "npm", "npx", "pnpm", "pnpx", "ts-node", "tsx", "yarn", "yarnpkg",
+];
+
+/// Whether Windows has only a script of that name, which needs `cmd` to be started.
+#[must_use]
+pub(crate) fn is_script(word: &str) -> bool {
+    let name = program(word);
+    SCRIPTS.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Commands that are part of `cmd` itself: there is no program of that name to start without it.
 static CMD_BUILTINS: &[&str] = &[
     "assoc", "break", "call", "cd", "chdir", "cls", "color", "copy", "date", "del", "dir", "dpath",

@@ -17,6 +17,7 @@ mod merge_units;
 mod own_corpus;
 mod pasting;
 mod places;
+mod platform;
 mod reader;
 mod readme;
 mod refusals;

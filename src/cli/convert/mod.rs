@@ -215,6 +215,7 @@ impl Request {
             prompting: args.inputs,
             secrets: args.secrets,
             wrap_remote: args.wrap_remote,
+            platform: args.platform,
             strict: args.strict,
             in_place: false,
             report: args.report.is_some(),

@@ -23,6 +23,9 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
         });
         lines.push(format!("Servers start in {folder}{unless}"));
     }
+    if runtime.resolves_shims {
+        lines.push("On Windows, `npx` and other scripts need no `cmd /c`".to_owned());
+    }
     if !runtime.appends.is_empty() {
         lines.push(format!(
             "{} of an entry is appended to the inherited one",

@@ -19,14 +19,14 @@ pub(super) struct Matrix {
 /// A target, and what becomes of the servers in it.
 pub(super) struct Column {
     pub(super) host: &'static Host,
-    pub(super) servers: HashMap<String, Cell>,
+    pub(super) servers: HashMap<String, Survival>,
     /// Why nothing could be written at all.
     pub(super) failed: Option<Reason>,
 }
 
 /// What becomes of a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cell {
+pub(super) struct Survival {
     pub(super) fate: Fate,
     /// Why it is not kept; each once.
     pub(super) reasons: Vec<Reason>,
@@ -107,8 +107,8 @@ impl Column {
                 cell.fate = Fate::Skipped;
             }
         }
-        let errors = conversion.diagnostics.list().iter();
-        let error = errors.filter(|said| said.level == Level::Error).next();
+        let mut said = conversion.diagnostics.list().iter();
+        let error = said.find(|said| said.level == Level::Error);
         if let Some(error) = error.filter(|_| conversion.text.is_none()) {
             column.failed = Some(Reason {
                 rule: error.rule,
@@ -120,7 +120,7 @@ impl Column {
     }
 
     /// What becomes of a server. One that no part is said about has no parts, and is kept.
-    pub(super) fn cell(&self, server: &str) -> Cell {
+    pub(super) fn cell(&self, server: &str) -> Survival {
         let mut cell = self.servers.get(server).cloned().unwrap_or_default();
         if let Some(reason) = self.failed.as_ref().filter(|_| cell.fate != Fate::Skipped) {
             cell.fate = Fate::Skipped;
@@ -130,7 +130,7 @@ impl Column {
     }
 }
 
-impl Cell {
+impl Survival {
     fn add(&mut self, rule: &'static str, message: &str, server: &str, host: &Host) {
         let fate = if rule == SKIPPED {
             Fate::Skipped

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::launch::{WrapperKind, is_builtin, is_cmd_operator, program};
+use crate::launch::{WrapperKind, is_builtin, is_cmd_operator, is_script, program};
 use crate::lint::file::{File, LintServer};
 use crate::lint::server_path::field_path;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -49,7 +49,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     };
     let help = fix.as_ref().map_or_else(
         || "name a program that every system has, such as `npx`, `uvx` or `node`".to_owned(),
-        |fix| fix.title.clone(),
+        |fix| format!("{}{}", fix.title, on_windows(file, server)),
     );
     out.add(
         span,
@@ -67,6 +67,18 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     .label("the file is shared with people on other systems")
     .help(help)
     .fix(fix);
+}
+
+/// What people on Windows do without `cmd`, where it is there for a script.
+fn on_windows(file: &File<'_>, server: &LintServer<'_>) -> &'static str {
+    let script = server.line().words.first();
+    if !script.is_some_and(|word| is_script(word.text)) {
+        ""
+    } else if file.place.format.runtime.resolves_shims {
+        "; this host finds it on Windows too"
+    } else {
+        "; for a file of their own, people on Windows use `mcpconv --platform windows`"
+    }
 }
 
 /// What needs Windows, and where it stands.

@@ -32,7 +32,7 @@ pub(crate) fn new_faults(case: &Case<'_>) -> Vec<String> {
     let after = lint(&subject("x", output.text, case.to, case.place, None)).findings;
     after
         .into_iter()
-        .filter(|finding| is_fault(finding))
+        .filter(is_fault)
         .filter(|finding| !before.iter().any(|other| other.rule.id == finding.rule.id))
         .map(|finding| format!("{} {}", finding.rule.id, finding.message))
         .collect()

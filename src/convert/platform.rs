@@ -1,0 +1,127 @@
+//! Command lines for one kind of system.
+//!
+//! On Windows, `npx` is a script, `npx.cmd`, which no host can start as a program: it needs `cmd /c` in front, unless the
+//! host sees to that itself. Elsewhere there is no `cmd`.
+
+use super::Platform;
+use crate::host::Format;
+use crate::launch::{WrapperKind, is_builtin, is_cmd_operator, is_script, program};
+use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::syntax::Span;
+
+/// Writes the command line of `server` as a host with this format needs it on `platform`.
+pub(super) fn suit(server: &mut Server, platform: Platform, format: &Format) {
+    // A target with a list of commands sees to them itself.
+    let listed = !format.limits.commands.is_empty();
+    let resolves = format.runtime.resolves_shims || listed;
+    match platform {
+        Platform::Unix => unwrap(server, |_| true),
+        Platform::Windows if resolves => unwrap(server, is_script),
+        Platform::Windows => wrap(server),
+    }
+}
+
+/// `cmd /c npx …` becomes `npx …`, and `npx.cmd` becomes `npx`.
+fn unwrap(server: &mut Server, fits: impl Fn(&str) -> bool) {
+    let Some(command) = literal(server) else {
+        return;
+    };
+    if !program(&command).eq_ignore_ascii_case("cmd") {
+        let ends = command.to_ascii_lowercase().ends_with(".cmd");
+        if ends && fits(&command) && is_script(&command) && is_bare(&command) {
+            set_command(server, program(&command), None);
+        }
+        return;
+    }
+    let Some(Value::List(args)) = server.entry(Slot::Args).map(|entry| &entry.value) else {
+        return;
+    };
+    let word = |at: usize| args.get(at).and_then(Template::as_literal);
+    let slash = word(0).is_some_and(|word| word.eq_ignore_ascii_case("/c"));
+    let Some(inner) = word(1).filter(|_| slash) else {
+        return;
+    };
+    // What only `cmd` understands cannot do without it.
+    let needs = inner.is_empty()
+        || inner.contains(char::is_whitespace)
+        || is_builtin(WrapperKind::Cmd, inner)
+        || args
+            .iter()
+            .any(|arg| arg.as_literal().is_some_and(is_cmd_operator));
+    if needs || !fits(inner) {
+        return;
+    }
+    let plain = if is_script(inner) && is_bare(inner) {
+        program(inner).to_owned()
+    } else {
+        inner.to_owned()
+    };
+    let mut taken: Vec<Span> = Vec::new();
+    if let Some(Value::List(args)) = value(server, Slot::Args) {
+        taken.extend(args.drain(..2).map(|word| word.span));
+    }
+    let [switch, span] = taken[..] else {
+        return;
+    };
+    let old = server.entry(Slot::Command).map(|entry| entry.span);
+    server.implied.extend(old.into_iter().chain([switch]));
+    set_command(server, &plain, Some(span));
+}
+
+/// `npx …` and `npx.cmd …` become `cmd /c npx …`.
+fn wrap(server: &mut Server) {
+    let Some(command) = literal(server).filter(|word| is_script(word) && is_bare(word)) else {
+        return;
+    };
+    let Some((key_span, span)) = server
+        .entry(Slot::Command)
+        .map(|entry| (entry.key_span, entry.span))
+    else {
+        return;
+    };
+    let front = ["/c", program(&command)].map(|word| Template::literal(word, span));
+    // An empty list says nothing that the new one does not.
+    let empty = server
+        .entry(Slot::Args)
+        .filter(|entry| matches!(&entry.value, Value::List(args) if args.is_empty()))
+        .map(|entry| entry.span);
+    server.implied.extend(empty);
+    match value(server, Slot::Args) {
+        Some(Value::List(args)) => {
+            args.splice(0..0, front);
+        }
+        _ => server.entries.push(Entry {
+            slot: Slot::Args,
+            field: "args".into(),
+            key_span,
+            span,
+            value: Value::List(front.to_vec()),
+        }),
+    }
+    set_command(server, "cmd", None);
+}
+
+fn is_bare(word: &str) -> bool {
+    !word.contains(['/', '\\'])
+}
+
+fn literal(server: &Server) -> Option<String> {
+    match &server.entry(Slot::Command)?.value {
+        Value::Text(text) => text.as_literal().map(str::to_owned),
+        _ => None,
+    }
+}
+
+fn value(server: &mut Server, slot: Slot) -> Option<&mut Value> {
+    let mut entries = server.entries.iter_mut();
+    let entry = entries.find(|entry| entry.slot == slot);
+    entry.map(|entry| &mut entry.value)
+}
+
+/// Another program, which stands where the old one does, or at `span`.
+fn set_command(server: &mut Server, word: &str, span: Option<Span>) {
+    let old = server.entry(Slot::Command).map(|entry| entry.span);
+    if let (Some(value), Some(span)) = (value(server, Slot::Command), span.or(old)) {
+        *value = Value::Text(Template::literal(word, span));
+    }
+}

@@ -1,0 +1,125 @@
+//! `--platform`: command lines for one kind of system.
+
+use serde_json::{Value, json};
+
+use crate::defects::{servers, value};
+use crate::support::{Folder, convert, json as parsed};
+
+/// The command line that is written for `to`.
+fn line(args: &str, command: &str, words: &[&str]) -> Vec<String> {
+    let source = json!({"mcpServers": {"a": {"command": command, "args": words}}});
+    let text = convert(&format!("--from kiro {args}"), source.to_string()).silent();
+    let server = &servers(&value(&text))["a"];
+    let mut line = vec![server["command"].as_str().expect("a command").to_owned()];
+    let args = server["args"].as_array().into_iter().flatten();
+    line.extend(args.filter_map(Value::as_str).map(str::to_owned));
+    line
+}
+
+#[test]
+fn scripts_get_cmd_on_windows_where_the_host_needs_it() {
+    let windows = "--platform windows --to claude-desktop";
+    for (command, words, expected) in [
+        (
+            "npx",
+            &["-y", "x"][..],
+            &["cmd", "/c", "npx", "-y", "x"][..],
+        ),
+        ("npx.cmd", &["x"], &["cmd", "/c", "npx", "x"]),
+        ("pnpm", &["dlx", "x"], &["cmd", "/c", "pnpm", "dlx", "x"]),
+        ("npx", &[], &["cmd", "/c", "npx"]),
+        // Programs, paths, and what is wrapped already.
+        ("uvx", &["x"], &["uvx", "x"]),
+        ("node", &["-v"], &["node", "-v"]),
+        ("/opt/npx", &["x"], &["/opt/npx", "x"]),
+        ("cmd", &["/c", "npx", "x"], &["cmd", "/c", "npx", "x"]),
+    ] {
+        assert_eq!(line(windows, command, words), expected, "{command}");
+    }
+    // This one puts `cmd` in front itself.
+    let itself = "--platform windows --to roo";
+    assert_eq!(line(itself, "npx", &["x"]), ["npx", "x"]);
+    assert_eq!(line(itself, "cmd", &["/c", "npx", "x"]), ["npx", "x"]);
+    assert_eq!(
+        line(itself, "cmd", &["/c", "node", "-v"]),
+        ["cmd", "/c", "node", "-v"]
+    );
+}
+
+#[test]
+fn there_is_no_cmd_on_unix() {
+    let unix = "--platform unix --to cursor";
+    for (words, expected) in [
+        (&["/c", "npx", "-y", "x"][..], &["npx", "-y", "x"][..]),
+        (&["/C", "npx.cmd", "x"], &["npx", "x"]),
+        (&["/c", "docker", "run", "x"], &["docker", "run", "x"]),
+        // What only `cmd` understands stays.
+        (&["/c", "echo", "x"], &["cmd", "/c", "echo", "x"]),
+        (&["/c", "npx x"], &["cmd", "/c", "npx x"]),
+        (
+            &["/c", "npx", "x", "2>nul"],
+            &["cmd", "/c", "npx", "x", "2>nul"],
+        ),
+        (&["/k", "npx"], &["cmd", "/k", "npx"]),
+    ] {
+        assert_eq!(line(unix, "cmd", words), expected, "{words:?}");
+    }
+}
+
+#[test]
+fn without_a_platform_command_lines_stay() {
+    assert_eq!(line("--to cursor", "npx", &["x"]), ["npx", "x"]);
+    let wrapped = ["cmd", "/c", "npx", "x"];
+    assert_eq!(line("--to cursor", "cmd", &wrapped[1..]), wrapped);
+}
+
+#[test]
+fn there_and_back_is_the_same_and_a_second_merge_changes_nothing() {
+    let source = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "x"]}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source)]);
+    let merge = ".mcp.json -o .cursor/mcp.json --platform windows";
+    folder.done(merge);
+    let written = folder.read(".cursor/mcp.json");
+    assert!(written.contains("\"cmd\""), "{written}");
+    assert_eq!(folder.run(&format!("{merge} --diff")).code, 0);
+    let back = folder.run(".cursor/mcp.json --to claude-code --platform unix");
+    let server = parsed(&back.silent())["mcpServers"]["a"].clone();
+    assert_eq!(
+        (&server["command"], &server["args"]),
+        (&json!("npx"), &json!(["-y", "x"]))
+    );
+}
+
+#[test]
+fn every_value_has_its_row_and_no_effect_differs() {
+    for (platform, command) in [
+        ("windows", json!({"command": "npx", "args": ["-y", "x"]})),
+        (
+            "unix",
+            json!({"command": "cmd", "args": ["/c", "npx", "-y", "x"]}),
+        ),
+    ] {
+        let source = json!({"mcpServers": {"a": command}}).to_string();
+        let folder = Folder::new(&[]);
+        let args = format!("--from kiro --to codex --platform {platform} --report r.json --strict");
+        folder.feed(&args, &source).silent();
+        let rows = parsed(&folder.read("r.json"));
+        let rows = rows.as_array().expect("rows");
+        let (effects, rows): (Vec<&Value>, Vec<&Value>) =
+            rows.iter().partition(|row| row["class"] == "effect");
+        for row in effects {
+            assert!(
+                row["aspect"] != "command" && row["aspect"] != "args",
+                "{row}"
+            );
+        }
+        let leaves = source.matches("\"").count() / 2 - 4;
+        assert_eq!(rows.len(), leaves, "{rows:#?}");
+        for row in rows {
+            let is_there = row["targets"]
+                .as_array()
+                .is_some_and(|list| !list.is_empty());
+            assert!(is_there || row["class"] == "implied", "{row}");
+        }
+    }
+}
