@@ -275,6 +275,18 @@ impl Adapter<'_> {
             return Ok(());
         };
         let literal = command.as_literal().unwrap_or_default();
+        // In its own document the file stays as it is.
+        if limits.no_blanks && literal.contains(char::is_whitespace) && !self.own {
+            return Err(Skip {
+                label: Some("there is a space in it".to_owned()),
+                help: Some("use a path without spaces, or a program that is in `PATH`".to_owned()),
+                ..self.skip(
+                    server,
+                    *span,
+                    &format!("{} accepts no space in `command`", self.target().name),
+                )
+            });
+        }
         if limits.commands.is_empty() || limits.commands.contains(&literal) {
             return Ok(());
         }

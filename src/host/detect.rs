@@ -478,8 +478,9 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
         }
         if let Ok(found) = read(&document, host, place) {
             // Nobody writes references for a host that takes them for text.
-            let clean = !(place.format.expects_values && text.contains("${"))
-                && !found.config.servers.iter().any(has_text_like_a_reference)
+            let plain = place.format.expects_values && text.contains("${")
+                || found.config.servers.iter().any(has_text_like_a_reference);
+            let clean = !plain
                 && found.diagnostics.is_empty()
                 && found
                     .config

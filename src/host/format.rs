@@ -384,6 +384,8 @@ impl Banned {
 pub struct Limits {
     /// The only commands it runs.
     pub commands: &'static [&'static str],
+    /// A blank in the name or path of the program is an error.
+    pub no_blanks: bool,
     /// Slots that make it refuse a server, even where they mean nothing.
     pub refuses: &'static [Slot],
     /// Only one of the two tool lists may be there.
@@ -407,6 +409,7 @@ impl Limits {
     /// None.
     pub const NONE: Self = Self {
         commands: &[],
+        no_blanks: false,
         refuses: &[],
         one_tool_list: false,
         whole: &[],

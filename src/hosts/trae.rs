@@ -1,8 +1,8 @@
 //! Trae, a closed editor in two editions. It has no field for timeouts: they stand among the variables or headers.
 
 use crate::host::{
-    Evidence, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime, Scope,
-    Spelling, TagRule, Transports,
+    Evidence, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Limits, Place, Runtime,
+    Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{HostVar, Slot, Transport};
@@ -138,6 +138,10 @@ static FORMAT: Format = Format {
             },
         ],
         ..Transports::NEW
+    },
+    limits: Limits {
+        no_blanks: true,
+        ..Limits::NONE
     },
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {

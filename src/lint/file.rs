@@ -158,7 +158,13 @@ impl<'a> File<'a> {
     /// The way to the key or value at `span`, or to the innermost one around it.
     pub(crate) fn path_of(&self, span: Span) -> Vec<Step> {
         self.root()
-            .map(|root| place::path(root, span, self.place.language.syntax().is_ordered(self.text)))
+            .map(|root| {
+                place::path(
+                    root,
+                    span,
+                    self.place.language.syntax().is_ordered(self.text),
+                )
+            })
             .unwrap_or_default()
     }
 

@@ -61,6 +61,20 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .fix(fix);
         return;
     }
+    if file.place.format.limits.no_blanks && command.text.contains(char::is_whitespace) {
+        out.add(
+            command.span,
+            format!(
+                "`{}`: {} accepts no space in `{}`",
+                server.name,
+                file.host_name(),
+                command.field
+            ),
+        )
+        .variant("blank")
+        .label("the server does not start")
+        .help("use a path without spaces, or a program that is in `PATH`");
+    }
     for (index, arg) in server
         .args
         .iter()
