@@ -69,11 +69,12 @@ fn by_aside(hosts: &[&'static Host], path: &Path, text: &str) -> Option<Detected
 
 /// A document that describes a published server, by what is in it: many files have the names of such documents.
 fn by_source(text: &str) -> Option<Detected> {
-    const WORDS: [&str; 4] = [
+    const WORDS: [&str; 5] = [
         "\"packages\"",
         "\"remotes\"",
         "\"mcp_config\"",
         "_version\"",
+        "\"source\"",
     ];
     if text.len() > LARGE || !WORDS.iter().any(|word| text.contains(word)) {
         return None;
@@ -712,6 +713,11 @@ mod tests {
         assert_eq!(found(None, entry), Some("server-json"));
         let bundle = r#"{"manifest_version": "0.3", "name": "a", "server": {"mcp_config": {"command": "a"}}}"#;
         assert_eq!(found(Some("/p/manifest.json"), bundle), Some("mcpb"));
+        let project = r#"{"source": {"path": "server.py"}, "environment": {"type": "uv"}}"#;
+        assert_eq!(
+            found(Some("/p/fastmcp.json"), project),
+            Some("fastmcp-json")
+        );
         // Data of a mock server, and a browser's extension.
         let data = r#"{"posts": [{"id": 1}], "packages": []}"#;
         assert_eq!(found(Some("/p/server.json"), data), None);

@@ -125,12 +125,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "FastMCP's server file",
-        globs: &["fastmcp.json", "*.fastmcp.json"],
-        schemas: &["gofastmcp.com/"],
-        ..NEW
-    },
-    Stranger {
         name: "Qwen Code",
         globs: &[
             ".qwen/settings.json",

@@ -32,7 +32,7 @@ pub(super) static HOST: Host = Host {
         "`disabled` and other unknown fields are kept and ignored.",
         "`servers` in place of `mcpServers` gives no servers and no error.",
         "`timeout` is documented in milliseconds and not applied; `sse_read_timeout` counts seconds.",
-        "`fastmcp.json` is another file: it describes how to run one server.",
+        "`fastmcp.json` is another file: it describes how to run one server (`--from fastmcp-json`).",
     ],
     evidence: &[
         Evidence::observed("4.1.0", "syntax, fields and their types, transports"),

@@ -42,11 +42,12 @@ hosts! {
     fastmcp,
 }
 
+mod fastmcp_json;
 mod mcpb;
 mod server_json;
 
 /// Formats that servers are read from and that no host reads.
-pub static SOURCES: &[&Host] = &[&server_json::HOST, &mcpb::HOST];
+pub static SOURCES: &[&Host] = &[&server_json::HOST, &mcpb::HOST, &fastmcp_json::HOST];
 
 /// Everything that servers are read from.
 pub(crate) fn readable() -> impl Iterator<Item = &'static Host> {

@@ -186,6 +186,38 @@ fn a_bundle_becomes_its_command() {
 }
 
 #[test]
+fn a_project_of_fastmcp_becomes_what_it_runs() {
+    let output = written(&fixture("fastmcp-json", "full.json"), "cursor");
+    assert_eq!(
+        output["mcpServers"]["weather"]["args"],
+        json!([
+            "run",
+            "--python",
+            ">=3.11",
+            "--with",
+            "httpx==0.28.1",
+            "--with",
+            "pydantic",
+            "--with-requirements",
+            "requirements.txt",
+            "--with-editable",
+            ".",
+            "fastmcp",
+            "run",
+            "src/weather.py:mcp",
+            "--",
+            "--units",
+            "metric"
+        ])
+    );
+    let output = written(&fixture("fastmcp-json", "http.json"), "claude-code");
+    assert_eq!(
+        output["mcpServers"]["tides"],
+        json!({ "type": "http", "url": "http://127.0.0.1:9300/tides" })
+    );
+}
+
+#[test]
 fn what_is_left_out_is_reported_and_is_no_loss() {
     let conversion = run(
         &fixture("server-json", "full.json"),
@@ -221,7 +253,14 @@ fn the_linter_says_what_stands_in_the_way() {
             .collect()
     };
     for sample in samples() {
-        assert_eq!(findings(&sample), [], "{}", sample.name);
+        let listens = sample.text.contains("tides.py");
+        let expected = listens.then(|| ("conversion-field-dropped".to_owned(), Level::Warning));
+        assert_eq!(
+            findings(&sample),
+            Vec::from_iter(expected),
+            "{}",
+            sample.name
+        );
     }
     let useless = r#"{"name": "a/b", "version": "1", "packages": [{"registryType": "cargo", "identifier": "x"}]}"#;
     let found = findings(&sample("server-json", useless));

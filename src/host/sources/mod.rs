@@ -5,10 +5,12 @@
 //! after that, from reading to the report, is what happens to any config file. What has a value only later, such as a
 //! secret, becomes an input.
 
+mod fastmcp;
 mod make;
 mod mcpb;
 mod server_json;
 
+pub(crate) use fastmcp::FASTMCP;
 pub(crate) use mcpb::MCPB;
 pub(crate) use server_json::SERVER_JSON;
 
