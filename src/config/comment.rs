@@ -272,6 +272,18 @@ mod tests {
     }
 
     #[test]
+    fn yaml_has_comments_behind_values_and_above_items() {
+        let text = "a:\n  # mcpconv-ignore: missing-type one\n  - b: c # mcpconv-ignore: unused-ignore two\n    d: |\n      # mcpconv-ignore: missing-type text\n";
+        assert_eq!(
+            seen(text, Language::Yaml),
+            [
+                ("missing-type", "one".to_owned(), 1, Some(2)),
+                ("unused-ignore", "two".to_owned(), 2, None)
+            ]
+        );
+    }
+
+    #[test]
     fn what_does_not_count_is_told() {
         assert_eq!(
             faults("{} // mcpconv-ignore: missing-type"),

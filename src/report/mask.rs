@@ -113,6 +113,14 @@ mod tests {
         })
     }
 
+    fn yaml(text: &str) -> String {
+        masked(&Source {
+            name: "a.yaml",
+            text,
+            language: Language::YamlMerge,
+        })
+    }
+
     /// A token that no scanner takes for a real one.
     fn token() -> String {
         format!("ghp_{}", "a1B2".repeat(9))
@@ -191,6 +199,43 @@ mod tests {
                 .map(|(at, _)| at)
                 .collect::<Vec<_>>()
         );
+    }
+
+    #[test]
+    fn every_kind_of_yaml_string_is_covered_and_keeps_its_lines() {
+        let hidden = "*".repeat(20);
+        for (open, close) in [
+            ("", ""),
+            ("\"", "\""),
+            ("'", "'"),
+            ("&a ", ""),
+            ("!!str ", ""),
+        ] {
+            let text =
+                |value: &str| format!("env:\n  API_TOKEN: {open}{value}{close} # x\n  b: c\n");
+            assert_eq!(yaml(&text(&value())), text(&hidden));
+        }
+        for text in [
+            format!("API_TOKEN: |\r\n  {0}\r\n  {0}\r\nb: c\r\n", value()),
+            format!("API_TOKEN: >-\n  {}\n\n\nb: c\n", value()),
+            format!("API_TOKEN:\n  {}\nb: c\n", value()),
+            format!("{{API_TOKEN: {}, b: c}}", value()),
+            format!("args:\n- --token\n- {}\n- b: c\n", value()),
+            format!("a: &a {{API_TOKEN: {}}}\nb: c\nd: *a\n<<: *a\n", value()),
+            format!("b: c\n---\nAPI_TOKEN: {}\n", value()),
+            format!("a:\n\tAPI_TOKEN: {}\nb: c\n", value()),
+            format!("- name: API_TOKEN\n  value: {}\n- b: c\n", value()),
+            format!("# API_TOKEN: {}\nb: c\n", value()),
+            format!("API_TOKEN: [{}]\nb: c\n", value()),
+        ] {
+            let masked = yaml(&text);
+            assert!(
+                !masked.contains("q7Zr") && masked.contains("b: c"),
+                "{masked}"
+            );
+            assert_eq!(masked.len(), text.len());
+            assert_eq!(masked.matches('\n').count(), text.matches('\n').count());
+        }
     }
 
     #[test]

@@ -137,6 +137,19 @@ mod tests {
     use crate::syntax::{Language, parse};
 
     #[test]
+    fn a_part_of_a_block_of_text_is_found_by_what_it_says() {
+        let source = "a: |\n  one two\n  three two\n";
+        let (span, decoded) = (Span::new(3, 27), "one two\nthree two\n");
+        let found = |word: &str| {
+            let at = decoded.find(word).expect("a word");
+            &source[part(source, span, decoded, at..at + word.len()).range()]
+        };
+        assert_eq!(found("three"), "three");
+        // What is there twice could be either.
+        assert_eq!(found("two"), &source[span.range()]);
+    }
+
+    #[test]
     fn a_place_is_found_by_its_bytes() {
         let text = r#"{"a": {"b": ["x", "y z"]}}"#;
         let document = parse(text, Language::Json).expect("JSON");

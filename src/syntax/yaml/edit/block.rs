@@ -2,7 +2,7 @@
 
 use granit_parser::ScalarStyle;
 
-use super::{Editor, Spot};
+use super::{Editor, Spot, habit};
 use crate::edit::layer::{Branch, EditLayer, LayerSlot};
 use crate::syntax::yaml::layout::{Item, Look, Pair, PartId, Shape};
 use crate::syntax::yaml::parse::merges;
@@ -76,10 +76,18 @@ impl Editor<'_, '_> {
             return self.replace(id, &Out::added(value), spot);
         }
         self.drop_lines(&places, !added.is_empty());
+        let siblings = pairs.iter().map(|pair| &self.layout.parts[pair.value]);
+        let looks = habit::beside(self.looks, siblings);
         let mut text = String::new();
         for (key, value) in &added {
             self.pad(&mut text, &places, column);
-            self.looks.member(&mut text, key, value, column);
+            // A map of strings in quotes, such as variables, and not one of settings.
+            let looks = if matches!(value.value, OutValue::String(_)) {
+                &looks
+            } else {
+                &self.looks
+            };
+            looks.member(&mut text, key, value, column);
             text.push_str(self.looks.newline);
         }
         self.append(&places, text);
@@ -129,15 +137,17 @@ impl Editor<'_, '_> {
             let value = OutValue::Array(new.into_iter().map(|(_, value)| value).collect());
             return self.replace(id, &Out::added(value), spot);
         }
+        let siblings = items.iter().map(|item| &self.layout.parts[item.value]);
+        let looks = habit::beside(self.looks, siblings);
         let follows = new.iter().any(|(before, _)| before.is_none());
         self.drop_lines(&places, follows);
         let mut text = String::new();
         for (before, value) in &new {
             match before {
-                Some(next) => self.insert(&places, *next, value, column),
+                Some(next) => self.insert(&places, *next, value, &looks, column),
                 None => {
                     self.pad(&mut text, &places, column);
-                    self.looks.item(&mut text, value, column);
+                    looks.item(&mut text, value, column);
                     text.push_str(self.looks.newline);
                 }
             }
@@ -146,21 +156,21 @@ impl Editor<'_, '_> {
     }
 
     /// Puts an item before the one at `next`; a comment above that stays with it.
-    fn insert(&mut self, places: &[Place], next: usize, value: &Out, column: usize) {
+    fn insert(&mut self, places: &[Place], next: usize, value: &Out, looks: &Looks, column: usize) {
         let mut text = String::new();
         let start = places[next].start;
         let at = match next.checked_sub(1) {
             Some(before) => places[before].end,
             None if self.source.begins_line(start) => self.source.line_start(start),
             None => {
-                self.looks.item(&mut text, value, column);
-                self.looks.new_line(&mut text, column);
+                looks.item(&mut text, value, column);
+                looks.new_line(&mut text, column);
                 return self.put(start, start, text);
             }
         };
         text.extend(std::iter::repeat_n(' ', column));
-        self.looks.item(&mut text, value, column);
-        text.push_str(self.looks.newline);
+        looks.item(&mut text, value, column);
+        text.push_str(looks.newline);
         self.put(at, at, text);
     }
 

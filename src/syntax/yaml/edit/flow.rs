@@ -1,6 +1,6 @@
 //! The edits of a collection between brackets: children that change, go and come.
 
-use super::{Editor, Spot};
+use super::{Editor, Spot, habit};
 use crate::edit::layer::{Branch, EditLayer};
 use crate::syntax::Node;
 use crate::syntax::yaml::layout::{Item, Pair, PartId};
@@ -50,13 +50,14 @@ impl Editor<'_, '_> {
             .take_while(|(index, _)| *index < old)
             .map(|(_, slot)| slot)
             .filter(|slot| matches!(slot.value, EditLayer::Given(_)));
+        let siblings = pairs.iter().map(|pair| &self.layout.parts[pair.value]);
+        let looks = habit::beside(self.looks, siblings);
         let new = branch.new_slots(old);
         let added: Vec<String> = own
             .chain(new.into_iter().map(|(_, slot)| slot))
             .filter_map(|slot| {
                 let mut text = String::new();
-                self.looks
-                    .flow_member(&mut text, slot.key, &*slot.value.fresh()?);
+                looks.flow_member(&mut text, slot.key, &*slot.value.fresh()?);
                 Some(text)
             })
             .collect();
@@ -82,13 +83,15 @@ impl Editor<'_, '_> {
                 self.value(&slot.value, item.value, &node.items()[index], Spot::Flow);
             }
         }
+        let siblings = items.iter().map(|item| &self.layout.parts[item.value]);
+        let looks = habit::beside(self.looks, siblings);
         let (mut inserted, mut added) = (Vec::new(), Vec::new());
         for (before, slot) in branch.new_slots(items.len()) {
             let Some(out) = slot.value.fresh() else {
                 continue;
             };
             let mut text = String::new();
-            self.looks.flow(&mut text, &out);
+            looks.flow(&mut text, &out);
             match before {
                 Some(next) => inserted.push((next, text)),
                 None => added.push(text),

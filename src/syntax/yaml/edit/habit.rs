@@ -5,6 +5,7 @@ use granit_parser::ScalarStyle;
 use crate::syntax::LineIndex;
 use crate::syntax::yaml::layout::{Layout, Look, Part, Shape};
 use crate::syntax::yaml::print::{Looks, Quote, is_safe_plain};
+use crate::syntax::yaml::scalar::{self, ScalarKind};
 
 /// A text and its lines. Every line has an end.
 pub(super) struct Source<'t> {
@@ -86,6 +87,37 @@ pub(super) fn looks(source: &Source<'_>, layout: &Layout<'_>, indent: &str) -> L
         },
         quote_all: survey.needless > survey.bare,
         quote_keys: survey.quoted_keys > survey.bare_keys,
+    }
+}
+
+/// The looks of a child that comes beside `siblings`: where all strings among them are in quotes, it gets the same.
+pub(super) fn beside<'p, 't: 'p>(
+    looks: Looks,
+    siblings: impl Iterator<Item = &'p Part<'t>>,
+) -> Looks {
+    let mut styles = siblings.filter_map(|part| match &part.shape {
+        Shape::Scalar { text, style, .. }
+            if *style != ScalarStyle::Plain || scalar::plain(text) == ScalarKind::String =>
+        {
+            Some(*style)
+        }
+        _ => None,
+    });
+    let Some(first) = styles
+        .next()
+        .filter(|_| styles.all(|style| style != ScalarStyle::Plain))
+    else {
+        return looks;
+    };
+    let quote = match first {
+        ScalarStyle::SingleQuoted => Quote::Single,
+        ScalarStyle::DoubleQuoted => Quote::Double,
+        _ => return looks,
+    };
+    Looks {
+        quote,
+        quote_all: true,
+        ..looks
     }
 }
 

@@ -16,14 +16,16 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use guard::Guard;
 use habit::Source;
 
 use super::layout::{Layout, Look, PartId, Shape};
 use super::{parse, print, reader};
 use crate::edit::layer::{self, Branch, EditLayer};
-use crate::edit::{Change, Edit, Refused, apply};
-use crate::syntax::{Columns, Error, LineIndex, Node, Out, OutValue, Span};
+use crate::edit::{Change, Edit, Refused, Step, apply};
+use crate::syntax::{Columns, Error, LineIndex, Node, Out, OutValue, Span, Tree, path};
 
 /// The edits that make `changes`, one after the other, to `text`: in order, apart from each other, and none that leaves its
 /// bytes as they were.
@@ -101,6 +103,26 @@ pub(super) fn edits(
         })
 }
 
+/// What makes the items `new` of `old`: those at the beginning and at the end that are the same stay.
+fn other_items(old: &[Node<'_>], new: &[Out]) -> Vec<Change> {
+    let same = |(old, new): &(&Node<'_>, &Out)| verify::says(old, new);
+    let first = old.iter().zip(new).take_while(same).count();
+    let (left, right) = (&old[first..], &new[first..]);
+    let last = left
+        .iter()
+        .rev()
+        .zip(right.iter().rev())
+        .take_while(same)
+        .count();
+    let (left, right) = (left.len() - last, &right[..right.len() - last]);
+    let at = |index: usize| vec![Step::Index(first + index)];
+    let both = left.min(right.len());
+    let set = (0..both).map(|index| Change::Set(at(index), right[index].clone()));
+    let gone = (both..left).rev().map(|index| Change::Remove(at(index)));
+    let come = (right.len() > both).then(|| Change::Insert(at(both), right[both..].to_vec()));
+    set.chain(gone).chain(come).collect()
+}
+
 /// How most lines of the text end.
 fn line_end(text: &str) -> &'static str {
     let all = text.matches('\n').count();
@@ -147,9 +169,43 @@ impl Editor<'_, '_> {
                 if let Some(out) = plan.fresh()
                     && !verify::says(node, &out)
                 {
-                    self.replace(id, &out, spot);
+                    self.other(id, node, &out, spot);
                 }
             }
+        }
+    }
+
+    /// Another value in the place of an old one. Of a list that stays a list, and of a map that stays a map, only the
+    /// children that differ are touched.
+    fn other(&mut self, id: PartId, node: &Node<'_>, out: &Out, spot: Spot) {
+        let changes: Vec<Change> = match (&self.layout.parts[id].shape, &node.value, &out.value) {
+            (Shape::List(Look::Block | Look::Flow, _), Tree::Array(old), OutValue::Array(new))
+                if !old.is_empty() && !new.is_empty() =>
+            {
+                other_items(old, new)
+            }
+            (Shape::Map(Look::Block | Look::Flow, _), Tree::Object(old), OutValue::Object(new))
+                if new.iter().any(|(key, _)| node.member(key).is_some()) =>
+            {
+                let names: HashSet<&str> = new.iter().map(|(key, _)| key.as_str()).collect();
+                let gone = old
+                    .iter()
+                    .filter(|member| !names.contains(member.key.as_ref()))
+                    .map(|member| Change::Remove(path::keys(&[&member.key])));
+                let set = new
+                    .iter()
+                    .map(|(key, value)| Change::Set(path::keys(&[key]), value.clone()));
+                gone.chain(set).collect()
+            }
+            _ => return self.replace(id, out, spot),
+        };
+        let mut plan = Some(EditLayer::Old(node));
+        let made = changes
+            .iter()
+            .try_for_each(|change| layer::make(&mut plan, change));
+        match (made, plan) {
+            (Ok(()), Some(EditLayer::Inside(branch))) => self.container(&branch, id, node, spot),
+            _ => self.replace(id, out, spot),
         }
     }
 
