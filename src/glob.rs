@@ -34,6 +34,33 @@ pub(crate) struct BadGlob {
     pub(crate) reason: String,
 }
 
+/// Whether `glob` is about `name`, with `*` and `?` for anything and any one character; never goes back more than one star.
+pub(crate) fn fits(glob: &str, name: &str) -> bool {
+    let (glob, name) = (glob.as_bytes(), name.as_bytes());
+    let (mut at, mut in_name, mut star) = (0, 0, None);
+    while in_name < name.len() {
+        match glob.get(at) {
+            Some(b'*') => {
+                star = Some((at, in_name));
+                at += 1;
+            }
+            Some(c) if *c == b'?' || *c == name[in_name] => {
+                at += 1;
+                in_name += 1;
+            }
+            _ => match star {
+                Some((from, reached)) => {
+                    star = Some((from, reached + 1));
+                    at = from + 1;
+                    in_name = reached + 1;
+                }
+                None => return false,
+            },
+        }
+    }
+    glob[at..].iter().all(|c| *c == b'*')
+}
+
 impl Globs {
     /// Compiles `words`.
     ///

@@ -163,6 +163,9 @@ impl<'o> Adapter<'o> {
         }
         let asked_for = self.asks.ask(self.options, self.place(), &mut server);
         let referenced = self.secrets.server(source_place, &mut server, &mut said);
+        if !same_host && self.options.expand != Expand::Always {
+            losses.extend(self.renamed(&mut server));
+        }
         let mut expander = Expander {
             options: self.options,
             source,
@@ -185,22 +188,32 @@ impl<'o> Adapter<'o> {
             ..
         } = expander;
         losses.extend(more);
+        // Inputs have become variables, and with all values put in some references may be left.
         if !same_host {
-            let (target, place) = (self.target(), self.place());
-            losses.extend(references::rename(&mut server, target, place));
+            losses.extend(self.renamed(&mut server));
+            losses.extend(references::found_in_text(
+                &mut server,
+                self.target(),
+                self.format(),
+            ));
         }
         self.unset(&server, unset)?;
         self.command(&server, &expanded)?;
-        let name = self.names.choose(&server, &mut said);
+        // Renaming servers of its own document is up to its owner.
+        let name = match self.own {
+            true => server.name.clone(),
+            false => self.names.choose(&server, &mut said),
+        };
         said.extend(self.ambiguous(&server, &name, source_place));
         said.extend(self.long_times(&server, source_place));
-        let normal = self.format().always(server.transport).all(|field| {
-            if field.kind == crate::host::Kind::Tag {
-                server.transport_span.is_some()
-            } else {
-                server.entry(field.slot).is_some()
-            }
-        });
+        let normal = self.own && self.format().unknown_field == Cost::Ignored
+            || self.format().always(server.transport).all(|field| {
+                if field.kind == crate::host::Kind::Tag {
+                    server.transport_span.is_some()
+                } else {
+                    server.entry(field.slot).is_some()
+                }
+            });
         // What a closed host refuses must go, even from its own document.
         let clean = self.format().unknown_field == Cost::Ignored || server.ignored.is_empty();
         // What its own document lacks, another must not.
@@ -317,6 +330,11 @@ impl<'o> Adapter<'o> {
                 None => server.implied.push(leaf),
             });
         }
+    }
+
+    /// Gives variables the names that they have in the target.
+    fn renamed(&self, server: &mut Server) -> Vec<Loss> {
+        references::rename(server, self.target(), self.place())
     }
 
     /// A reason from deeper down does not know the server's name.

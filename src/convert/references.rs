@@ -75,62 +75,72 @@ fn put_in_own(server: &mut Server, format: &'static Format) {
     });
 }
 
-/// Gives variables the names under which the target has them, and tells where the target would find a variable of the
-/// server's own `env` in what is only text.
+/// Gives variables the names under which the target has them.
 pub(super) fn rename(server: &mut Server, host: &'static Host, place: &'static Place) -> Vec<Loss> {
-    let format = place.format;
-    let own = match format.runtime.own_env {
-        true => own_env(server),
-        false => HashMap::new(),
-    };
-    let (name, target) = (server.name.clone(), host.name);
+    let (server_name, target) = (server.name.clone(), host.name);
     let mut losses = Vec::new();
     each_template(server, &mut |slot, template| {
-        let dialect = format.dialect(slot);
-        if !dialect.has_variables() {
+        let dialect = place.format.dialect(slot);
+        let renamed = |part: &Part| part.variable().is_some_and(|name| !dialect.names.has(name));
+        if !dialect.has_variables() || !template.parts.iter().any(renamed) {
             return;
         }
-        let mut renamed: Vec<(String, String)> = Vec::new();
+        template.raw = None;
         for part in &mut template.parts {
-            if let Part::Env { name, .. } = part
-                && !dialect.names.has(name)
-            {
-                let nearest = dialect.names.nearest(name);
-                renamed.push((std::mem::replace(name, nearest.clone()), nearest));
+            let Part::Env { name, .. } = part else {
+                continue;
+            };
+            let new = dialect.names.nearest(name);
+            if new == *name {
+                continue;
             }
-        }
-        for (old, new) in renamed {
-            template.raw = None;
-            let message = format!("`{name}`: variable `{old}` is written as `{new}`");
+            let message = format!("`{server_name}`: variable `{name}` is written as `{new}`");
             losses.push(
                 Loss::new(LossKind::Changed, slot, template.span, message)
                     .leaves([template.span])
                     .label(format!("{target} has no variable of this name"))
                     .help(format!("add `{new}` where {target} keeps its variables")),
             );
+            *name = new;
         }
-        let text = |part: &Part| match part {
-            Part::Text(text) | Part::Child { text, .. } => Some(text.clone()),
-            _ => None,
-        };
-        let found = |text: &String| {
+    });
+    losses
+}
+
+/// Tells where the target would find a variable of the server's own `env` in what is only text.
+pub(super) fn found_in_text(
+    server: &mut Server,
+    host: &'static Host,
+    format: &'static Format,
+) -> Vec<Loss> {
+    let own = match format.runtime.own_env {
+        true => own_env(server),
+        false => HashMap::new(),
+    };
+    let (name, target) = (server.name.clone(), host.name);
+    let mut losses = Vec::new();
+    if own.is_empty() {
+        return losses;
+    }
+    each_template(server, &mut |slot, template| {
+        let dialect = format.dialect(slot);
+        let found = |part: &Part| {
+            let (Part::Text(text) | Part::Child { text, .. }) = part else {
+                return None;
+            };
             let references = dialect.all_references(text).into_iter();
             let mut names = references.filter_map(|(_, part)| Some(part.variable()?.to_owned()));
             names.find(|name| own.contains_key(name))
         };
-        let taken = template
-            .parts
-            .iter()
-            .filter_map(text)
-            .find_map(|text| found(&text));
-        if let Some(variable) = taken.filter(|_| slot != Slot::Env && !own.is_empty()) {
+        let found = template.parts.iter().find_map(found);
+        if let Some(variable) = found.filter(|_| slot != Slot::Env) {
             let message = format!(
-                "`{name}`: {target} puts in `{variable}` of `env`, where the text is passed on as it is"
+                "`{name}`: {target} expands `{variable}` from `env`, which is plain text in the source"
             );
             losses.push(
                 Loss::new(LossKind::Changed, slot, template.span, message)
                     .leaves([template.span])
-                    .label("plain text in the source, with no way to escape it"),
+                    .label("there is no way to escape it"),
             );
         }
     });

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::glob;
 use crate::host::{Format, Ids, Matching};
 use crate::model::{Entry, Server, Slot, Template, Value};
 
@@ -51,7 +52,7 @@ impl Pattern {
     pub fn matches(&self, tool: &str) -> Option<bool> {
         match self {
             Self::Exact(name) => Some(name == tool),
-            Self::Glob(glob) => Some(glob_matches(glob.as_bytes(), tool.as_bytes())),
+            Self::Glob(glob) => Some(glob::fits(glob, tool)),
             Self::Regex(_) => None,
         }
     }
@@ -70,32 +71,6 @@ impl Pattern {
             Self::Regex(_) => None,
         }
     }
-}
-
-/// Whether `glob` is about `name`, without ever going back more than one star.
-fn glob_matches(glob: &[u8], name: &[u8]) -> bool {
-    let (mut at, mut in_name, mut star) = (0, 0, None);
-    while in_name < name.len() {
-        match glob.get(at) {
-            Some(b'*') => {
-                star = Some((at, in_name));
-                at += 1;
-            }
-            Some(c) if *c == b'?' || *c == name[in_name] => {
-                at += 1;
-                in_name += 1;
-            }
-            _ => match star {
-                Some((from, reached)) => {
-                    star = Some((from, reached + 1));
-                    at = from + 1;
-                    in_name = reached + 1;
-                }
-                None => return false,
-            },
-        }
-    }
-    glob[at..].iter().all(|c| *c == b'*')
 }
 
 impl Tools {

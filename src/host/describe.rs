@@ -170,6 +170,9 @@ pub struct Place {
     /// The servers may be in another file, which is named here by its path.
     #[doc(hidden)]
     pub paths: bool,
+    /// Only such a path leads to files of this kind.
+    #[doc(hidden)]
+    pub named: bool,
     /// Keys at the top of the same file that programs outside of these tables read their servers from, each with the
     /// name of the program.
     #[doc(hidden)]
@@ -210,6 +213,7 @@ impl Place {
         keys: &[],
         required: &[],
         paths: false,
+        named: false,
         others: &[],
     };
 }

@@ -515,13 +515,14 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
 }
 
 /// Whether the transport of a server is said as the host's own files say it. A host that guesses SSE where nothing is said,
-/// and names it whenever it writes a file, is hardly the one that is meant.
+/// and names it whenever it writes a file, is hardly the one that is meant; nor is one that takes any `url` for SSE.
 fn is_named(place: &Place, server: &Server) -> bool {
     let format = place.format;
     let spelling = format.spelling(server.transport);
+    let guessed = format.transports.infer.contains(&("url", Transport::Sse));
     server.transport != Transport::Sse
         || server.transport_span.is_some()
-        || spelling.is_none_or(|spelling| spelling.implied)
+        || !guessed && spelling.is_none_or(|spelling| spelling.implied)
 }
 
 /// Whether something that looks like a reference is plain text to the host that read the server.
@@ -630,6 +631,15 @@ mod tests {
             ("/p/a/.crush.json", "crush"),
             ("/home/me/.config/crush/crush.json", "crush"),
             ("/p/.gemini/settings.json", "gemini"),
+            ("/p/tool/gemini-extension.json", "gemini"),
+            ("/p/.idx/mcp.json", "gemini"),
+            ("/p/.qwen/settings.json", "qwen"),
+            ("/p/tool/qwen-extension.json", "qwen"),
+            ("/p/.github/mcp.json", "copilot-cli"),
+            ("/home/me/.copilot/mcp-config.json", "copilot-cli"),
+            ("/p/.github/copilot-mcp.json", "copilot-agent"),
+            ("/p/tool/.claude-plugin/plugin.json", "claude-code"),
+            ("/p/.devcontainer/devcontainer.json", "vscode"),
             ("/p/team.code-workspace", "vscode"),
             ("/home/me/.claude.json", "claude-code"),
             ("/p/proxy.toml", "mcp-proxy"),
@@ -679,7 +689,7 @@ mod tests {
             panic!("one host");
         };
         assert_eq!(host.id, "mcp-json");
-        assert!(all.iter().all(|host| host.id != "roo"));
+        assert!(all.iter().all(|host| host.id != "roo" && host.id != "qwen"));
         let text = r#"{"mcpServers": {"a": {"type": "streamable-http", "url": "https://acme.dev/mcp",
             "watchPaths": ["a"]}}}"#;
         assert!(matches!(detect(HOSTS, None, text), Detected::One(host, ..) if host.id == "roo"));

@@ -296,6 +296,22 @@ impl Field {
     }
 }
 
+/// One list of fields from two, for hosts that share some with another.
+#[must_use]
+pub(crate) const fn join<const A: usize, const B: usize, const N: usize>(
+    first: &[Field; A],
+    then: &[Field; B],
+) -> [Field; N] {
+    assert!(A + B == N, "the list has room for both");
+    let mut all = [first[0]; N];
+    let mut at = 1;
+    while at < N {
+        all[at] = if at < A { first[at] } else { then[at - A] };
+        at += 1;
+    }
+    all
+}
+
 /// The numbers that count in a field; times are in milliseconds, whatever the unit of the field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use self::tools::{GateItem, ToolVerdict};
 use super::roots::FoundGate;
 use super::{Format, GateKind};
+use crate::glob;
 use crate::model::{Entry, Pair, Raw, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span, Tree};
 
@@ -23,6 +24,7 @@ pub(crate) struct Gates<'f, 'n, 't> {
 struct ReadGate<'f, 'n, 't> {
     found: &'f FoundGate<'n, 't>,
     by_name: OnceCell<ByName<'n, 't>>,
+    globs: OnceCell<Vec<&'n Node<'t>>>,
     sorted: OnceCell<Vec<GateItem<'n, 't>>>,
 }
 
@@ -44,6 +46,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             list.push(ReadGate {
                 found,
                 by_name: OnceCell::new(),
+                globs: OnceCell::new(),
                 sorted: OnceCell::new(),
             });
         }
@@ -57,16 +60,16 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             let node = gate.found.node;
             match gate.found.kind {
                 GateKind::Off => {
-                    if let Some(item) = gate.named(&server.name).first() {
-                        gate.disable(server, item.span);
+                    if let Some(span) = self.named(gate, &server.name).first() {
+                        gate.disable(server, *span);
                     }
                 }
                 GateKind::Only => {
-                    let named = gate.named(&server.name);
+                    let named = self.named(gate, &server.name);
                     if named.is_empty() {
                         gate.disable(server, node.span);
                     }
-                    server.implied.extend(named.iter().map(|item| item.span));
+                    server.implied.extend(named);
                 }
                 GateKind::All => match &node.value {
                     Tree::Bool(false) => gate.disable(server, node.span),
@@ -82,6 +85,20 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 }
             }
         }
+    }
+
+    /// The items of a list that are about a server: its name, or a pattern where the host has those.
+    fn named(&self, gate: &ReadGate<'f, 'n, 't>, name: &str) -> Vec<Span> {
+        let globs = match self.format.runtime.server_globs {
+            true => gate.globs(),
+            false => &[],
+        };
+        let fits = |item: &&&Node<'_>| item.as_str().is_some_and(|text| glob::fits(text, name));
+        let exact = gate.named(name).iter();
+        exact
+            .chain(globs.iter().filter(fits))
+            .map(|item| item.span)
+            .collect()
     }
 
     /// What stands in front of the names of a server's tools.
@@ -112,6 +129,16 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         by_name
             .get(&name.to_ascii_lowercase())
             .map_or(&[], Vec::as_slice)
+    }
+
+    /// The items of a list that are patterns.
+    fn globs(&self) -> &[&'n Node<'t>] {
+        self.globs.get_or_init(|| {
+            let items = self.found.node.items().iter();
+            let glob =
+                |item: &&Node<'_>| item.as_str().is_some_and(|text| text.contains(['*', '?']));
+            items.filter(glob).collect()
+        })
     }
 
     fn field(&self) -> String {

@@ -40,9 +40,10 @@ pub(crate) use evidence::{Evidence, How};
 pub use facts::Aside;
 pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
-pub(crate) use field::{On, Outside, Range, Write};
+pub(crate) use field::{On, Outside, Range, Write, join};
 pub(crate) use format::{
-    Dialects, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule, Transports, Words,
+    Banned, Dialects, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule, Transports,
+    Words,
 };
 pub(crate) use gates::tool_prefix;
 pub(crate) use layers::{Layer, Layers};

@@ -44,6 +44,8 @@ pub struct Runtime {
     pub drops_empty: &'static [Slot],
     /// Where the field for OAuth is `true`, servers of these transports get no headers of their entry.
     pub oauth_or_headers: On,
+    /// Lists of servers outside of their entries may have `*` and `?`.
+    pub server_globs: bool,
     /// How the names of tools are meant in lists.
     pub matching: Matching,
     /// An empty list of the only tools there are hides nothing.
@@ -107,6 +109,7 @@ impl Runtime {
         unsettable: &[],
         drops_empty: &[],
         oauth_or_headers: On::NONE,
+        server_globs: false,
         matching: Matching::Exact,
         matches_ids: false,
         resolves_shims: false,

@@ -72,20 +72,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Copilot CLI",
-        globs: &[
-            ".copilot/mcp-config.json",
-            ".github/mcp.json",
-            "mcp-config.json",
-        ],
-        ..NEW
-    },
-    Stranger {
-        name: "Copilot coding agent",
-        globs: &[".github/copilot-mcp.json", "copilot-mcp.json"],
-        ..NEW
-    },
-    Stranger {
         name: "Crush (shell config)",
         globs: &["crushrc", ".crushrc"],
         ..NEW
@@ -122,15 +108,6 @@ static STRANGERS: &[Stranger] = &[
     Stranger {
         name: "LibreChat",
         globs: &["librechat.yaml", "librechat.*.yaml"],
-        ..NEW
-    },
-    Stranger {
-        name: "Qwen Code",
-        globs: &[
-            ".qwen/settings.json",
-            "qwen-extension.json",
-            "/etc/qwen-code/settings.json",
-        ],
         ..NEW
     },
     Stranger {

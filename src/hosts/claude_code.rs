@@ -56,6 +56,15 @@ pub(super) static HOST: Host = Host {
             format: &PLUGIN_FORMAT,
             ..JSON
         },
+        // What a manifest names is a plugin's file, wherever it is.
+        Place {
+            globs: &[],
+            named: true,
+            bare: true,
+            alone: true,
+            format: &PLUGIN_FORMAT,
+            ..JSON
+        },
     ],
     facts: Facts {
         asides: &[

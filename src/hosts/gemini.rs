@@ -7,7 +7,7 @@ use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Gate, GateKind, Host,
     HostSetting, Ids, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope,
-    Spelling, TagRule, Takes, ToolIds, Transports, Trust,
+    Spelling, TagRule, Takes, ToolIds, Transports, Trust, join,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -36,6 +36,13 @@ pub(super) static HOST: Host = Host {
             format: &EXTENSION_FORMAT,
             ..JSON
         },
+        // The chat of Firebase Studio, which is the same assistant in an editor.
+        Place {
+            globs: &[".idx/mcp.json"],
+            alone: true,
+            comments: true,
+            ..JSON
+        },
     ],
     facts: Facts {
         retired: &[Retired::renamed("httpUrl", "0.21.0", "url")],
@@ -51,6 +58,10 @@ pub(super) static HOST: Host = Host {
             Layer::file("~/.gemini/settings.json", ""),
             Layer::file("/etc/gemini-cli/system-defaults.json", "system defaults"),
             Layer::file("gemini-extension.json", "only names that are still free"),
+            Layer::file(
+                ".idx/mcp.json",
+                "Firebase Studio only, which reads no other",
+            ),
         ],
         ..Layers::ONE
     },
@@ -89,6 +100,14 @@ pub(super) static HOST: Host = Host {
             "https://github.com/google-gemini/gemini-cli/blob/main/packages/core/src/services/environmentSanitization.ts",
             "variables that are withheld",
         ),
+        Evidence::documented(
+            "https://firebase.google.com/docs/studio/mcp-servers",
+            "`.idx/mcp.json` of Firebase Studio",
+        ),
+        Evidence::unsure(
+            "fields and references in `.idx/mcp.json`",
+            "only `command`, `args`, `env`, URLs and headers are documented",
+        ),
     ],
     ..Host::NEW
 };
@@ -100,95 +119,34 @@ const JSON: Place = Place {
 };
 
 static FORMAT: Format = Format {
-    fields: &[
-        Field::new("httpUrl", Slot::Url, Kind::Text)
-            .says("Old spelling of `url`; wins over `url` and `command`")
-            .remote()
-            .legacy(),
-        Field::new("url", Slot::Url, Kind::Text)
-            .says("URL of the server; wins over `command`")
-            .remote(),
-        Field::new("command", Slot::Command, Kind::Text).stdio(),
-        Field::new("type", Slot::Native, Kind::Tag)
-            .says("Kind of remote server; anything but `sse` is HTTP"),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in, relative to the session's")
-            .stdio(),
-        Field::new("headers", Slot::Headers, Kind::Map).remote(),
-        Field::native(
-            "tcp",
-            Kind::Text,
-            "WebSocket URL; part of the schema, but never used",
-        ),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time a tool call may take [default: 600000]; 0 fails"),
-        Field::new("trust", Slot::DefaultApproval, Kind::Trusted)
-            .says("Whether all tools run without asking"),
-        Field::new("description", Slot::Description, Kind::Text),
-        Field::new("includeTools", Slot::AllowTools, Kind::List),
-        Field::new("excludeTools", Slot::DenyTools, Kind::List)
-            .says("Tools that are hidden, also from `includeTools`"),
-        Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).remote(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).remote(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).remote(),
-        Field::new(
-            "oauth.authorizationUrl",
-            Slot::OauthAuthorizationUrl,
-            Kind::Text,
-        )
-        .remote(),
-        Field::native("oauth.issuer", Kind::Text, "OAuth issuer").remote(),
-        Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text).remote(),
-        Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).remote(),
-        Field::native(
-            "oauth.audiences",
-            Kind::List,
-            "Audiences the token is requested for",
-        )
-        .remote(),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).remote(),
-        Field::native(
-            "oauth.tokenParamName",
-            Kind::Text,
-            "Query parameter that carries the token",
-        )
-        .remote(),
-        Field::native(
-            "oauth.registrationUrl",
-            Kind::Text,
-            "URL for dynamic client registration",
-        )
-        .remote(),
-        Field::native(
-            "authProviderType",
-            Kind::Word(&[
-                "dynamic_discovery",
-                "google_credentials",
-                "service_account_impersonation",
-            ]),
-            "Where credentials come from",
-        )
-        .remote(),
-        Field::native(
-            "targetAudience",
-            Kind::Text,
-            "Audience, for impersonating a service account",
-        )
-        .remote(),
-        Field::native(
-            "targetServiceAccount",
-            Kind::Text,
-            "Service account to impersonate",
-        )
-        .remote(),
-        Field::native(
-            "extension",
-            Kind::Object,
-            "Set by Gemini CLI itself for servers of extensions",
-        ),
-    ],
+    fields: &join::<10, 19, 29>(
+        &[
+            Field::new("httpUrl", Slot::Url, Kind::Text)
+                .says("Old spelling of `url`; wins over `url` and `command`")
+                .remote()
+                .legacy(),
+            Field::new("url", Slot::Url, Kind::Text)
+                .says("URL of the server; wins over `command`")
+                .remote(),
+            Field::new("command", Slot::Command, Kind::Text).stdio(),
+            Field::new("type", Slot::Native, Kind::Tag)
+                .says("Kind of remote server; anything but `sse` is HTTP"),
+            Field::new("args", Slot::Args, Kind::List).stdio(),
+            Field::new("env", Slot::Env, Kind::Map).stdio(),
+            Field::new("cwd", Slot::Cwd, Kind::Text)
+                .says("Directory the process starts in, relative to the session's")
+                .stdio(),
+            Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+                .says("Time a tool call may take [default: 600000]; 0 fails"),
+            Field::native("oauth.issuer", Kind::Text, "OAuth issuer").remote(),
+            Field::native(
+                "extension",
+                Kind::Object,
+                "Set by Gemini CLI itself for servers of extensions",
+            ),
+        ],
+        &SHARED,
+    ),
     transports: Transports {
         tag: Some("type"),
         rule: TagRule::Refines,
@@ -236,6 +194,74 @@ static FORMAT: Format = Format {
     ..Format::NEW
 };
 
+/// The fields that forks of it have too.
+pub(super) const SHARED: [Field; 19] = [
+    Field::new("headers", Slot::Headers, Kind::Map).remote(),
+    Field::native(
+        "tcp",
+        Kind::Text,
+        "WebSocket URL; part of the schema, but never used",
+    ),
+    Field::new("trust", Slot::DefaultApproval, Kind::Trusted)
+        .says("Whether all tools run without asking"),
+    Field::new("description", Slot::Description, Kind::Text),
+    Field::new("includeTools", Slot::AllowTools, Kind::List),
+    Field::new("excludeTools", Slot::DenyTools, Kind::List)
+        .says("Tools that are hidden, also from `includeTools`"),
+    Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).remote(),
+    Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).remote(),
+    Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).remote(),
+    Field::new(
+        "oauth.authorizationUrl",
+        Slot::OauthAuthorizationUrl,
+        Kind::Text,
+    )
+    .remote(),
+    Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text).remote(),
+    Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).remote(),
+    Field::native(
+        "oauth.audiences",
+        Kind::List,
+        "Audiences the token is requested for",
+    )
+    .remote(),
+    Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text).remote(),
+    Field::native(
+        "oauth.tokenParamName",
+        Kind::Text,
+        "Query parameter that carries the token",
+    )
+    .remote(),
+    Field::native(
+        "oauth.registrationUrl",
+        Kind::Text,
+        "URL for dynamic client registration",
+    )
+    .remote(),
+    Field::native(
+        "authProviderType",
+        Kind::Word(&[
+            "dynamic_discovery",
+            "google_credentials",
+            "service_account_impersonation",
+        ]),
+        "Where credentials come from",
+    )
+    .remote(),
+    Field::native(
+        "targetAudience",
+        Kind::Text,
+        "Audience, for impersonating a service account",
+    )
+    .remote(),
+    Field::native(
+        "targetServiceAccount",
+        Kind::Text,
+        "Service account to impersonate",
+    )
+    .remote(),
+];
+
 /// An extension knows its own folder, and cannot trust itself.
 static EXTENSION_FORMAT: Format = Format {
     dialects: &[(LATE, &EXTENSION_LATE), (&[], &EXTENSION)],
@@ -246,18 +272,21 @@ static EXTENSION_FORMAT: Format = Format {
 const SETTINGS: Place = Place {
     comments: true,
     bom: false,
-    gates: &[
-        Gate {
-            path: &["mcp", "excluded"],
-            kind: GateKind::Off,
-        },
-        Gate {
-            path: &["mcp", "allowed"],
-            kind: GateKind::Only,
-        },
-    ],
+    gates: GATES,
     ..JSON
 };
+
+/// Which servers are on, apart from their entries.
+pub(super) const GATES: &[Gate] = &[
+    Gate {
+        path: &["mcp", "excluded"],
+        kind: GateKind::Off,
+    },
+    Gate {
+        path: &["mcp", "allowed"],
+        kind: GateKind::Only,
+    },
+];
 
 /// The second spelling of each is the one of older files.
 const TRUST: &[Trust] = &[
@@ -302,7 +331,8 @@ static SHELL: Dialect = Dialect {
     ..Dialect::NEW
 };
 
-const VARS: Form = Form::Vars(&[
+/// What extensions know.
+pub(super) const VARS: Form = Form::Vars(&[
     ("extensionPath", HostVar::PluginRoot),
     ("workspacePath", HostVar::Workspace),
     ("/", HostVar::PathSeparator),

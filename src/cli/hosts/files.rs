@@ -9,7 +9,7 @@ use crate::syntax::Language;
 pub(super) fn files(host: &Host) -> Vec<Block> {
     let mut rows = Vec::new();
     for place in host.places {
-        let unnamed = ["any other file".to_owned()];
+        let unnamed = [name(place)];
         let globs = place.globs.iter().map(|glob| format!("`{glob}`"));
         let unnamed = unnamed.into_iter().filter(|_| place.globs.is_empty());
         for file in globs.chain(unnamed) {

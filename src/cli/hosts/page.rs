@@ -102,6 +102,7 @@ pub(super) fn quoted(names: &[&str]) -> String {
 /// The files of `place`, in words.
 pub(super) fn name(place: &Place) -> String {
     match place.globs {
+        [] if place.named => "a file that a manifest names".to_owned(),
         [] => "any other file".to_owned(),
         globs => quoted(globs),
     }

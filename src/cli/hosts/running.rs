@@ -109,6 +109,10 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             "An empty list of allowed tools allows all of them",
         ),
         (
+            runtime.server_globs,
+            "Lists of enabled and disabled servers may have `*` and `?`",
+        ),
+        (
             runtime.matching == Matching::ExactOrAll,
             "`*` in a tool list is all tools",
         ),

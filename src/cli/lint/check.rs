@@ -131,7 +131,7 @@ fn introduce(setup: &Setup<'_>, targets: &mut [LintTarget]) {
     targets
         .iter_mut()
         .zip(met)
-        .for_each(|(target, met)| target.compared = met);
+        .for_each(|(target, met)| target.compared &= met);
 }
 
 /// What the files say about each other.

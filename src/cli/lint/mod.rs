@@ -3,6 +3,7 @@
 pub(super) mod args;
 mod check;
 mod fix;
+mod named;
 mod output;
 mod portable;
 mod progress;

@@ -1,8 +1,9 @@
 //! Which files to lint, and as whose.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use super::named::{named_by, owner_by_manifest};
 use super::setup::Setup;
 use crate::cli::configuration::{short, slashes};
 use crate::cli::{absolute, problem};
@@ -107,7 +108,41 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<LintTarget>, Vec<Diagnostic>) {
         }
     }
     once(&mut targets, paths.len() > 1 || args.user);
+    follow(setup, &mut targets);
     (targets, problems)
+}
+
+/// Adds the files that others among them name. Their servers get names of their own, so that no other file has them.
+fn follow(setup: &Setup<'_>, targets: &mut Vec<LintTarget>) {
+    let manifests = targets.iter().filter_map(|target| {
+        let owner = target.owner.filter(|owner| owner.place.paths)?;
+        Some((owner, target.path.clone()?))
+    });
+    let named: Vec<(PathBuf, Owner)> = manifests
+        .flat_map(|(owner, path)| named_by(&owner, &path))
+        .filter(|(path, _)| !setup.excluded(path))
+        .collect();
+    if named.is_empty() {
+        return;
+    }
+    let known: HashMap<PathBuf, usize> = targets
+        .iter()
+        .enumerate()
+        .filter_map(|(at, target)| Some((target.path.clone()?, at)))
+        .collect();
+    for (path, owner) in named {
+        match known.get(&path) {
+            Some(at) => {
+                targets[*at].owner = Some(owner);
+                targets[*at].compared = false;
+            }
+            None => targets.push(LintTarget {
+                compared: false,
+                ..LintTarget::new(path, Some(owner), setup.args.scope)
+            }),
+        }
+    }
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
 }
 
 /// Keeps one of each file, however it was reached.
@@ -222,6 +257,7 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
     let path = absolute(path);
     walk::owner_of_one(&path)
         .or_else(|| setup.included(&path).flatten())
+        .or_else(|| owner_by_manifest(&path))
         .or_else(|| walk::owner_of_sample(&path))
 }
 

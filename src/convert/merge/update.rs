@@ -100,6 +100,10 @@ impl Merger<'_, '_> {
 
     /// Fields that the server does not have, and that its host needs or we always write.
     fn missing(&self, node: &Node<'_>, transport: Transport) -> Vec<&'static Field> {
+        // What its own document lacks is for its owner to add, unless it is cleaned anyway.
+        if self.own && self.place.format.unknown_field == Cost::Ignored {
+            return Vec::new();
+        }
         let absent = |field: &&Field| node.dotted(field.name).is_none();
         let mut missing: Vec<&'static Field> =
             self.place.format.always(transport).filter(absent).collect();

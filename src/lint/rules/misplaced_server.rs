@@ -27,7 +27,9 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         return;
     }
     // A form that the host takes from plugins is found by its shape alone, wherever the file is.
-    let by_shape = file.place.globs.is_empty() && file.found.roots.iter().any(Vec::is_empty);
+    let by_shape = file.place.globs.is_empty()
+        && !file.place.named
+        && file.found.roots.iter().any(Vec::is_empty);
     if file.found.roots.is_empty() || by_shape && !file.host.facts.lenient {
         return bare(file, top, out);
     }

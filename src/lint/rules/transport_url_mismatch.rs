@@ -1,13 +1,14 @@
 //! An address whose last part names another transport than the one in use.
 
 use crate::diagnostic::Level;
-use crate::host::{Fallback, TagRule};
+use crate::host::{Fallback, TagRule, Write};
 use crate::lint::file::{File, LintServer};
 use crate::lint::fix::below;
 use crate::lint::reach::{address, needs_tag, unsupported};
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::model::Transport;
+use crate::model::{Slot, Transport};
+use crate::syntax::Span;
 
 pub(super) static RULE: Rule = Rule {
     id: "transport-url-mismatch",
@@ -79,6 +80,13 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     } else {
         finding.label(format!("such an address usually speaks {}", name(other)));
     }
+    if let Some((at, right)) = other_key(file, server, &text, other) {
+        let title = format!("rename `{}` to `{right}`", text.field);
+        finding
+            .help(format!("{title}, or use the address for {}", name(kind)))
+            .fix(Fix::risky(title).rename(file.path_of(at), right));
+        return;
+    }
     match format
         .spelling(other)
         .filter(|spelling| spelling.exact && !spelling.word.is_empty())
@@ -98,6 +106,22 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.help(format!("use the address for {}", name(kind)));
         }
     }
+}
+
+/// The field for addresses of the other transport, where each has its own, and the key to rename.
+fn other_key(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    text: &crate::lint::file::Text<'_>,
+    other: Transport,
+) -> Option<(Span, &'static str)> {
+    let fields = file.place.format.fields;
+    let own = fields.iter().find(|field| field.name == text.field)?;
+    let right = fields.iter().find(|field| {
+        field.slot == Slot::Url && field.on.has(other) && field.write != Write::Never
+    })?;
+    let at = server.at(text.field)?;
+    (!own.on.has(other)).then_some((at.member.key_span, right.name))
 }
 
 /// Whether the key of the address says the transport by itself, so that a tag beside it means nothing.

@@ -105,7 +105,7 @@ pub enum Form {
     Mustache(&'static [&'static str]),
     /// A leading `!`: the rest is a shell command.
     Shell,
-    /// A whole value that is the name of a variable with a value is that value. In a file, only one that looks like such a
+    /// A whole value that is the name of a set variable is that variable. In a file, only one that looks like such a
     /// name is taken for a reference; any other in capitals is text that a variable may replace.
     Name,
     /// A leading `~/` is the home folder.

@@ -136,7 +136,7 @@ impl Dialect {
         // A single word in capitals may be the name of a variable where the host runs.
         if self.reads_names()
             && template.as_literal().is_some_and(|text| {
-                super::is_name(text) && text.bytes().all(|b| !b.is_ascii_lowercase())
+                self.names.has(text) && text.bytes().all(|b| !b.is_ascii_lowercase())
             })
         {
             return Err(());

@@ -284,10 +284,13 @@ impl Dialect {
         if self.is_shell() && text == "$" {
             return Some(Part::Other(text.to_owned()));
         }
-        if self.forms.contains(&Form::Name) && looks_like_a_variable(text) {
-            return Some(Part::env(text, None));
-        }
-        None
+        self.read_name(text)
+    }
+
+    /// A value that plainly is the name of a variable, where the host replaces those.
+    pub(super) fn read_name(&self, text: &str) -> Option<Part> {
+        let named = self.forms.contains(&Form::Name) && self.names.has(text);
+        (named && looks_like_a_variable(text)).then(|| Part::env(text, None))
     }
 
     /// What is read of a value.

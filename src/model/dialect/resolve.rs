@@ -1,6 +1,8 @@
 //! What a text becomes when the host starts the server: every pass, over the text itself, with everything that was put in
 //! by the one before.
 
+use std::borrow::Cow;
+
 use super::{Dialect, Form, WhenUnset, bash};
 use crate::model::template::{HostVar, Part, Template};
 use crate::model::world::{Piece, Resolved, World};
@@ -55,12 +57,22 @@ impl Pass<'_, '_> {
             self.pieces.clear();
             return self.mark(Piece::Unknown(command));
         }
-        // A value that is the name of a variable with a value is that value.
+        // A value that is the name of a variable is what that variable is.
+        let counts = |value: &Cow<'_, str>| !(value.is_empty() && dialect.empty_is_unset);
         if dialect.forms.contains(&Form::Name)
+            && dialect.names.has(text)
             && !(self.world.symbolic && text.contains(|c: char| c.is_ascii_lowercase()))
-            && let Some(value) = self.world.variable(text).filter(|value| !value.is_empty())
+            && let Some(value) = self.world.variable(text).filter(counts)
         {
             return value.into_owned();
+        }
+        // A name that is read as a reference is one that nobody answered.
+        if dialect.read_name(text).is_some() {
+            self.pieces.clear();
+            return self.mark(Piece::Unresolved {
+                name: text.to_owned(),
+                text: text.to_owned(),
+            });
         }
         let mut done = String::with_capacity(text.len());
         let mut rest = text;

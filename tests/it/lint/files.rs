@@ -264,3 +264,27 @@ fn nobody_looks_into_a_folder_that_is_excluded() {
         ran.stderr
     );
 }
+
+/// A plugin's manifest may name a file with its servers, which is linted as that; but it leads nowhere else.
+#[test]
+fn what_a_manifest_names_is_linted_inside_its_folder_only() {
+    let bare = r#"{"docs": {"command": "${CLAUDE_PLUGIN_ROOT}/run"}, "web": {"url": "https://a.acme.dev/mcp"}}"#;
+    let manifest = r#"{"name": "p", "mcpServers": ["./config/servers.json", "../outside.json", "/etc/passwd.json",
+        "https://acme.dev/x.json", "./bundle.mcpb", "./missing.json"]}"#;
+    let repo = Folder::new(&[
+        ("p/.claude-plugin/plugin.json", manifest),
+        ("p/config/servers.json", bare),
+        ("p/other.json", bare),
+        ("outside.json", bare),
+    ]);
+    let files = "claude-code  project  p/.claude-plugin/plugin.json\nclaude-code  project  p/config/servers.json\n";
+    assert_eq!(repo.lint(&["--show-files"]).stdout, files);
+    for args in [
+        &["--format", "concise", "--quiet"][..],
+        &["--format", "concise", "--quiet", "p/config/servers.json"],
+    ] {
+        let ran = repo.lint(args);
+        assert_eq!(ran.stdout.lines().count(), 1, "{}", ran.stdout);
+        assert!(ran.stdout.contains("missing-type"), "{}", ran.stdout);
+    }
+}

@@ -624,7 +624,12 @@ fn a_value_may_be_the_name_of_any_variable_beside_other_references() {
     let world = World::new(&set);
     let resolve = |text: &str| NAMES.resolve(text, &world).as_text().map(str::to_owned);
     assert_eq!(resolve("HOME_URL").as_deref(), Some("there"));
-    assert_eq!(resolve("OTHER_URL").as_deref(), Some("OTHER_URL"));
+    assert_eq!(resolve("OTHER"), Some("OTHER".to_owned()));
+    // One that is read as a reference is handed on as it is written.
+    let unset = NAMES.resolve("OTHER_URL", &world);
+    assert!(
+        matches!(unset.pieces(), [crate::model::Piece::Unresolved { name, .. }] if name == "OTHER_URL")
+    );
     assert_eq!(resolve("a/${HOME_URL}").as_deref(), Some("a/there"));
     assert_eq!(resolve("a HOME_URL").as_deref(), Some("a HOME_URL"));
 }

@@ -1,0 +1,214 @@
+//! Qwen Code, which forked from Gemini CLI early and kept its older meaning of addresses: `httpUrl` is streamable HTTP and
+//! `url` is SSE, whatever `type` says. Files of other hosts are read in a way of their own.
+
+use super::gemini::{GATES, SHARED, VARS};
+use crate::host::{
+    Evidence, Facts, Field, Format, Host, Kind, Layer, Layers, Place, Runtime, Scope, Spelling,
+    TagRule, Transports, join,
+};
+use crate::model::dialect::{Dialect, Form, NONE};
+use crate::model::{HostVar, Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "qwen",
+    name: "Qwen Code",
+    aliases: &["qwen-code", "qwen-cli"],
+    version: "0.24.4",
+    places: &[
+        Place {
+            globs: &[".qwen/settings.json"],
+            ..SETTINGS
+        },
+        Place {
+            globs: &[
+                "~/.qwen/settings.json",
+                "/etc/qwen-code/settings.json",
+                "/etc/qwen-code/system-defaults.json",
+            ],
+            scope: Scope::User,
+            ..SETTINGS
+        },
+        Place {
+            globs: &["qwen-extension.json"],
+            format: &EXTENSION_FORMAT,
+            ..JSON
+        },
+        Place {
+            globs: &[".mcp.json"],
+            own: false,
+            alone: true,
+            comments: true,
+            bom: false,
+            format: &BORROWED,
+            ..JSON
+        },
+    ],
+    // Without it, every command rewrites the file (observed with 0.24.4).
+    frame: r#"{"$version": 4}"#,
+    facts: Facts {
+        off: "name it in `mcp.excluded`",
+        ..Facts::NONE
+    },
+    layers: Layers {
+        order: &[
+            Layer::other("`--mcp-config` on the command line"),
+            Layer::file("/etc/qwen-code/settings.json", "system settings"),
+            Layer::file(
+                ".qwen/settings.json",
+                "of the current folder only; needs approval",
+            ),
+            Layer::file(".mcp.json", "of the current folder only; needs approval"),
+            Layer::file("~/.qwen/settings.json", ""),
+            Layer::file("/etc/qwen-code/system-defaults.json", "system defaults"),
+            Layer::file("qwen-extension.json", ""),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "`url` is SSE and `httpUrl` is streamable HTTP; `type` is ignored. Gemini CLI takes `url` for HTTP.",
+        "`httpUrl` wins over `url`, and `url` over `command`.",
+        "There are no defaults: `${X:-d}` is passed on as text, and so is an unset `${X}`.",
+        "In `.mcp.json` nothing is expanded, and a `url` without `type: http` is SSE.",
+        "Servers of a project are pending until `qwen mcp approve` is run, again after every change.",
+        "A file without `\"$version\": 4` is rewritten by any command, even `qwen mcp list`.",
+        "A trailing comma or an empty `settings.json` stops every command.",
+        "`args` as a string, or a server that is `null`, crashes `qwen mcp list`.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "0.24.4",
+            "files, syntax, transports, expansion, approval, precedence",
+        ),
+        Evidence::source(
+            "2026-08-22",
+            "https://github.com/QwenLM/qwen-code/blob/main/packages/core/src/config/config.ts",
+            "fields",
+        ),
+        Evidence::source(
+            "2026-08-22",
+            "https://github.com/QwenLM/qwen-code/blob/main/packages/cli/src/config/mcpServers.ts",
+            "precedence",
+        ),
+        Evidence::unsure(
+            "comments in `qwen-extension.json`",
+            "Gemini CLI does not take them there, and nobody tried",
+        ),
+        Evidence::unsure(
+            "the order of system settings and those of the folder",
+            "both beat all other files, and only that was seen",
+        ),
+    ],
+    ..Host::NEW
+};
+
+/// What its JSON files have in common.
+const JSON: Place = Place {
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+const SETTINGS: Place = Place {
+    comments: true,
+    gates: GATES,
+    ..JSON
+};
+
+static FORMAT: Format = Format {
+    fields: &join::<14, 19, 33>(
+        &[
+            Field::new("httpUrl", Slot::Url, Kind::Text)
+                .says("URL of a server with streamable HTTP; wins over `url`")
+                .streamable(),
+            Field::new("url", Slot::Url, Kind::Text)
+                .says("URL of an SSE server; wins over `command`")
+                .sse(),
+            Field::new("command", Slot::Command, Kind::Text).stdio(),
+            Field::new("type", Slot::Native, Kind::Tag)
+                .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
+                .legacy(),
+            Field::new("args", Slot::Args, Kind::List).stdio(),
+            Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
+            Field::new("cwd", Slot::Cwd, Kind::Text)
+                .says("Directory the process starts in; it must exist")
+                .stdio(),
+            Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+                .says("Time a tool call may take [default: 600000]"),
+            Field::new("discoveryTimeoutMs", Slot::StartupTimeout, Kind::Millis)
+                .says("Time to connect and list tools [default: 30000, remote 5000]"),
+            Field::native(
+                "alwaysLoadTools",
+                Kind::Flag,
+                "Whether the tools are loaded at once and never deferred",
+            ),
+            own("scope"),
+            own("extensionName"),
+            own("agentPluginV1"),
+            own("versionNegotiation"),
+        ],
+        &SHARED,
+    ),
+    transports: Transports {
+        tag: Some("type"),
+        rule: TagRule::Unused,
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::implied(Transport::Sse, "sse"),
+        ],
+        infer: &[
+            ("httpUrl", Transport::Http),
+            ("url", Transport::Sse),
+            ("command", Transport::Stdio),
+        ],
+        elsewhere: &["sdk"],
+        ..Transports::NEW
+    },
+    dialects: &[(&[], &DIALECT)],
+    runtime: Runtime {
+        server_globs: true,
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};
+
+/// A field that the host fills in.
+const fn own(name: &'static str) -> Field {
+    Field::native(name, Kind::Any, "Set by Qwen Code itself")
+}
+
+/// An extension knows its own folder.
+static EXTENSION_FORMAT: Format = Format {
+    dialects: &[(&[], &EXTENSION)],
+    ..FORMAT
+};
+
+/// What is written for Claude Code is not expanded, and only the very word `http` makes an address HTTP (observed with
+/// 0.24.4).
+static BORROWED: Format = Format {
+    transports: Transports {
+        rule: TagRule::Refines,
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::tagged(Transport::Http, "http"),
+            Spelling::implied(Transport::Sse, "sse"),
+        ],
+        ..FORMAT.transports
+    },
+    dialects: &[(&[], &NONE)],
+    ..FORMAT
+};
+
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Braces, Form::Bare],
+    ..Dialect::NEW
+};
+
+static EXTENSION: Dialect = Dialect {
+    forms: &[
+        VARS,
+        Form::Vars(&[("CLAUDE_PLUGIN_ROOT", HostVar::PluginRoot)]),
+        Form::Braces,
+        Form::Bare,
+    ],
+    ..Dialect::NEW
+};
