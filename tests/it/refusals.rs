@@ -20,14 +20,11 @@ use crate::support::{files, subject};
 /// Hosts that nobody wrote such a file for yet.
 const WITHOUT: &[&str] = &[
     "claude-code",
-    "claude-desktop",
     "codex",
     "cursor",
     "gemini",
-    "lmstudio",
     "mcp-json",
     "mcp-proxy",
-    "mcpnest",
     "mistral-vibe",
     "opencode",
     "vscode",

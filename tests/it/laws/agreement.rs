@@ -72,7 +72,7 @@ fn disagreements(sample: &Sample, carried: &[Carried]) -> Vec<String> {
     let mut asked = vec!["sync --check".to_owned()];
     let mut wrong = Vec::new();
     for (to, text) in carried {
-        let target = file(to.id, to.places[0].language);
+        let target = file(&format!("target-{}", to.id), to.places[0].language);
         let _ = write!(
             config,
             "\n[[sync.target]]\nhost = \"{}\"\nfile = \"{target}\"\n",

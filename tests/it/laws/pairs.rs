@@ -32,7 +32,9 @@ fn is_full(sample: &Sample) -> bool {
 
 #[test]
 fn the_laws_hold_for_fixtures() {
-    assert_all(&broken(&fixtures(), |_, _| true, LAWS));
+    // What a host refuses is none of our business in its own file, and stays.
+    let chosen = |sample: &Sample, to: &Host| is_full(sample) || sample.host.id != to.id;
+    assert_all(&broken(&fixtures(), chosen, LAWS));
 }
 
 #[test]
