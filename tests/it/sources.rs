@@ -244,6 +244,18 @@ fn what_is_left_out_is_reported_and_is_no_loss() {
 }
 
 #[test]
+fn nothing_is_written_where_nothing_can_be_started() {
+    let useless = r#"{"name": "a/b", "version": "1", "packages": [{"registryType": "cargo", "identifier": "x"}]}"#;
+    let conversion = run(
+        &sample("server-json", useless),
+        by_name("cursor").expect("a host"),
+    );
+    assert_eq!(conversion.diagnostics.count(Level::Error), 1);
+    let text = conversion.text.unwrap_or_default();
+    assert!(!text.contains("command") && !text.contains("url"), "{text}");
+}
+
+#[test]
 fn the_linter_says_what_stands_in_the_way() {
     let findings = |sample: &Sample| -> Vec<(String, Level)> {
         let subject = subject("x", &sample.text, sample.host, sample.place, None);

@@ -98,7 +98,7 @@ fn goals(args: &Convert) -> Result<Vec<Goal>, Box<Diagnostic>> {
     if files && !args.output.is_empty() {
         let named = to
             .filter(|to| !to.contains(','))
-            .map(hosts::named)
+            .map(hosts::target)
             .transpose()?;
         let goal = |path: &PathBuf| {
             let host = named.map_or_else(|| output::host_of(path), Ok)?;
@@ -123,7 +123,7 @@ fn goals(args: &Convert) -> Result<Vec<Goal>, Box<Diagnostic>> {
                 .split(',')
                 .map(str::trim)
                 .filter(|name| !name.is_empty());
-            names.map(hosts::named).collect::<Result<_, _>>()?
+            names.map(hosts::target).collect::<Result<_, _>>()?
         }
     };
     let mut seen = std::collections::BTreeSet::new();

@@ -248,7 +248,7 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
                 "standard input cannot be changed in place",
             )
             .into()),
-            ([_], Some(host)) => Ok(host),
+            ([_], Some(host)) => hosts::target(host.id),
             ([path], None) => output::host_of(path),
             _ => Err(problem("missing-output", "`--in-place` takes exactly one file").into()),
         },

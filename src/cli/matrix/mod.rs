@@ -123,7 +123,7 @@ pub(super) fn run(args: &MatrixArgs) -> Exit {
 fn request(args: &MatrixArgs) -> Result<(Vec<&'static Host>, Selection), Box<Diagnostic>> {
     let mut targets = Vec::new();
     for name in &args.to {
-        targets.push(hosts::named(name)?);
+        targets.push(hosts::target(name)?);
     }
     if targets.is_empty() {
         targets = HOSTS.to_vec();
