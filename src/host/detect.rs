@@ -628,6 +628,8 @@ mod tests {
             ("/p/.xcsh/mcp.json", "xcsh"),
             ("/p/a/b/opencode.jsonc", "opencode"),
             ("/p/crush.json", "crush"),
+            ("/p/.amp/settings.json", "amp"),
+            ("/home/me/.config/amp/settings.jsonc", "amp"),
             ("/p/a/.crush.json", "crush"),
             ("/home/me/.config/crush/crush.json", "crush"),
             ("/p/.gemini/settings.json", "gemini"),

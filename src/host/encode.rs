@@ -43,6 +43,12 @@ pub(crate) struct Encoder {
     pub(crate) expanded: bool,
 }
 
+/// Whether the field stands inside `object`.
+fn is_inside(field: &Field, object: &str) -> bool {
+    let rest = field.name.strip_prefix(object);
+    rest.is_some_and(|rest| rest.starts_with('.'))
+}
+
 impl Encoder {
     pub(crate) fn new(host: &'static Host, place: &'static Place, same_host: bool) -> Self {
         Self {
@@ -72,6 +78,7 @@ impl Encoder {
         let mut out = Out::object();
         let transport = server.transport;
         let always: Vec<&Field> = self.place.format.always(transport).collect();
+        let incomplete = self.incomplete(server);
         self.listed = self.place.format.listed_in(server);
         self.asked = kinds::input_ids(server);
         self.lists = self.place.format.lists(transport);
@@ -86,7 +93,7 @@ impl Encoder {
             if (field.needs.is_some() && !other(field.needs)) || other(field.unless) {
                 continue;
             }
-            if self.too_small(field, server) {
+            if self.too_small(field, server) || incomplete.iter().any(|it| is_inside(field, it)) {
                 continue;
             }
             if let Some(names) = self.list(field, transport) {
@@ -116,6 +123,20 @@ impl Encoder {
         let oauth = self.uses_oauth(&out);
         self.left_over(server, oauth);
         Ok(out)
+    }
+
+    /// Objects that the target does not accept without a field that the server says nothing about.
+    fn incomplete(&self, server: &Server) -> Vec<&'static str> {
+        let format = self.place.format;
+        let says = |name: &str| {
+            let mut fields = format.fields.iter().filter(|field| field.name == name);
+            fields.any(|field| server.entry(field.slot).is_some())
+        };
+        let whole = format.limits.whole.iter();
+        whole
+            .filter(|(_, needed)| !says(needed))
+            .map(|(object, _)| *object)
+            .collect()
     }
 
     /// Whether a client for OAuth was written.

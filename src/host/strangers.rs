@@ -34,17 +34,6 @@ const NEW: Stranger = Stranger {
 /// Paths and keys are those of the hosts' own documentation and sources, as of 2026-11.
 static STRANGERS: &[Stranger] = &[
     Stranger {
-        name: "Amp",
-        globs: &[
-            ".amp/settings.json",
-            ".amp/settings.jsonc",
-            ".config/amp/settings.json",
-            ".config/amp/settings.jsonc",
-        ],
-        keys: &["amp.mcpServers"],
-        ..NEW
-    },
-    Stranger {
         name: "Auggie",
         globs: &[
             ".augment/settings.json",

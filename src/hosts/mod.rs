@@ -21,6 +21,7 @@ hosts! {
     gemini,
     opencode,
     crush,
+    amp,
     kiro,
     lmstudio,
     mistral_vibe,

@@ -141,6 +141,14 @@ impl<'n> Reading<'n> {
         }
     }
 
+    /// Whether the field `name` is there, under whichever of its names.
+    fn has_any_name(&self, name: &str) -> bool {
+        let mut fields = self.place.format.fields.iter();
+        let field = fields.find(|field| field.name == name);
+        let mut names = field.into_iter().flat_map(|field| field.names());
+        self.node.dotted(name).is_some() || names.any(|name| self.node.dotted(name).is_some())
+    }
+
     /// Headers that are not sent, because OAuth is used, and the field that says so.
     pub(crate) fn crowded_out(&self) -> Option<(usize, &'static Field)> {
         let without = self.place.format.runtime.oauth_or_headers;
@@ -175,9 +183,7 @@ impl<'n> Reading<'n> {
             }
         }
         for (object, needed) in whole {
-            if self.node.dotted(object).is_some_and(Node::is_object)
-                && self.node.dotted(needed).is_none()
-            {
+            if self.node.dotted(object).is_some_and(Node::is_object) && !self.has_any_name(needed) {
                 problems.push(Problem::MissingField(Due::In(object, needed)));
             }
         }

@@ -99,11 +99,13 @@ fn collection(host: &'static Host, servers: Vec<Value>) -> Value {
 }
 
 fn nest(document: &mut Value, path: &[&str], value: Value) {
-    let path: Vec<&str> = path
-        .iter()
-        .map(|key| if *key == "*" { "any" } else { key })
-        .collect();
-    put(document, &path.join("."), value);
+    let (Some((key, rest)), Value::Object(members)) = (path.split_first(), &mut *document) else {
+        *document = value;
+        return;
+    };
+    // A key may have dots of its own.
+    let key = if *key == "*" { "any" } else { key };
+    nest(members.entry(key).or_insert(json!({})), rest, value);
 }
 
 /// Puts `value` at the dotted `path`, unless something on the way there is no object.

@@ -1,0 +1,168 @@
+//! Amp. Its settings have dots in their keys, and nothing in them is checked before a server is started.
+
+use crate::diagnostic::Level;
+use crate::host::{
+    Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind, Layer, Layers, Limits,
+    Place, Runtime, Scope, Spelling, Transports, Trust,
+};
+use crate::model::dialect::{Dialect, Form};
+use crate::model::{Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "amp",
+    name: "Amp",
+    aliases: &["ampcode", "sourcegraph-amp"],
+    version: "0.0.1790142911",
+    places: &[
+        Place {
+            globs: &[".amp/settings.json", ".amp/settings.jsonc"],
+            ..SETTINGS
+        },
+        Place {
+            globs: &[
+                "~/.config/amp/settings.json",
+                "~/.config/amp/settings.jsonc",
+            ],
+            scope: Scope::User,
+            ..SETTINGS
+        },
+    ],
+    layers: Layers {
+        order: &[
+            Layer::other("`--mcp-config`, which holds the bare map of servers"),
+            Layer::file(
+                ".amp/settings.json",
+                "of the current folder or the root of the repository, once approved",
+            ),
+            Layer::file("~/.config/amp/settings.json", ""),
+            Layer::other("Servers of the account on ampcode.com"),
+        ],
+        ..Layers::ONE
+    },
+    facts: Facts {
+        off: "reject it in `amp.mcpPermissions`, or remove it",
+        trust: &[Trust::new(
+            &["amp.dangerouslyAllowAll"],
+            HostSetting::True,
+            Level::Error,
+            "lets every tool run without asking",
+        )],
+        ..Facts::NONE
+    },
+    pitfalls: &[
+        "The key is `amp.mcpServers`, with the dot in it. `mcpServers`, and `mcpServers` inside `amp`, are ignored.",
+        "There is no field to disable a server: with `disabled` or `enabled: false` it starts all the same. `amp.mcpPermissions` can reject it.",
+        "Servers of a project wait for `amp mcp approve NAME`.",
+        "`${X}` is the only reference, and one that is unset stays as text. `${X:-d}` and `${env:X}` are taken for names that nobody has set.",
+        "`transport` changes nothing: streamable HTTP is tried first, then SSE.",
+        "`oauth` needs a client id, an authorization URL and a token URL.",
+        "Beside `settings.json`, `settings.jsonc` is not read.",
+        "Mistakes show only when a server is started, as errors of JavaScript such as `H.replace is not a function`. `--mcp-config` is strict and refuses unknown fields.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "0.0.1790142911",
+            "files, syntax, fields, transports, expansion, costs of mistakes",
+        ),
+        Evidence::documented(
+            "https://ampcode.com/news/mcp-permissions",
+            "`amp.mcpPermissions`; mcpconv does not evaluate its patterns",
+        ),
+        Evidence::documented("https://ampcode.com/manual", "tool ids, paths on Windows"),
+        Evidence::unsure(
+            "which entry wins when the user and the project have the same name",
+            "both are listed; not tried at run time",
+        ),
+        Evidence::unsure(
+            "the folder that servers start in",
+            "not tried; taken for the current one",
+        ),
+        Evidence::unsure(
+            "managed settings of an organization",
+            "their path is not documented",
+        ),
+    ],
+    ..Host::NEW
+};
+
+const SETTINGS: Place = Place {
+    comments: true,
+    trailing_commas: true,
+    bom: false,
+    roots: &[&["amp.mcpServers"]],
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map)
+            .says("Environment variables, on top of everything the host has")
+            .stdio(),
+        Field::new("url", Slot::Url, Kind::Text)
+            .says("URL of the server; wins over `command`")
+            .http()
+            .required(),
+        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::native("transport", Kind::Text, "Accepted, and changes nothing").http(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+            .http()
+            .or(&["oauth.client_id"]),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+            .http()
+            .or(&["oauth.client_secret"]),
+        Field::new("oauth.authUrl", Slot::OauthAuthorizationUrl, Kind::Text)
+            .http()
+            .or(&[
+                "oauth.authorizationUrl",
+                "oauth.auth_url",
+                "oauth.authorization_url",
+            ]),
+        Field::new("oauth.tokenUrl", Slot::OauthTokenUrl, Kind::Text)
+            .http()
+            .or(&["oauth.token_url"]),
+        Field::new("oauth.scopes", Slot::OauthScopes, Kind::List).http(),
+        Field::new("oauth.redirectUrl", Slot::OauthRedirectUri, Kind::Text).http(),
+    ],
+    transports: Transports {
+        words: &[
+            Spelling::implied(Transport::Stdio, ""),
+            Spelling::implied(Transport::Http, ""),
+            Spelling::merged(Transport::Sse, ""),
+        ],
+        infer: &[("url", Transport::Http), ("command", Transport::Stdio)],
+        ..Transports::NEW
+    },
+    dialects: &[(
+        &[
+            Slot::Command,
+            Slot::Args,
+            Slot::Env,
+            Slot::Url,
+            Slot::Headers,
+        ],
+        &DIALECT,
+    )],
+    limits: Limits {
+        whole: &[
+            ("oauth", "oauth.clientId"),
+            ("oauth", "oauth.authUrl"),
+            ("oauth", "oauth.tokenUrl"),
+        ],
+        ..Limits::NONE
+    },
+    runtime: Runtime {
+        fallback: Fallback::ToSse,
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};
+
+static DIALECT: Dialect = Dialect {
+    forms: &[Form::Braces],
+    ..Dialect::NEW
+};
