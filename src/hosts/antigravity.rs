@@ -67,7 +67,7 @@ pub(super) static HOST: Host = Host {
         "`serverUrl` wins over `url`, and both win over `command`.",
         "SSE does not work. Start a bridge such as `mcp-remote` instead.",
         "No expansion of `${X}` could be confirmed. Plugins have `${PLUGIN_ROOT}` and `${PLUGIN_DATA}`.",
-        "`timeoutSeconds` counts seconds.",
+        "`timeoutSeconds` counts seconds. The case of field names does not matter, and `null` is as good as nothing.",
     ],
     evidence: &[
         Evidence::observed(
@@ -113,29 +113,41 @@ const JSON: Place = Place {
 };
 
 static FORMAT: Format = Format {
+    any_case: true,
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text).stdio(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .or_null(),
+        Field::new("args", Slot::Args, Kind::List).stdio().or_null(),
+        Field::new("env", Slot::Env, Kind::Map).stdio().or_null(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio().or_null(),
         Field::new("serverUrl", Slot::Url, Kind::Text)
             .says("URL of the server; wins over `url` and `command`")
             .http()
-            .or(&["url"]),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
-        Field::new("enabledTools", Slot::AllowTools, Kind::List),
-        Field::new("disabledTools", Slot::DenyTools, Kind::List),
+            .or(&["url"])
+            .or_null(),
+        Field::new("headers", Slot::Headers, Kind::Map)
+            .http()
+            .or_null(),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag).or_null(),
+        Field::new("enabledTools", Slot::AllowTools, Kind::List).or_null(),
+        Field::new("disabledTools", Slot::DenyTools, Kind::List).or_null(),
         Field::new("timeoutSeconds", Slot::CallTimeout, Kind::Seconds)
-            .says("Time a request may take; not documented"),
+            .says("Time a request may take; not documented")
+            .or_null(),
         Field::native(
             "authProviderType",
             Kind::Word(&["google_credentials"]),
             "Where credentials come from; any other value drops the server",
         )
-        .http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).http(),
+        .http()
+        .or_null(),
+        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+            .http()
+            .or_null(),
+        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+            .http()
+            .or_null(),
         Field::native(
             "tools",
             Kind::Any,
