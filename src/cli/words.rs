@@ -35,7 +35,7 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::TextVar => "name",
         Kind::OwnName => "string",
         Kind::Inputs => "map of names to `title` and `description`",
-        Kind::Approved => "list of tools",
+        Kind::Approved | Kind::ApprovedNames => "list of tools",
         Kind::Trusted => "boolean",
         Kind::Tag => "string",
         Kind::Number => "number",

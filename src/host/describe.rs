@@ -173,6 +173,10 @@ pub struct Place {
     /// Only such a path leads to files of this kind.
     #[doc(hidden)]
     pub named: bool,
+    /// Another program of the host that reads the same file in its own way. What the place says is true of the first;
+    /// the second is only asked where the two would disagree.
+    #[doc(hidden)]
+    pub also: Option<Also>,
     /// Keys at the top of the same file that programs outside of these tables read their servers from, each with the
     /// name of the program.
     #[doc(hidden)]
@@ -215,7 +219,19 @@ impl Place {
         paths: false,
         named: false,
         others: &[],
+        also: None,
     };
+}
+
+/// A second program that reads a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Also {
+    /// What the first is called, in front of a verb.
+    pub first: &'static str,
+    /// What this one is called.
+    pub second: &'static str,
+    /// The file as this one reads it.
+    pub place: &'static Place,
 }
 
 /// Who a file is for.

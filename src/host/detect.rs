@@ -650,6 +650,11 @@ mod tests {
             ("/p/mcp_config.json", "mcp-json"),
             ("/p/.roo/mcp.json", "roo"),
             (
+                "/home/me/.cline/data/settings/cline_mcp_settings.json",
+                "cline",
+            ),
+            ("/p/dotfiles/cline_mcp_settings.json", "cline"),
+            (
                 "/home/me/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
                 "roo",
             ),

@@ -449,6 +449,8 @@ pub enum Kind {
     Inputs,
     /// A list of tools that need no approval; `*` is all of them.
     Approved,
+    /// A list of tools that need no approval, each by its name; there is no word for all of them.
+    ApprovedNames,
     /// `true`: no tool needs an approval.
     Trusted,
     /// A map from tools to words for allowed, to be asked, and forbidden.

@@ -17,8 +17,8 @@ pub struct Format {
     pub any_case: bool,
     /// Fields among them that the host ignores in this format.
     pub without: &'static [&'static str],
-    /// A key under which the fields of a server may stand one level down, and those that stay beside it.
-    pub wrapper: Option<(&'static str, &'static [&'static str])>,
+    /// A key under which fields of a server may stand one level down.
+    pub wrapper: Option<Wrapper>,
     /// Fields that say that the server is defined elsewhere.
     pub reference_fields: &'static [&'static str],
     /// References count only for variables that the entry itself lists.
@@ -52,6 +52,42 @@ pub struct Format {
     pub expects_values: bool,
     /// What the host does with these servers when it runs.
     pub runtime: Runtime,
+}
+
+/// A key under which fields of a server may stand one level down. If there is an object, it beats the same fields beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Wrapper {
+    /// The key.
+    pub key: &'static str,
+    /// The only fields that the host looks for in it; all of them if nothing is listed.
+    pub inside: &'static [&'static str],
+    /// The fields that count beside it.
+    pub beside: &'static [&'static str],
+    /// The transport must be named in it, even where the host does without the tag otherwise.
+    pub tagged: bool,
+}
+
+impl Wrapper {
+    /// Whether a field may stand in it; nested names are joined by dots.
+    pub(crate) fn holds(&self, name: &str) -> bool {
+        self.inside.is_empty() || self.inside.contains(&top(name))
+    }
+
+    /// Whether a field counts beside it.
+    pub(crate) fn leaves(&self, name: &str) -> bool {
+        self.beside.contains(&top(name))
+    }
+
+    /// What is wrapped up in an entry, if anything is.
+    pub(crate) fn open<'n, 't>(&self, entry: &'n Node<'t>) -> Option<&'n Node<'t>> {
+        let inner = entry.member(self.key).map(|member| &member.value);
+        inner.filter(|inner| inner.is_object())
+    }
+}
+
+/// The first of nested names.
+fn top(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
 }
 
 impl Format {

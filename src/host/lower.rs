@@ -105,6 +105,7 @@ impl<'n> Lower<'_, 'n> {
                 (FieldState::Null, _) => self.ignore(at, at.slot, Reason::Null),
                 (FieldState::OtherTransport, _) => self.ignore(at, at.slot, Reason::Transport),
                 (FieldState::Neighbour, _) => {}
+                (FieldState::Beside, _) => self.ignore(at, None, Reason::Overruled),
                 _ => self.ignore(at, None, Reason::Unknown),
             }
         }

@@ -27,7 +27,7 @@ pub(crate) mod tell;
 pub(crate) use crate::syntax::{Out, OutValue};
 pub(crate) use crate::syntax::{Style, Tables};
 pub(crate) use adding::{AddCommand, AddOption, AddShape, Carries, InstallLink, Takes};
-pub(crate) use describe::{Cost, Gate};
+pub(crate) use describe::{Also, Cost, Gate};
 pub use describe::{GateKind, Host, Place, Scope};
 pub(crate) use detect::{Detected, detect};
 pub use detect::{aside_at, owner, place_at, place_in};
@@ -43,7 +43,7 @@ pub use field::{Field, Kind};
 pub(crate) use field::{On, Outside, Range, Write, join};
 pub(crate) use format::{
     Banned, Dialects, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule, Transports,
-    Words,
+    Words, Wrapper,
 };
 pub(crate) use gates::tool_prefix;
 pub(crate) use layers::{Layer, Layers};

@@ -10,13 +10,14 @@ mod words;
 use serde_json::{Map, Value, json};
 
 use self::server::Variants;
-use super::{Host, Place};
+use super::{Host, Place, Wrapper};
+use crate::model::Slot;
 
 /// The schema of the main file of `host`: the first of its places, in the form that is not bare.
 #[must_use]
 pub fn schema(host: &'static Host) -> Value {
     let place = &host.places[0];
-    let mut variants = Variants::new(host, place);
+    let mut variants = Variants::new(place, None);
     let mut server = json!({ "type": "object" });
     merge(&mut server, choice::choice(host, place, &mut variants));
 
@@ -66,9 +67,19 @@ pub fn schema(host: &'static Host) -> Value {
         schema["required"] = json!(required);
     }
     let mut definitions = Map::new();
-    if let Some((key, beside)) = place.format.wrapper {
+    if let Some(wrapper) = place.format.wrapper {
         definitions.insert("unwrapped".to_owned(), server);
-        server = wrapped(place, key, beside);
+        let mut inner = "unwrapped";
+        // In a wrapper there may be fewer fields, and none of them counts as it would elsewhere.
+        if wrapper.tagged || !wrapper.inside.is_empty() {
+            inner = "wrapped";
+            let mut own = Variants::new(place, Some(wrapper));
+            let mut server = json!({ "type": "object" });
+            merge(&mut server, choice::choice(host, place, &mut own));
+            definitions.insert(inner.to_owned(), server);
+            definitions.extend(own.into_definitions());
+        }
+        server = wrapped(place, &wrapper, inner);
     }
     definitions.insert("servers".to_owned(), servers(place));
     definitions.insert("server".to_owned(), server);
@@ -94,16 +105,33 @@ fn beneath(path: &[&str], inner: Value) -> Value {
 }
 
 /// A server whose fields may stand one level down.
-fn wrapped(place: &Place, key: &str, beside: &[&str]) -> Value {
-    let fields = place.format.fields.iter();
-    let mut properties: Map<String, Value> = fields
-        .filter(|field| beside.contains(&field.name))
-        .map(|field| (field.name.to_owned(), super::kinds::schema(field, place)))
-        .collect();
-    properties.insert(key.to_owned(), reference("unwrapped"));
+fn wrapped(place: &'static Place, wrapper: &Wrapper, inner: &str) -> Value {
+    let fields = place.format.fields;
+    let beside = fields.iter().filter(|field| wrapper.leaves(field.name));
+    let properties = server::properties(place, beside);
+    let inside = json!({ "properties": { wrapper.key: reference(inner) } });
+    let required = |name: &str| json!({ "required": [name] });
+    let names = place.format.reference_fields;
+    let refers = any(names.iter().map(|name| required(name)).collect());
+    // An entry that only names a server says nothing about how it is reached.
+    let reaches = fields
+        .iter()
+        .filter(|field| matches!(field.slot, Slot::Command | Slot::Url));
+    let reaches = any(reaches
+        .flat_map(|field| field.names())
+        .map(required)
+        .collect());
+    let inside = match names {
+        [] => inside,
+        _ => json!({
+            "if": refers,
+            "then": { "properties": { wrapper.key: { "if": reaches, "then": reference(inner) } } },
+            "else": inside,
+        }),
+    };
     json!({
-        "if": present(key, &json!({ "type": "object" })),
-        "then": { "type": "object", "properties": properties },
+        "if": present(wrapper.key, &json!({ "type": "object" })),
+        "then": { "type": "object", "properties": properties, "allOf": [inside] },
         "else": reference("unwrapped"),
     })
 }

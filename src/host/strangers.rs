@@ -43,11 +43,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Cline",
-        globs: &["cline_mcp_settings.json", ".cline/mcp.json"],
-        ..NEW
-    },
-    Stranger {
         name: "Continue",
         globs: &[
             ".continue/config.yaml",

@@ -44,6 +44,7 @@ hosts! {
     amazon_q,
     kimi,
     fastmcp,
+    cline,
 }
 
 mod fastmcp_json;

@@ -7,7 +7,7 @@ use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddShape, Aside, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host,
     HostSetting, InstallLink, Kind, Layer, Layers, Place, Retired, Runtime, Scope, Spelling, Style,
-    TagRule, ToolIds, Transports, Trust,
+    TagRule, ToolIds, Transports, Trust, Wrapper,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -180,7 +180,12 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     // The shape of its first previews is still taken apart (observed with 1.128.1).
-    wrapper: Some(("config", &["gallery", "version"])),
+    wrapper: Some(Wrapper {
+        key: "config",
+        inside: &[],
+        beside: &["gallery", "version"],
+        tagged: false,
+    }),
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
         Field::new("command", Slot::Command, Kind::Text)

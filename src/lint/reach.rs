@@ -41,7 +41,7 @@ pub(crate) fn meaning(file: &File<'_>, word: &str) -> Option<Transport> {
 
 /// Whether the host takes an address without a tag for nothing, or for the wrong thing.
 pub(crate) fn needs_tag(file: &File<'_>, server: &LintServer<'_>) -> bool {
-    let misread = match file.place.format.transports.missing {
+    let misread = match file.place.format.missing_tag(server.is_wrapped()) {
         MissingTag::Infer => false,
         MissingTag::Is(transport) => transport == Transport::Stdio,
         MissingTag::Refused => true,

@@ -2,7 +2,7 @@
 
 use super::page::{disabling, quoted};
 use crate::cli::words;
-use crate::host::{Fallback, Folder, Host, Ids, Inherit, Matching, On};
+use crate::host::{Also, Fallback, Folder, Host, Ids, Inherit, Matching, On};
 use crate::model::{Slot, Transport};
 
 /// One sentence for each fact.
@@ -129,7 +129,31 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             lines.push(line.to_owned());
         }
     }
+    lines.extend(
+        host.places
+            .iter()
+            .filter_map(|place| place.also)
+            .map(second),
+    );
     lines
+}
+
+/// What a second program that reads the same file does differently.
+fn second(also: Also) -> String {
+    let format = also.place.format;
+    let mut words: Vec<String> = Vec::new();
+    for (_, dialect) in format.dialects {
+        words.extend(words::forms(dialect).iter().map(|form| format!("`{form}`")));
+    }
+    let expands = match words.as_slice() {
+        [] => "expands nothing".to_owned(),
+        words => format!("expands {}", words.join(", ")),
+    };
+    let inherits = inherited(format.runtime.inherit).replacen("Processes", "its processes", 1);
+    format!(
+        "All of this is what {} does; {} reads the same file, {expands}, and {inherits}",
+        also.first, also.second
+    )
 }
 
 fn inherited(inherit: Inherit) -> String {

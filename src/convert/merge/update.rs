@@ -5,7 +5,7 @@ use super::unit::{Merged, Removed, in_a_unit, merge, same};
 use super::{Action, MergeOutcome, Merger, Status};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
-use crate::host::{Cost, Encoder, Field, Format, Kind, Out, OutValue, ServerEntry, Write};
+use crate::host::{Cost, Encoder, Field, Format, Kind, Out, OutValue, ServerEntry, Wrapper, Write};
 use crate::model::{Raw, Server, Slot, Transport, Value};
 use crate::syntax::{self, Node, Span, Tree};
 
@@ -31,7 +31,8 @@ impl Merger<'_, '_> {
             server: merged,
             removed,
         } = merge(&old, &new, self.host.fields(self.place));
-        let missing = self.missing(entry.node, merged.transport);
+        let at = Located::new(self.place.format, &path, entry.node);
+        let missing = self.missing(&at, merged.transport);
         if same(self.place, &merged, &old) && missing.is_empty() {
             status.unchanged = old
                 .entries
@@ -40,17 +41,15 @@ impl Merger<'_, '_> {
                 .collect();
             return (status, MergeOutcome::NOTHING);
         }
-        status.removed = removed
-            .iter()
-            .map(|gone| self.name_in(entry.node, gone))
-            .collect();
+        status.removed = removed.iter().map(|gone| self.name_in(&at, gone)).collect();
         status.removed.dedup();
         let encode = |server: &Server| {
             Encoder::new(self.host, self.place, true)
                 .server(&mut server.clone())
                 .ok()
         };
-        let desired = encode(&merged).unwrap_or_else(|| out.clone());
+        let mut desired = encode(&merged).unwrap_or_else(|| out.clone());
+        at.name_transport(self.place.format, merged.transport, &mut desired);
         let before = encode(&old);
         // Fields can rule each other out, so what the host will understand counts, not what was wished for.
         let understood = self.understand(name, &desired);
@@ -71,17 +70,17 @@ impl Merger<'_, '_> {
                 && !field.on.has(merged.transport)
                 && field.kind != Kind::Tag
             {
-                self.remove_stale(&path, entry.node, field, &mut status);
+                self.remove_stale(&at, field, &mut status);
             } else if changed.touches(field)
                 || differs(field.name)
                 || missing.iter().any(|other| other.name == field.name)
             {
-                self.change_field(&path, entry.node, field, &desired, &mut status);
-            } else if entry.node.dotted(field.name).is_some() {
+                self.change_field(&at, field, &desired, &mut status);
+            } else if at.get(field.name).is_some() {
                 status.unchanged.push(field.name.to_owned());
             }
         }
-        self.remove_empty(&path, entry.node, &desired, &mut status);
+        self.remove_empty(&at, &desired, &mut status);
         if self.place.format.unknown_field != Cost::Ignored {
             for field in &old.ignored {
                 self.changes
@@ -99,12 +98,12 @@ impl Merger<'_, '_> {
     }
 
     /// Fields that the server does not have, and that its host needs or we always write.
-    fn missing(&self, node: &Node<'_>, transport: Transport) -> Vec<&'static Field> {
+    fn missing(&self, at: &Located<'_, '_>, transport: Transport) -> Vec<&'static Field> {
         // What its own document lacks is for its owner to add, unless it is cleaned anyway.
         if self.own && self.place.format.unknown_field == Cost::Ignored {
             return Vec::new();
         }
-        let absent = |field: &&Field| node.dotted(field.name).is_none();
+        let absent = |field: &&Field| at.get(field.name).is_none();
         let mut missing: Vec<&'static Field> =
             self.place.format.always(transport).filter(absent).collect();
         if !self.own && self.place.format.needs_tag(transport) {
@@ -161,10 +160,10 @@ impl Merger<'_, '_> {
     }
 
     /// What the document calls something that goes.
-    fn name_in(&self, node: &Node<'_>, gone: &Removed) -> String {
+    fn name_in(&self, at: &Located<'_, '_>, gone: &Removed) -> String {
         for field in self.host.fields(self.place) {
             for name in names(field) {
-                let Some(value) = node.dotted(&name) else {
+                let Some(value) = at.get(&name) else {
                     continue;
                 };
                 if value.span == gone.span {
@@ -216,6 +215,11 @@ impl Merger<'_, '_> {
                     self.changes.push(Change::Remove(below(path, &name)));
                     status.removed.push(name);
                 }
+                let wrapper = self.place.format.wrapper;
+                if let Some(wrapper) = wrapper.filter(|it| it.open(entry.node).is_some()) {
+                    self.changes.push(Change::Remove(with(path, wrapper.key)));
+                    status.removed.push(wrapper.key.to_owned());
+                }
             }
             _ => self.changes.push(Change::Set(path.to_vec(), out.clone())),
         }
@@ -226,7 +230,7 @@ impl Merger<'_, '_> {
     }
 
     /// A group of fields that all went is of no use any more, and some hosts refuse it.
-    fn remove_empty(&mut self, path: &[Step], node: &Node<'_>, desired: &Out, status: &mut Status) {
+    fn remove_empty(&mut self, at: &Located<'_, '_>, desired: &Out, status: &mut Status) {
         let parents = self
             .host
             .fields(self.place)
@@ -235,8 +239,8 @@ impl Merger<'_, '_> {
         let mut parents: Vec<&str> = parents.collect();
         parents.dedup();
         for parent in parents {
-            let Some(group) = node
-                .dotted(parent)
+            let Some(group) = at
+                .get(parent)
                 .filter(|group| group.is_object() && desired.get(parent).is_none())
             else {
                 continue;
@@ -247,38 +251,35 @@ impl Merger<'_, '_> {
             };
             if !group.members().is_empty() && group.members().iter().all(|member| gone(&member.key))
             {
-                self.changes.push(Change::Remove(with(path, parent)));
+                self.changes.push(Change::Remove(at.path(parent)));
             }
         }
     }
 
-    fn remove_stale(&mut self, path: &[Step], node: &Node<'_>, field: &Field, status: &mut Status) {
+    fn remove_stale(&mut self, at: &Located<'_, '_>, field: &Field, status: &mut Status) {
         for name in names(field)
             .into_iter()
-            .filter(|name| node.dotted(name).is_some())
+            .filter(|name| at.get(name).is_some())
         {
-            self.changes.push(Change::Remove(below(path, &name)));
+            self.changes.push(Change::Remove(at.path(&name)));
             status.removed.push(name);
         }
     }
 
     fn change_field(
         &mut self,
-        path: &[Step],
-        node: &Node<'_>,
+        at: &Located<'_, '_>,
         field: &Field,
         desired: &Out,
         status: &mut Status,
     ) {
         for name in names(field) {
             let before = self.changes.len();
-            match (node.dotted(&name), desired.get(&name)) {
+            match (at.get(&name), desired.get(&name)) {
                 (None, None) => continue,
-                (None, Some(out)) => self
-                    .changes
-                    .push(Change::Set(below(path, &name), out.clone())),
-                (Some(_), None) => self.changes.push(Change::Remove(below(path, &name))),
-                (Some(old), Some(out)) => self.change_value(&below(path, &name), old, out),
+                (None, Some(out)) => self.changes.push(Change::Set(at.path(&name), out.clone())),
+                (Some(_), None) => self.changes.push(Change::Remove(at.path(&name))),
+                (Some(old), Some(out)) => self.change_value(&at.path(&name), old, out),
             }
             if self.changes.len() == before {
                 status.unchanged.push(name)
@@ -311,6 +312,53 @@ impl Merger<'_, '_> {
                     .changes
                     .push(Change::Set(with(path, key), value.clone())),
             }
+        }
+    }
+}
+
+/// The fields of an entry, which may stand one level down.
+struct Located<'n, 't> {
+    path: &'n [Step],
+    node: &'n Node<'t>,
+    wrapped: Option<(Wrapper, &'n Node<'t>)>,
+}
+
+impl<'n, 't> Located<'n, 't> {
+    fn new(format: &Format, path: &'n [Step], node: &'n Node<'t>) -> Self {
+        let wrapper = format.wrapper;
+        Self {
+            path,
+            node,
+            wrapped: wrapper.and_then(|wrapper| Some((wrapper, wrapper.open(node)?))),
+        }
+    }
+
+    /// The wrapper that a field stands in.
+    fn around(&self, name: &str) -> Option<&(Wrapper, &'n Node<'t>)> {
+        let wrapped = self.wrapped.as_ref();
+        wrapped.filter(|(wrapper, _)| wrapper.holds(name) && !wrapper.leaves(name))
+    }
+
+    /// A wrapper may need the transport to be named where the host does without it elsewhere.
+    fn name_transport(&self, format: &Format, transport: Transport, out: &mut Out) {
+        let needed = self.wrapped.is_some_and(|(wrapper, _)| wrapper.tagged);
+        let word = format.spelling(transport).map(|spelling| spelling.word);
+        if let (true, Some(tag), Some(word)) = (needed, format.transports.tag, word)
+            && out.get(tag).is_none()
+        {
+            out.set(tag, Out::added(OutValue::String(word.to_owned())));
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&'n Node<'t>> {
+        let node = self.around(name).map_or(self.node, |(_, inner)| *inner);
+        node.dotted(name)
+    }
+
+    fn path(&self, name: &str) -> Vec<Step> {
+        match self.around(name) {
+            Some((wrapper, _)) => below(&with(self.path, wrapper.key), name),
+            None => below(self.path, name),
         }
     }
 }
@@ -373,7 +421,7 @@ impl Changed {
             .any(has),
             Kind::Argv | Kind::Line | Kind::LineOrArgv => has(Slot::Command) || has(Slot::Args),
             // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.
-            Kind::Approved => has(field.slot) || has(Slot::DefaultApproval),
+            Kind::Approved | Kind::ApprovedNames => has(field.slot) || has(Slot::DefaultApproval),
             Kind::Policies(_) => has(field.slot) || has(Slot::DenyTools),
             _ => has(field.slot),
         }

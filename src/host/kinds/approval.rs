@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::{flag, list};
-use crate::host::encode::take_pairs;
+use crate::host::encode::{give_back, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
-use crate::host::{Field, Out, OutValue};
+use crate::host::{Field, Kind, Out, OutValue};
 use crate::model::{Entry, Pair, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
 /// Tools that need no approval; `*` is all of them.
-pub(super) fn read_approved<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>) {
+pub(super) fn read_approved<'n>(lower: &mut Lower<'_, 'n>, field: &Field, at: &At<'n>) {
     let node = &at.member.value;
     let tools = list::templates(lower, Slot::Approvals, node);
     if tools.is_empty() {
@@ -23,7 +23,10 @@ pub(super) fn read_approved<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>) {
     for tool in &tools {
         let text = tool.as_literal().unwrap_or_default();
         let allow = Template::literal("allow", tool.span);
-        if text == "*" {
+        if text == "*" && field.kind == Kind::ApprovedNames {
+            // No tool is called so, and nothing else is meant by it there.
+            lower.server.implied.push(tool.span);
+        } else if text == "*" {
             lower.server.entries.push(Entry {
                 slot: Slot::DefaultApproval,
                 field: Cow::Owned(at.name.to_string()),
@@ -82,13 +85,18 @@ pub(super) fn take_approvals(server: &mut Server, word: &'static str) -> Vec<Pai
     })
 }
 
-pub(super) fn write_approved(server: &mut Server) -> Option<Out> {
+pub(super) fn write_approved(field: &Field, server: &mut Server) -> Option<Out> {
     let mut tools: Vec<Out> = take_approvals(server, "allow")
         .into_iter()
         .map(|pair| Out::string(pair.key, pair.span))
         .collect();
     if let Some(entry) = server.take(Slot::DefaultApproval) {
         match &entry.value {
+            Value::Text(text)
+                if text.as_literal() == Some("allow") && field.kind == Kind::ApprovedNames =>
+            {
+                give_back(server, Some(entry));
+            }
             Value::Text(text) if text.as_literal() == Some("allow") => {
                 tools.push(Out::string("*", entry.span));
                 // Now everything runs without asking, also what should ask: that has to be said.

@@ -135,7 +135,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         | Kind::TextVar
         | Kind::OwnName => text::check(node, say),
         Kind::Inputs => inputs::check(node, say),
-        Kind::Approved => list::check(node, Wanted::Texts, say),
+        Kind::Approved | Kind::ApprovedNames => list::check(node, Wanted::Texts, say),
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
             policy::check(field.kind, node, say);
         }
@@ -163,7 +163,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::DefaultPolicy(_) => Wanted::Text,
         Kind::OffText => Wanted::TextOrFalse,
         Kind::LineOrArgv => Wanted::TextOrTexts,
-        Kind::Argv | Kind::List | Kind::Approved => Wanted::Texts,
+        Kind::Argv | Kind::List | Kind::Approved | Kind::ApprovedNames => Wanted::Texts,
         Kind::EnvNames => Wanted::Names,
         Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
         Kind::OffFlag => Wanted::ObjectOrFalse,
@@ -213,7 +213,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::KeyText => header::read_key_text(lower, field, at),
         Kind::TextVar => named::read_var(lower, field, at),
         Kind::OwnName => named::read_own(lower, field, at),
-        Kind::Approved => approval::read_approved(lower, at),
+        Kind::Approved | Kind::ApprovedNames => approval::read_approved(lower, field, at),
         Kind::Policies(words) => policy::read_policies(lower, at, &words),
         Kind::PolicyList(key, words) => policy::read_list(lower, at, key, &words),
         Kind::PolicyTables(key, words) => policy::read_tables(lower, at, key, &words),
@@ -260,7 +260,7 @@ pub(super) fn write(
         Kind::TextVar => named::write_var(field, server),
         Kind::OwnName => Some(named::write_own(encoder)),
         Kind::Inputs => inputs::write(encoder, server),
-        Kind::Approved => approval::write_approved(server),
+        Kind::Approved | Kind::ApprovedNames => approval::write_approved(field, server),
         Kind::Trusted => approval::write_trusted(server),
         Kind::Policies(words) => policy::write_policies(server, &words),
         Kind::PolicyTables(key, words) => policy::write_tables(server, key, &words),
@@ -285,7 +285,9 @@ pub(super) fn empty(kind: Kind) -> OutValue {
         | Kind::Inputs
         | Kind::SiftedMap
         | Kind::Object => OutValue::Object(Vec::new()),
-        Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved => OutValue::Array(Vec::new()),
+        Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved | Kind::ApprovedNames => {
+            OutValue::Array(Vec::new())
+        }
         Kind::Flag => OutValue::Bool(true),
         Kind::NotFlag => OutValue::Bool(false),
         _ => OutValue::String(String::new()),
@@ -316,7 +318,7 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         | Kind::OwnName => text::schema(),
         Kind::Inputs => inputs::schema(),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::schema(field, place),
-        Kind::List | Kind::Approved => list::schema(),
+        Kind::List | Kind::Approved | Kind::ApprovedNames => list::schema(),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => map::schema(field.kind),
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),

@@ -40,12 +40,17 @@ pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         None => Remedy::Skip,
     };
     // Who puts a time right does not refuse what is none either.
-    let lenient = field.range.outside == Outside::Clamped && remedy == Remedy::Skip;
+    let lenient = is_lenient(field) && get(node, rules).is_none_or(|(_, fits)| !fits);
     say(Bad {
         harmless: lenient.then_some("ignored, as if it were not there"),
         remedy: if lenient { Remedy::Without } else { remedy },
         ..Bad::new(node, wanted(field, rules), remedy)
     });
+}
+
+/// Whether the host does as if a time were not there that is no number.
+fn is_lenient(field: &Field) -> bool {
+    field.range.outside == Outside::Clamped
 }
 
 /// Whether the host takes such a time at all.
@@ -60,7 +65,9 @@ fn in_range(field: &Field, time: f64, rules: Rules) -> bool {
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let rules = lower.rules;
     let range = field.range;
-    let time = get(&at.member.value, rules).filter(|(time, _)| in_range(field, *time, rules));
+    let time = get(&at.member.value, rules)
+        .filter(|(_, fits)| *fits || !is_lenient(field))
+        .filter(|(time, _)| in_range(field, *time, rules));
     match time.map(|(time, _)| time * unit(field.kind)) {
         Some(time) if range.outside == Outside::Clamped => {
             lower.put(field, at, Value::Millis(range.nearest(time)));

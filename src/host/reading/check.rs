@@ -90,6 +90,10 @@ impl<'n> Reading<'n> {
         for (index, at) in self.fields.iter().enumerate() {
             match at.state {
                 FieldState::Unknown => problems.push(Problem::UnknownField { at: index }),
+                FieldState::Beside => {
+                    let object = self.place.format.wrapper.map_or("", |wrapper| wrapper.key);
+                    problems.push(Problem::Excluded { at: index, object });
+                }
                 FieldState::OtherTransport => {
                     let says = is_filled(&at.member.value)
                         && !matches!(at.member.value.value, Tree::Bool(false));

@@ -53,6 +53,9 @@ pub(crate) struct Reading<'n> {
     /// Objects that only group fields, and have none.
     pub(crate) empty: Vec<Span>,
     fault: Option<reach::ReachFault>,
+    /// While members are collected: they are those one level down. Places do not tell, because what is to be written has
+    /// none.
+    inside: bool,
     by_name: Index,
 }
 
@@ -91,6 +94,8 @@ pub(crate) enum FieldState {
     Null,
     /// It belongs to another transport.
     OtherTransport,
+    /// It stands beside an object that holds such fields, and that beats it.
+    Beside,
 }
 
 /// A member that a later one of the same name overrules.
@@ -119,15 +124,17 @@ impl<'n> Reading<'n> {
             listed: found.index.is_some(),
             hidden: found.shadowed_by.is_some(),
             kind: None,
-            tag: reach::find_tag(place, node),
+            tag: reach::find_tag(place, node, !std::ptr::eq(entry, node)),
             fields: Vec::with_capacity(entry.members().len()),
             lost: Vec::new(),
             empty: Vec::new(),
             fault: None,
+            inside: false,
             by_name: Index::default(),
         };
         if node.is_object() {
-            let reach = reach::choose(place, node, reading.tag);
+            let wrapped = !std::ptr::eq(entry, node);
+            let reach = reach::choose(place, node, reading.tag, wrapped);
             (reading.kind, reading.fault) = (reach.transport, reach.fault);
         }
         reading.object(entry, "");
@@ -152,7 +159,9 @@ impl<'n> Reading<'n> {
                     winner: &members[winner],
                 });
             } else if prefix.is_empty() && std::ptr::eq(&member.value, self.node) {
+                self.inside = true;
                 self.object(&member.value, "");
+                self.inside = false;
             } else {
                 self.member(member, name);
             }
@@ -186,8 +195,12 @@ impl<'n> Reading<'n> {
             .fields
             .iter()
             .find(|field| plain && field.names().any(|known| known == name))
-            .filter(|_| !format.without.contains(&&*name) && self.is_inside(member));
+            .filter(|_| !format.without.contains(&&*name));
+        let stands = self.stands(&name);
+        let beside = field.is_some() && stands == Stands::Beside;
+        let field = field.filter(|_| stands == Stands::Right);
         let state = match field {
+            None if beside => FieldState::Beside,
             None if is_neighbour(format.fields, &name) => FieldState::Neighbour,
             None => FieldState::Unknown,
             Some(_) if matches!(member.value.value, Tree::Null) => FieldState::Null,
@@ -207,16 +220,22 @@ impl<'n> Reading<'n> {
         });
     }
 
-    /// Whether a member stands where the host looks for it: beside a wrapper there are few.
-    fn is_inside(&self, member: &Member<'_>) -> bool {
-        let beside = self
-            .place
-            .format
-            .wrapper
-            .map_or(&[][..], |(_, beside)| beside);
-        std::ptr::eq(self.entry, self.node)
-            || self.node.span.contains(member.key_span)
-            || beside.contains(&&*member.key)
+    /// Whether a member stands where the host looks for it: in a wrapper and beside it there are few.
+    fn stands(&self, name: &str) -> Stands {
+        let Some(wrapper) = self.place.format.wrapper.filter(|_| self.is_wrapped()) else {
+            return Stands::Right;
+        };
+        match self.inside {
+            true if wrapper.holds(name) => Stands::Right,
+            false if wrapper.leaves(name) => Stands::Right,
+            true => Stands::Inside,
+            false => Stands::Beside,
+        }
+    }
+
+    /// Whether the fields stand one level down.
+    pub(crate) fn is_wrapped(&self) -> bool {
+        !std::ptr::eq(self.entry, self.node)
     }
 
     /// The members of the object that `field` stands in, but for the field itself.
@@ -330,13 +349,21 @@ fn plain_name<'n>(format: &Format, key: &'n str) -> &'n str {
 /// The object with the fields. VS Code still takes `{name, config: {…}}`, the shape of its first previews, for what is
 /// in `config` (observed with 1.128.1).
 fn unwrapped<'n>(place: &Place, entry: &'n Node<'n>) -> &'n Node<'n> {
-    place
-        .format
-        .wrapper
-        .and_then(|(key, _)| entry.member(key))
-        .map(|member| &member.value)
-        .filter(|inner| inner.is_object())
+    let wrapper = place.format.wrapper;
+    wrapper
+        .and_then(|wrapper| wrapper.open(entry))
         .unwrap_or(entry)
+}
+
+/// Where a member stands in an entry whose fields are one level down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stands {
+    /// Where the host looks for it.
+    Right,
+    /// With the others, where the host looks for other fields only.
+    Inside,
+    /// Where it would count if the others were there too.
+    Beside,
 }
 
 /// Whether the name only says how another field's key is sent.

@@ -1,6 +1,6 @@
 //! What a host would say about a server, without words.
 
-use super::{At, Reading};
+use super::{At, FieldState, Reading};
 use crate::host::kinds::{Bad, Remedy};
 use crate::host::{Cost, Field, Place};
 use crate::model::Transport;
@@ -95,6 +95,9 @@ impl Problem<'_> {
             Self::OtherTransport { at } => reading.crossing(&reading.fields[*at]),
             Self::Conflict { .. } => format.other_transport,
             Self::Twice { .. } | Self::Unsettable { .. } | Self::Toggle | Self::Reference => {
+                Cost::Ignored
+            }
+            Self::Excluded { at, .. } if reading.fields[*at].state == FieldState::Beside => {
                 Cost::Ignored
             }
             Self::SameHeader { .. } => format.runtime.equal_headers,

@@ -22,8 +22,14 @@ pub(super) enum ReachFault {
 /// Chooses the transport of the server with these members.
 ///
 /// A server its host would refuse is still understood where only one meaning is possible.
-pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> Reached {
+pub(super) fn choose(
+    place: &Place,
+    node: &Node<'_>,
+    tag: Option<&Node<'_>>,
+    wrapped: bool,
+) -> Reached {
     let format = place.format;
+    let missing = format.missing_tag(wrapped);
     let rules = &format.transports;
     let word = tag.and_then(Node::as_str);
     let inferred = infer(format, node);
@@ -35,7 +41,7 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
         return fine(None);
     }
     let Some(word) = word else {
-        return match (rules.missing, inferred) {
+        return match (missing, inferred) {
             (MissingTag::Infer, inferred) => fine(inferred),
             (MissingTag::Is(default), inferred) => match inferred {
                 // A server without the tag is the default, whatever its keys say, and some hosts then refuse it.
@@ -84,6 +90,14 @@ pub(super) fn choose(place: &Place, node: &Node<'_>, tag: Option<&Node<'_>>) -> 
 }
 
 impl Format {
+    /// What a server without a tag is, among its other fields or in a wrapper.
+    pub(crate) fn missing_tag(&self, wrapped: bool) -> MissingTag {
+        match self.wrapper {
+            Some(wrapper) if wrapped && wrapper.tagged => MissingTag::Refused,
+            _ => self.transports.missing,
+        }
+    }
+
     /// What a word of the tag stands for.
     pub(crate) fn word(&self, word: &str) -> Option<&'static Spelling> {
         let mut words = self.transports.words.iter();
@@ -109,11 +123,17 @@ impl Format {
 
 /// The field that names the transport. A document of no particular host may have it in several places; of those a
 /// string counts before anything else, and an object may only be the way to another one.
-pub(super) fn find_tag<'n>(place: &Place, node: &'n Node<'n>) -> Option<&'n Node<'n>> {
+pub(super) fn find_tag<'n>(
+    place: &Place,
+    node: &'n Node<'n>,
+    wrapped: bool,
+) -> Option<&'n Node<'n>> {
+    let wrapper = place.format.wrapper.filter(|_| wrapped);
     let tags = || {
         let fields = place.format.fields.iter();
         fields
             .filter(|field| matches!(field.kind, Kind::Tag))
+            .filter(move |field| wrapper.is_none_or(|wrapper| wrapper.holds(field.name)))
             .filter_map(|field| match place.format.any_case {
                 true => place.format.member(node, field.name).map(|it| &it.value),
                 false => node.dotted(field.name),

@@ -16,6 +16,10 @@ pub(super) fn choice(host: &'static Host, place: &'static Place, variants: &mut 
         .iter()
         .filter(|field| field.kind == Kind::Tag)
         .map(|field| field.name)
+        .filter(|name| {
+            let wrapper = &variants.wrapper;
+            wrapper.as_ref().is_none_or(|wrapper| wrapper.holds(name))
+        })
         .collect();
     let mut chooser = Chooser {
         format: place.format,
@@ -180,7 +184,7 @@ impl Chooser<'_> {
     }
 
     fn without_tag(&mut self) -> Value {
-        match self.format.transports.missing {
+        match self.format.missing_tag(self.variants.wrapper.is_some()) {
             MissingTag::Infer => chain(self.by_clue(), self.nothing()),
             MissingTag::Is(default) => {
                 let mut cases = self.by_clue();
@@ -204,7 +208,7 @@ impl Chooser<'_> {
 
     /// Holds for no server without clues or a known word, but tells an editor what would help.
     fn nothing(&mut self) -> Value {
-        let missing = self.format.transports.missing;
+        let missing = self.format.missing_tag(self.variants.wrapper.is_some());
         let wanted = |transport: &Transport| match missing {
             MissingTag::Infer => true,
             MissingTag::Is(default) => *transport == default,

@@ -5,18 +5,20 @@ use serde_json::{Map, Value, json};
 use super::{any, merge, present, reference, words};
 use crate::host::kinds;
 use crate::host::reading::crossing;
-use crate::host::{Cost, Field, Host, Kind, Place};
+use crate::host::{Cost, Field, Kind, Place, Wrapper};
 use crate::model::{Slot, Transport};
 
 /// The shapes that are in use, and the patterns that lead to them.
 pub(super) struct Variants {
+    /// What they are wrapped in, if that leaves some of their fields out.
+    pub(super) wrapper: Option<Wrapper>,
     shapes: Vec<(Transport, Value)>,
     used: Map<String, Value>,
     patterns: Map<String, Value>,
 }
 
 impl Variants {
-    pub(super) fn new(host: &'static Host, place: &'static Place) -> Self {
+    pub(super) fn new(place: &'static Place, wrapper: Option<Wrapper>) -> Self {
         let all = [
             Transport::Stdio,
             Transport::Http,
@@ -28,15 +30,16 @@ impl Variants {
                 (
                     transport,
                     Shape {
-                        host,
                         place,
                         transport,
+                        wrapper,
                     }
                     .server(),
                 )
             })
             .to_vec();
         Self {
+            wrapper,
             shapes,
             used: Map::new(),
             patterns: Map::new(),
@@ -53,10 +56,13 @@ impl Variants {
         let Some((first, shape)) = self.shapes.iter().find(shape) else {
             return Value::Bool(false);
         };
-        self.used
-            .entry(first.name())
-            .or_insert_with(|| shape.clone());
-        reference(first.name())
+        let name = match self.wrapper {
+            Some(_) => format!("wrapped-{}", first.name()),
+            None => first.name().to_owned(),
+        };
+        let reference = reference(&name);
+        self.used.entry(name).or_insert_with(|| shape.clone());
+        reference
     }
 
     /// A reference to a pattern for words that mean `transport`.
@@ -103,15 +109,32 @@ impl Group {
 }
 
 struct Shape {
-    host: &'static Host,
     place: &'static Place,
     transport: Transport,
+    wrapper: Option<Wrapper>,
+}
+
+/// These fields, by their keys, on any transport.
+pub(super) fn properties(
+    place: &'static Place,
+    fields: impl Iterator<Item = &'static Field>,
+) -> Map<String, Value> {
+    let mut group = Group::default();
+    for field in fields {
+        field.names().for_each(|name| group.put(name, field));
+    }
+    let shape = Shape {
+        place,
+        transport: Transport::Stdio,
+        wrapper: None,
+    };
+    shape.properties(&group)
 }
 
 impl Shape {
     fn server(&self) -> Value {
         let mut group = Group::default();
-        for field in self.fields().iter().filter(|field| !field.kind.in_map()) {
+        for field in self.held().filter(|field| !field.kind.in_map()) {
             for name in [field.name].iter().chain(field.aliases) {
                 group.put(name, field);
             }
@@ -127,8 +150,7 @@ impl Shape {
         merge(&mut shape, self.object(properties));
         let mut further = Vec::new();
         for field in self
-            .fields()
-            .iter()
+            .held()
             .filter(|field| field.required && self.has(field) && field.kind != Kind::Tag)
         {
             match *self.names(field.slot, field) {
@@ -150,7 +172,14 @@ impl Shape {
     }
 
     fn fields(&self) -> &'static [Field] {
-        self.host.fields(self.place)
+        self.place.format.fields
+    }
+
+    /// Those of them that the host looks for here.
+    fn held(&self) -> impl Iterator<Item = &'static Field> {
+        let wrapper = self.wrapper;
+        let fields = self.fields().iter();
+        fields.filter(move |field| wrapper.is_none_or(|wrapper| wrapper.holds(field.name)))
     }
 
     fn has(&self, field: &Field) -> bool {
@@ -159,7 +188,7 @@ impl Shape {
 
     /// The names under which `slot` may be set; a native field only has its own.
     fn names(&self, slot: Slot, own: &Field) -> Vec<&'static str> {
-        let fields = self.fields().iter().filter(|field| {
+        let fields = self.held().filter(|field| {
             self.has(field) && field.slot == slot && (!slot.is_native() || field.name == own.name)
         });
         fields

@@ -36,6 +36,13 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let node = &at.member.value;
         match field.kind {
             Kind::Approved => approved(file, server, at, out),
+            Kind::ApprovedNames => {
+                let tools = node.items().iter();
+                let tools = tools.filter_map(|item| Some((item.as_str()?, item.span)));
+                let named: Vec<(&str, Span)> = tools.filter(|(tool, _)| *tool != "*").collect();
+                let server = format!("`{}`", server.name);
+                mutating(file, out, &server, at.member.key_span, &named);
+            }
             Kind::Trusted if matches!(node.value, Tree::Bool(true)) => {
                 all(file, server, out, node.span, "trust", at.member.key_span)
             }

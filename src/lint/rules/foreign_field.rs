@@ -107,7 +107,11 @@ struct Meant {
 }
 
 fn meant(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
-    if at.field.is_some() {
+    // A field of the host's own that stands in the wrong place is another matter.
+    let own = file.place.format.fields.iter().any(|field| {
+        server.is_wrapped() && field.names().any(|name| name == at.name)
+    });
+    if at.field.is_some() || own {
         return None;
     }
     let equal = foreign(file.host, &at.name).and_then(|other| {
@@ -328,7 +332,7 @@ fn fits(kind: Kind, value: &Tree<'_>) -> bool {
         | Kind::Object => {
             matches!(value, Tree::Object(_))
         }
-        Kind::List | Kind::Argv | Kind::Approved | Kind::EnvNames => {
+        Kind::List | Kind::Argv | Kind::Approved | Kind::ApprovedNames | Kind::EnvNames => {
             matches!(value, Tree::Array(_))
         }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => matches!(value, Tree::Bool(_)),

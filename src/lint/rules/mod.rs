@@ -32,6 +32,7 @@ rules! {
     args_in_command,
     missing_required_field,
     disabled_ignored,
+    reader_disagreement,
     placeholder_value,
     // Transport
     missing_transport,

@@ -198,6 +198,7 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
         let (path, value) = parts.swap_remove(dice.below(parts.len()));
         put(&mut server, &path, value);
     }
+    wrapped(dice, host, &mut server);
     if !groups.is_empty() && dice.percent(5) {
         let field = dice.pick(
             &host
@@ -210,6 +211,27 @@ fn server(dice: &mut Dice, host: &'static Host) -> Value {
         server[field.name] = anything(dice);
     }
     server
+}
+
+/// Puts most of the members that may stand one level down there, now and then.
+fn wrapped(dice: &mut Dice, host: &'static Host, server: &mut Value) {
+    let (Some(wrapper), Value::Object(members)) = (host.main().wrapper, server) else {
+        return;
+    };
+    if !dice.percent(40) {
+        return;
+    }
+    let mut inner = Map::new();
+    for (key, value) in std::mem::take(members) {
+        let inside = !wrapper.beside.contains(&&*key);
+        let all = if inside { &mut inner } else { &mut *members };
+        if dice.percent(95) {
+            all.insert(key, value);
+        } else {
+            members.insert(key, value);
+        }
+    }
+    members.insert(wrapper.key.to_owned(), inner.into());
 }
 
 /// One of the names of `field`.
@@ -247,7 +269,9 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         Kind::BearerOrOauth => vec![json!("text"), json!("oauth")],
         Kind::Argv => vec![json!(["npx"]), json!(["npx", "-y"]), json!([""])],
         Kind::LineOrArgv => vec![json!("npx"), json!("npx -y"), json!(["npx", "-y"])],
-        Kind::List | Kind::Approved => vec![json!(["a"]), json!([]), json!(["*", ""])],
+        Kind::List | Kind::Approved | Kind::ApprovedNames => {
+            vec![json!(["a"]), json!([]), json!(["*", ""])]
+        }
         Kind::Map | Kind::HeaderVars => vec![json!({ "K": "v" }), json!({}), json!({ "": "" })],
         Kind::MillisInMap => vec![json!("60000")],
         Kind::SiftedMap => vec![json!({ "K": "v" }), json!({})],
