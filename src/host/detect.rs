@@ -649,6 +649,10 @@ mod tests {
             ("/home/me/.codeium/mcp_config.json", "windsurf"),
             ("/p/mcp_config.json", "mcp-json"),
             ("/p/.roo/mcp.json", "roo"),
+            ("/p/kilo.jsonc", "kilo"),
+            ("/p/.kilocode/mcp.json", "kilo"),
+            ("/p/.kilo/opencode.json", "kilo"),
+            ("/home/me/.config/kilo/opencode.json", "kilo"),
             (
                 "/home/me/.cline/data/settings/cline_mcp_settings.json",
                 "cline",

@@ -488,6 +488,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn tables_are_put_together_in_order() {
+        const FIRST: [Field; 2] = [
+            Field::new("a", Slot::Native, Kind::Any),
+            Field::new("b", Slot::Native, Kind::Any),
+        ];
+        const ALL: [Field; 3] = join(&FIRST, &[Field::new("c", Slot::Native, Kind::Any)]);
+        assert_eq!(ALL.map(|field| field.name), ["a", "b", "c"]);
+    }
+
+    #[test]
     fn a_range_has_its_ends_and_knows_the_nearest() {
         let time = Field::new("timeout", Slot::CallTimeout, Kind::Seconds).within(1e3, 3.6e6);
         assert!(time.range.has(1e3) && time.range.has(3.6e6) && !time.range.has(999.0));

@@ -76,20 +76,6 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Kilo Code",
-        globs: &[
-            "kilo.json",
-            "kilo.jsonc",
-            ".kilo/*.json",
-            ".kilo/*.jsonc",
-            ".kilocode/*.json",
-            ".kilocode/*.jsonc",
-            "kilocode.kilo-code/settings/mcp_settings.json",
-        ],
-        schemas: &["app.kilo.ai/"],
-        ..NEW
-    },
-    Stranger {
         name: "LibreChat",
         globs: &["librechat.yaml", "librechat.*.yaml"],
         ..NEW

@@ -45,6 +45,7 @@ hosts! {
     kimi,
     fastmcp,
     cline,
+    kilo,
 }
 
 mod fastmcp_json;

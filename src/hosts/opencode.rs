@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Evidence, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
-    Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports, join,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -84,8 +84,8 @@ pub(super) static HOST: Host = Host {
     ..Host::NEW
 };
 
-static FORMAT: Format = Format {
-    fields: &[
+/// The fields of its first form, which its descendants have too.
+pub(super) const V1: [Field; 14] = [
         Field::new("type", Slot::Native, Kind::Tag).required(),
         Field::new("command", Slot::Command, Kind::Argv)
             .says("Program to start with its arguments")
@@ -117,11 +117,15 @@ static FORMAT: Format = Format {
             .http()
             .or(&["oauth.redirect_uri"]),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Time to connect and for each request [default: 30000]"),
+];
+
+/// What its newer form adds.
+const V2: [Field; 5] = [
         Field::new("disabled", Slot::Enabled, Kind::NotFlag)
             .says("Whether the server is disabled, in the newer form")
             .legacy(),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time to connect and for each request [default: 30000]"),
         Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis)
             .says("Time to start, in the newer form")
             .legacy(),
@@ -134,7 +138,10 @@ static FORMAT: Format = Format {
             "Time to list tools, in milliseconds",
         ),
         Field::native("codemode", Kind::Flag, "Accepted and ignored"),
-    ],
+];
+
+pub(super) static FORMAT: Format = Format {
+    fields: &join::<14, 5, 19>(&V1, &V2),
     transports: Transports {
         tag: Some("type"),
         missing: MissingTag::Refused,
@@ -166,7 +173,7 @@ static FORMAT: Format = Format {
     ..Format::NEW
 };
 
-const OWN: Place = Place {
+pub(super) const OWN: Place = Place {
     comments: true,
     trailing_commas: true,
     roots: &[&["mcp"], &["mcp", "servers"]],
@@ -187,7 +194,7 @@ const OWN: Place = Place {
     ..Place::JSON
 };
 
-static DIALECT: Dialect = Dialect {
+pub(super) static DIALECT: Dialect = Dialect {
     forms: &[Form::Curly, Form::File],
     unset: WhenUnset::Empty,
     // References are put into the text of the file before it is parsed (observed with 1.18.33).

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::file::{File, LintServer, Text};
 use super::refs::{Ref, RefForm, refs};
 use super::strings::{ReadBy, strings};
-use crate::host::{Dialects, Kind, Place};
+use crate::host::{Cost, Dialects, Kind, Place};
 use crate::hosts::HOSTS;
 use crate::launch::{ContainerVariable, program};
 use crate::model::dialect::{Dialect, Form, WhenUnset, is_name};
@@ -153,6 +153,9 @@ fn fate(
         {
             return Some(VariableFate::Unsupported("editor"));
         }
+        Some((range, _)) if dialect.blocks(&text.text[range.clone()]) => {
+            return Some(VariableFate::Unsupported("blocked"));
+        }
         Some((_, Part::Env { name, .. })) => return unlisted(server, name),
         Some(_) => return None,
         None => {}
@@ -293,6 +296,13 @@ fn own_words(dialects: Dialects) -> impl Iterator<Item = &'static str> {
 /// What becomes of a stray reference.
 pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> String {
     let dialect = file.host.dialect(file.place, text.slot);
+    if stray.fate == VariableFate::Unsupported("blocked") {
+        let cost = match dialect.blocked.server_only {
+            true => Cost::Server,
+            false => file.place.format.bad_server,
+        };
+        return format!("{} {}", file.host_name(), cost.consequence());
+    }
     let inner = dialect
         .references(text.text)
         .into_iter()

@@ -91,7 +91,24 @@ fn dialects(format: &Format) -> Vec<String> {
 fn dialect_lines(dialect: &Dialect) -> Vec<String> {
     let mut forms = Vec::new();
     let mut lines = Vec::new();
+    let blocked = &dialect.blocked;
+    let cost = if blocked.server_only {
+        "the server is skipped"
+    } else {
+        "the whole file is rejected"
+    };
+    let refused = blocked.forms.iter().flat_map(words::form);
+    let refused: Vec<String> = refused
+        .chain(blocked.names.iter().map(|name| (*name).to_owned()))
+        .map(|word| format!("`{word}`"))
+        .collect();
+    if !refused.is_empty() {
+        lines.push(format!("{} is refused: {cost}", refused.join(", ")));
+    }
     for form in dialect.forms {
+        if blocked.forms.contains(form) {
+            continue;
+        }
         let spelled = words::form(form)
             .into_iter()
             .map(|word| format!("`{word}`"));

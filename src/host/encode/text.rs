@@ -166,7 +166,8 @@ impl Encoder {
         });
         let literal: String = parts.collect();
         // A command that was only text must never run, and text must not vanish.
-        let runs = literal.starts_with('!') && dialect.reads_commands();
+        let refused = dialect.blocks(&literal);
+        let runs = refused || literal.starts_with('!') && dialect.reads_commands();
         let nobody = |_: &str| None;
         let alone = World::new(&nobody);
         if runs

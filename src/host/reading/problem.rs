@@ -119,7 +119,7 @@ impl Problem<'_> {
         match self {
             Self::MissingTransport { refused } => *refused,
             Self::UnknownTransport { .. } => {
-                format.transports.rule == crate::host::TagRule::Decides
+                format.refuses_word(reading.kind)
             }
             Self::UnknownField { .. } => format.unknown_field != Cost::Ignored,
             Self::OtherTransport { .. } | Self::Conflict { .. } => {

@@ -111,6 +111,16 @@ impl Format {
         fields.any(|field| field.write == Write::Never || !field.on.has(said))
     }
 
+    /// Whether a server with a word that the host does not know is refused. Where the word only hints at the transport, it
+    /// is as if it were not there, and then the server may be taken for what it is not.
+    pub(crate) fn refuses_word(&self, meant: Option<Transport>) -> bool {
+        match (self.transports.rule, self.transports.missing) {
+            (TagRule::Decides, _) => true,
+            (TagRule::Hints, MissingTag::Is(default)) => meant != Some(default),
+            _ => false,
+        }
+    }
+
     /// Whether a known word of the tag decides, whatever the keys say.
     pub(crate) fn word_decides(&self, word: &str) -> bool {
         match self.transports.rule {

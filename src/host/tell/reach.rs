@@ -10,7 +10,7 @@ use crate::syntax::{Span, Tree};
 pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, word: &str) -> Told {
     let format = reading.place.format;
     let host = reading.host.name;
-    let decides = format.transports.rule == TagRule::Decides;
+    let decides = format.refuses_word(reading.kind);
     let words: Vec<String> = format
         .tag_words()
         .iter()

@@ -34,10 +34,15 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Some(fix) => fix.title.clone(),
             None => advice(file, server, text, reference),
         };
+        let verb = if variant == "blocked" {
+            "refuses in this file"
+        } else {
+            "does not expand"
+        };
         out.add(
             span,
             format!(
-                "`{}` refers to `{}`, which {} does not expand",
+                "`{}` refers to `{}`, which {} {verb}",
                 server.name,
                 stray.shown,
                 file.host_name()

@@ -45,6 +45,8 @@ pub struct Dialect {
     pub trims: bool,
     /// A value that starts with `${` and ends with `}` is one reference, whatever is between.
     pub greedy: bool,
+    /// References that the host knows and refuses.
+    pub blocked: Blocked,
     /// Variables that are never put in, whether they are set or not.
     pub never: &'static [&'static str],
 }
@@ -68,7 +70,28 @@ impl Dialect {
         blanks: false,
         trims: false,
         greedy: false,
+        blocked: Blocked::NOTHING,
         never: &[],
+    };
+}
+
+/// References that a host knows and refuses, because of where the file is or what they would give away.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocked {
+    /// These spellings, whatever they name.
+    pub forms: &'static [Form],
+    /// These variables, in any spelling.
+    pub names: &'static [&'static str],
+    /// Only the server with the reference is lost, and not the whole file.
+    pub server_only: bool,
+}
+
+impl Blocked {
+    /// Nothing is refused.
+    pub const NOTHING: Self = Self {
+        forms: &[],
+        names: &[],
+        server_only: false,
     };
 }
 
@@ -216,10 +239,29 @@ impl Dialect {
         }
     }
 
+    /// The forms that can be written.
+    fn writable(&self) -> impl Iterator<Item = &'static Form> {
+        let blocked = self.blocked.forms;
+        self.forms.iter().filter(|form| !blocked.contains(form))
+    }
+
+    /// Whether the host refuses a reference in `text`.
+    pub(crate) fn blocks(&self, text: &str) -> bool {
+        let blocked = &self.blocked;
+        if blocked.forms.is_empty() && blocked.names.is_empty() {
+            return false;
+        }
+        self.references(text).iter().any(|(_, part)| match part {
+            Part::Env { name, .. } if blocked.names.contains(&name.as_str()) => true,
+            Part::Env { name, .. } => blocked.forms.iter().any(|form| form.plain(name).is_some()),
+            part => blocked.forms.iter().any(|form| form.spell(part).is_some()),
+        })
+    }
+
     /// Whether a reference to an environment variable can be written at all.
     #[must_use]
     pub fn has_variables(&self) -> bool {
-        self.forms.iter().any(|form| form.plain("X").is_some())
+        self.writable().any(|form| form.plain("X").is_some())
     }
 
     /// Whether a default may hold references of its own.
@@ -251,13 +293,13 @@ impl Dialect {
         } = part
         else {
             let later = self.then.into_iter().flat_map(|then| then.forms);
-            let mut forms = self.forms.iter().chain(later);
+            let mut forms = self.writable().chain(later);
             return forms.find_map(|form| form.spell(part));
         };
-        if !self.names.has(name) && is_name(name) {
+        if !self.names.has(name) && is_name(name) || self.blocked.names.contains(&name.as_str()) {
             return None;
         }
-        let plain = || self.forms.iter().find_map(|form| form.plain(name));
+        let plain = || self.writable().find_map(|form| form.plain(name));
         match default {
             None => match lacks {
                 Lacks::Fails { blank, message } if self.is_shell() => {

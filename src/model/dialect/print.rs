@@ -57,6 +57,10 @@ impl Dialect {
         }
         self.position(template)?;
         let plain = self.spelled(template, false)?;
+        // Text that only looks like a reference costs as much as one.
+        if self.blocks(&plain) {
+            return Err(Unwritable::Literal);
+        }
         match self.judge(template, plain) {
             Ok(printed) => Ok(printed),
             Err(()) if self.escapes() => {

@@ -365,6 +365,38 @@ fn backslashes_of_a_value_may_become_slashes() {
 }
 
 #[test]
+fn blocked_references_are_read_but_never_written() {
+    let project = Dialect {
+        blocked: Blocked {
+            forms: &[Form::Curly],
+            ..Blocked::NOTHING
+        },
+        ..dialect(&[Form::Curly, Form::File])
+    };
+    assert_eq!(parts(&project, "{env:X}"), [env("X", None)]);
+    assert!(!project.has_variables());
+    let token = template(vec![env("X", None)]);
+    assert!(matches!(
+        project.print(&token),
+        Err(Unwritable::Reference(_))
+    ));
+    let look = template(vec![text("{env:X}")]);
+    assert_eq!(project.print(&look), Err(Unwritable::Literal));
+    let file = template(vec![Part::File("a".to_owned())]);
+    assert_eq!(project.print(&file).as_deref(), Ok("{file:a}"));
+    let user = Dialect {
+        blocked: Blocked {
+            names: &["X"],
+            ..Blocked::NOTHING
+        },
+        ..dialect(&[Form::Curly])
+    };
+    assert!(user.print(&token).is_err());
+    let other = template(vec![env("Y", None)]);
+    assert_eq!(user.print(&other).as_deref(), Ok("{env:Y}"));
+}
+
+#[test]
 fn what_is_left_to_the_child_stays_as_it_is_written() {
     let child = template(vec![
         text("Authorization:"),
