@@ -71,7 +71,10 @@ pub(super) static HOST: Host = Host {
         order: &[
             Layer::other("Managed settings, such as `/etc/kilo`"),
             Layer::other("`KILO_CONFIG_CONTENT`, and the folder in `KILO_CONFIG_DIR`"),
-            Layer::file("~/.kilo/kilo.json", "before `kilo.jsonc`, as in all folders with a dot"),
+            Layer::file(
+                "~/.kilo/kilo.json",
+                "before `kilo.jsonc`, as in all folders with a dot",
+            ),
             Layer::file("~/.kilocode/kilo.json", ""),
             Layer::file(".kilo/opencode.json", "then `opencode.jsonc`"),
             Layer::file(".kilo/kilo.json", "then `kilo.jsonc`"),
@@ -86,7 +89,10 @@ pub(super) static HOST: Host = Host {
             Layer::file("~/.config/kilo/kilo.jsonc", ""),
             Layer::file("~/.config/kilo/kilo.json", ""),
             Layer::file("~/.config/kilo/config.json", ""),
-            Layer::file(".kilo/mcp.json", "old form; replaces the one in `.kilocode`"),
+            Layer::file(
+                ".kilo/mcp.json",
+                "old form; replaces the one in `.kilocode`",
+            ),
             Layer::file(".kilocode/mcp.json", "old form"),
         ],
         ..Layers::ONE
@@ -173,6 +179,7 @@ static LEGACY: Format = Format {
         "watchPaths",
     ],
     transports: Transports {
+        tag: Some("type"),
         rule: TagRule::Hints,
         missing: MissingTag::Is(Transport::Stdio),
         words: &[

@@ -86,58 +86,58 @@ pub(super) static HOST: Host = Host {
 
 /// The fields of its first form, which its descendants have too.
 pub(super) const V1: [Field; 14] = [
-        Field::new("type", Slot::Native, Kind::Tag).required(),
-        Field::new("command", Slot::Command, Kind::Argv)
-            .says("Program to start with its arguments")
-            .stdio()
-            .required(),
-        Field::new("cwd", Slot::Cwd, Kind::Text)
-            .says("Directory the process starts in, relative to the project")
-            .stdio(),
-        Field::new("environment", Slot::Env, Kind::Map)
-            .says("Environment variables, on top of everything the host has")
-            .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
-            .says("`false` turns OAuth discovery off")
-            .http(),
-        Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
-            .http()
-            .or(&["oauth.client_id"]),
-        Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
-            .http()
-            .or(&["oauth.client_secret"]),
-        Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).http(),
-        Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port)
-            .says("Local port of the OAuth callback [default: 19876]")
-            .http()
-            .or(&["oauth.callback_port"]),
-        Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
-            .http()
-            .or(&["oauth.redirect_uri"]),
-        Field::new("enabled", Slot::Enabled, Kind::Flag),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time to connect and for each request [default: 30000]"),
+    Field::new("type", Slot::Native, Kind::Tag).required(),
+    Field::new("command", Slot::Command, Kind::Argv)
+        .says("Program to start with its arguments")
+        .stdio()
+        .required(),
+    Field::new("cwd", Slot::Cwd, Kind::Text)
+        .says("Directory the process starts in, relative to the project")
+        .stdio(),
+    Field::new("environment", Slot::Env, Kind::Map)
+        .says("Environment variables, on top of everything the host has")
+        .stdio(),
+    Field::new("url", Slot::Url, Kind::Text).http().required(),
+    Field::new("headers", Slot::Headers, Kind::Map).http(),
+    Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
+        .says("`false` turns OAuth discovery off")
+        .http(),
+    Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
+        .http()
+        .or(&["oauth.client_id"]),
+    Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
+        .http()
+        .or(&["oauth.client_secret"]),
+    Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).http(),
+    Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port)
+        .says("Local port of the OAuth callback [default: 19876]")
+        .http()
+        .or(&["oauth.callback_port"]),
+    Field::new("oauth.redirectUri", Slot::OauthRedirectUri, Kind::Text)
+        .http()
+        .or(&["oauth.redirect_uri"]),
+    Field::new("enabled", Slot::Enabled, Kind::Flag),
+    Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+        .says("Time to connect and for each request [default: 30000]"),
 ];
 
 /// What its newer form adds.
 const V2: [Field; 5] = [
-        Field::new("disabled", Slot::Enabled, Kind::NotFlag)
-            .says("Whether the server is disabled, in the newer form")
-            .legacy(),
-        Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis)
-            .says("Time to start, in the newer form")
-            .legacy(),
-        Field::new("timeout.execution", Slot::CallTimeout, Kind::Millis)
-            .says("Time a tool call may take, in the newer form")
-            .legacy(),
-        Field::native(
-            "timeout.catalog",
-            Kind::Number,
-            "Time to list tools, in milliseconds",
-        ),
-        Field::native("codemode", Kind::Flag, "Accepted and ignored"),
+    Field::new("disabled", Slot::Enabled, Kind::NotFlag)
+        .says("Whether the server is disabled, in the newer form")
+        .legacy(),
+    Field::new("timeout.startup", Slot::StartupTimeout, Kind::Millis)
+        .says("Time to start, in the newer form")
+        .legacy(),
+    Field::new("timeout.execution", Slot::CallTimeout, Kind::Millis)
+        .says("Time a tool call may take, in the newer form")
+        .legacy(),
+    Field::native(
+        "timeout.catalog",
+        Kind::Number,
+        "Time to list tools, in milliseconds",
+    ),
+    Field::native("codemode", Kind::Flag, "Accepted and ignored"),
 ];
 
 pub(super) static FORMAT: Format = Format {

@@ -118,9 +118,7 @@ impl Problem<'_> {
         let format = reading.place.format;
         match self {
             Self::MissingTransport { refused } => *refused,
-            Self::UnknownTransport { .. } => {
-                format.refuses_word(reading.kind)
-            }
+            Self::UnknownTransport { .. } => format.refuses_word(reading.kind),
             Self::UnknownField { .. } => format.unknown_field != Cost::Ignored,
             Self::OtherTransport { .. } | Self::Conflict { .. } => {
                 self.cost(reading) != Cost::Ignored

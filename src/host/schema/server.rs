@@ -179,7 +179,10 @@ impl Shape {
     fn held(&self) -> impl Iterator<Item = &'static Field> {
         let wrapper = self.wrapper;
         let fields = self.fields().iter();
-        fields.filter(move |field| wrapper.is_none_or(|wrapper| wrapper.holds(field.name)))
+        let without = self.place.format.without;
+        fields
+            .filter(move |field| wrapper.is_none_or(|wrapper| wrapper.holds(field.name)))
+            .filter(move |field| !without.contains(&field.name))
     }
 
     fn has(&self, field: &Field) -> bool {

@@ -3,7 +3,7 @@
 use super::{Told, missing_field};
 use crate::diagnostic::Level;
 use crate::host::reading::Reading;
-use crate::host::{Cost, MissingTag, TagRule};
+use crate::host::{Cost, MissingTag};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Span, Tree};
 

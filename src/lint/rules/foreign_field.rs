@@ -108,9 +108,12 @@ struct Meant {
 
 fn meant(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
     // A field of the host's own that stands in the wrong place is another matter.
-    let own = file.place.format.fields.iter().any(|field| {
-        server.is_wrapped() && field.names().any(|name| name == at.name)
-    });
+    let own = file
+        .place
+        .format
+        .fields
+        .iter()
+        .any(|field| server.is_wrapped() && field.names().any(|name| name == at.name));
     if at.field.is_some() || own {
         return None;
     }
@@ -316,12 +319,7 @@ fn convert(value: f64, from: Kind, to: Kind) -> Option<String> {
 
 fn fits(kind: Kind, value: &Tree<'_>) -> bool {
     match kind {
-        Kind::Text
-        | Kind::OffText
-        | Kind::Line
-        | Kind::Spaced
-        | Kind::BearerVar
-        | Kind::KeyVar => {
+        Kind::Text | Kind::OffText | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::KeyVar => {
             matches!(value, Tree::String(_))
         }
         Kind::Map

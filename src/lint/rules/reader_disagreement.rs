@@ -114,7 +114,9 @@ fn references(file: &File<'_>, also: &Also, server: &LintServer<'_>, out: &mut F
                 server.name, url.field, also.first
             );
             let cost = also.place.format.bad_server;
+            // Whoever uses the extension alone is not concerned.
             out.add(url.span, message)
+                .level(Level::Info)
                 .label(consequence(file, also, cost))
                 .help("write the host out");
         }
