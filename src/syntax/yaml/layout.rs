@@ -14,7 +14,7 @@ pub(super) type PartId = usize;
 /// The first document of a text.
 pub(super) struct Layout<'t> {
     pub(super) text: &'t str,
-    pub(super) parts: Vec<Part<'t>>,
+    pub(super) parts: Vec<YamlPart<'t>>,
     /// The value of the document; nothing in a blank one.
     pub(super) root: Option<PartId>,
     /// Where it ends: before the mark that ends it or begins the next one.
@@ -24,7 +24,7 @@ pub(super) struct Layout<'t> {
 }
 
 /// A value.
-pub(super) struct Part<'t> {
+pub(super) struct YamlPart<'t> {
     /// Its bytes, without its anchor and its tag. A collection in block style reaches from its first key or dash to the end
     /// of its last value, a block scalar from its head to the end of its last line that is not blank.
     pub(super) span: Span,
@@ -47,13 +47,13 @@ pub(super) enum Shape<'t> {
     },
     /// The value of an anchor.
     Alias(PartId),
-    List(Look, Vec<Item>),
-    Map(Look, Vec<Pair>),
+    List(YamlLook, Vec<Item>),
+    Map(YamlLook, Vec<YamlPair>),
 }
 
 /// How a collection is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum YamlLook {
     /// On lines, by indentation.
     Block,
     /// Between brackets.
@@ -70,7 +70,7 @@ pub(super) struct Item {
 }
 
 /// A key and its value.
-pub(super) struct Pair {
+pub(super) struct YamlPair {
     /// The `?` of a key that is marked as one.
     pub(super) mark: Option<usize>,
     pub(super) key: PartId,
@@ -80,7 +80,7 @@ pub(super) struct Pair {
 
 impl<'t> Layout<'t> {
     /// The value at `id`, or what it stands for if it is an alias.
-    pub(super) fn resolved(&self, id: PartId) -> &Part<'t> {
+    pub(super) fn resolved(&self, id: PartId) -> &YamlPart<'t> {
         match self.parts[id].shape {
             Shape::Alias(target) => &self.parts[target],
             _ => &self.parts[id],
@@ -88,7 +88,7 @@ impl<'t> Layout<'t> {
     }
 }
 
-impl Part<'_> {
+impl YamlPart<'_> {
     /// There is nothing where the value should be, not even an anchor or a tag.
     pub(super) fn is_blank(&self) -> bool {
         self.is_empty() && !self.anchored && self.tag.is_none()

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use granit_parser::ScalarStyle;
 
 use super::fault;
-use super::layout::{Layout, Pair, Part, PartId, Shape};
+use super::layout::{Layout, PartId, Shape, YamlPair, YamlPart};
 use super::reader;
 use super::scalar::{self, ScalarKind};
 use crate::syntax::{Document, Error, MAX_DEPTH, Member, Node, Note, NoteKind, Span, Tree};
@@ -144,7 +144,7 @@ impl<'t> Builder<'_, 't> {
 
     fn scalar(
         &mut self,
-        part: &Part<'t>,
+        part: &YamlPart<'t>,
         text: &Cow<'t, str>,
         style: ScalarStyle,
     ) -> Result<Tree<'t>, Error> {
@@ -180,7 +180,7 @@ impl<'t> Builder<'_, 't> {
         Ok(Tree::String(text.clone()))
     }
 
-    fn members(&mut self, pairs: &[Pair]) -> Result<Box<[Member<'t>]>, Error> {
+    fn members(&mut self, pairs: &[YamlPair]) -> Result<Box<[Member<'t>]>, Error> {
         let mut members = Vec::with_capacity(pairs.len());
         let mut merged = Vec::new();
         for pair in pairs {
@@ -227,7 +227,7 @@ impl<'t> Builder<'_, 't> {
 
 /// Whether a pair puts the members of other maps into its own: its key is `<<` without quotes, its value a map or a list of
 /// maps.
-pub(super) fn merges(layout: &Layout<'_>, pair: &Pair) -> bool {
+pub(super) fn merges(layout: &Layout<'_>, pair: &YamlPair) -> bool {
     let key = matches!(&layout.parts[pair.key].shape, Shape::Scalar { text, style: ScalarStyle::Plain, .. } if text == MERGE);
     let is_map = |id: PartId| matches!(layout.resolved(id).shape, Shape::Map(..));
     key && match &layout.resolved(pair.value).shape {

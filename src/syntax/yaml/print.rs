@@ -13,7 +13,7 @@ const LONG_KEY: usize = 250;
 
 /// What new text looks like.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Looks {
+pub(super) struct YamlLooks {
     pub(super) newline: &'static str,
     /// How many blanks a level is indented.
     pub(super) unit: usize,
@@ -22,7 +22,7 @@ pub(super) struct Looks {
     /// Lists of plain values are written on one line, between brackets.
     pub(super) short_lists: bool,
     /// The quotes of strings that need some.
-    pub(super) quote: Quote,
+    pub(super) quote: QuoteMark,
     /// Strings are in quotes whether they need them or not.
     pub(super) quote_all: bool,
     /// So are keys.
@@ -31,12 +31,12 @@ pub(super) struct Looks {
 
 /// The quotes that are used where both will do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Quote {
+pub(super) enum QuoteMark {
     Double,
     Single,
 }
 
-impl Looks {
+impl YamlLooks {
     /// The looks of a document that shows none of its own. YAML is never indented with tabs.
     pub(super) fn plain(indent: &str) -> Self {
         let blanks = indent.bytes().all(|byte| byte == b' ');
@@ -50,7 +50,7 @@ impl Looks {
             unit,
             dash: unit,
             short_lists: false,
-            quote: Quote::Double,
+            quote: QuoteMark::Double,
             quote_all: false,
             quote_keys: false,
         }
@@ -237,8 +237,8 @@ impl Looks {
     /// Single quotes are better for a string without them in which double quotes would escape something.
     fn suits_single(&self, string: &str) -> bool {
         match self.quote {
-            Quote::Single => true,
-            Quote::Double => string.contains(['"', '\\']) && !string.contains('\''),
+            QuoteMark::Single => true,
+            QuoteMark::Double => string.contains(['"', '\\']) && !string.contains('\''),
         }
     }
 
@@ -329,7 +329,7 @@ fn double_quoted(text: &mut String, string: &str) {
 
 /// Begins a new document and the maps that lead to its entries.
 pub(super) fn begin(page: &mut Page<'_>, frame: &Out) {
-    let looks = Looks::plain(page.style.indent);
+    let looks = YamlLooks::plain(page.style.indent);
     for (key, value) in frame.members() {
         looks.member(&mut page.text, key, value, 0);
         page.text.push('\n');
@@ -344,7 +344,7 @@ pub(super) fn begin(page: &mut Page<'_>, frame: &Out) {
 
 /// Adds an entry to a new document.
 pub(super) fn entry(page: &mut Page<'_>, name: &str, out: &Out) {
-    let looks = Looks::plain(page.style.indent);
+    let looks = YamlLooks::plain(page.style.indent);
     let column = page.root.len() * looks.unit;
     if page.root.is_empty() {
         if page.count > 0 {
@@ -367,7 +367,7 @@ pub(super) fn entry(page: &mut Page<'_>, name: &str, out: &Out) {
 
 /// Ends what [`begin`] began, with `extras` beside the entries.
 pub(super) fn end(page: &mut Page<'_>, extras: &Out) {
-    let looks = Looks::plain(page.style.indent);
+    let looks = YamlLooks::plain(page.style.indent);
     let nested = !page.root.is_empty();
     if page.count == 0 && nested {
         page.text

@@ -11,7 +11,7 @@ use std::ops::Range;
 use granit_parser::{Event, Options, Parser, ScalarStyle, ScanError, StructureStyle};
 
 use super::fault;
-use super::layout::{Item, Layout, Look, Pair, Part, PartId, Shape};
+use super::layout::{Item, Layout, PartId, Shape, YamlLook, YamlPair, YamlPart};
 use crate::syntax::{Error, MAX_DEPTH, Span};
 
 /// Reads the first document of `text`, which has no byte-order mark any more.
@@ -72,7 +72,7 @@ fn skip_trivia(text: &str, at: usize) -> usize {
 struct Reader<'t, E: Iterator<Item = Result<(Event<'t>, granit_parser::Span), ScanError>>> {
     text: &'t str,
     events: Peekable<E>,
-    parts: Vec<Part<'t>>,
+    parts: Vec<YamlPart<'t>>,
     anchors: HashMap<usize, PartId>,
     /// Up to where the text has been taken in.
     at: usize,
@@ -194,7 +194,7 @@ where
         let mut next = skip_trivia(self.text, self.at);
         let byte = |at: usize| self.text.as_bytes().get(at);
         match &self.parts[parent.id].shape {
-            Shape::List(Look::Block, _) => {
+            Shape::List(YamlLook::Block, _) => {
                 if byte(next) == Some(&b'-') {
                     parent.mark = Some(next);
                     self.at = next + 1;
@@ -212,7 +212,7 @@ where
             }
             Shape::List(..) if byte(next) == Some(&b',') => self.at = next + 1,
             Shape::Map(look, _) => {
-                if *look == Look::Flow && byte(next) == Some(&b',') {
+                if *look == YamlLook::Flow && byte(next) == Some(&b',') {
                     next = skip_trivia(self.text, next + 1);
                 }
                 let marked = byte(next) == Some(&b'?')
@@ -272,7 +272,7 @@ where
             _ => return Err(fault::too_deep(Span::new(range.start, range.end))),
         };
         let collection = matches!(shape, Shape::List(..) | Shape::Map(..));
-        self.parts.push(Part {
+        self.parts.push(YamlPart {
             span: Span::new(span.start, span.end),
             start: start.unwrap_or(span.start),
             anchored: anchor != 0,
@@ -305,13 +305,13 @@ where
         self.at
     }
 
-    fn look(&mut self, style: StructureStyle, range: &Range<usize>) -> Look {
+    fn look(&mut self, style: StructureStyle, range: &Range<usize>) -> YamlLook {
         match style {
-            StructureStyle::Block => Look::Block,
-            StructureStyle::Flow if range.start == range.end => Look::Bare,
+            StructureStyle::Block => YamlLook::Block,
+            StructureStyle::Flow if range.start == range.end => YamlLook::Bare,
             StructureStyle::Flow => {
                 self.at = range.end;
-                Look::Flow
+                YamlLook::Flow
             }
         }
     }
@@ -319,7 +319,7 @@ where
     /// Ends a collection.
     fn close(&mut self, id: PartId, range: &Range<usize>) {
         let ends = match &self.parts[id].shape {
-            Shape::List(Look::Flow, _) | Shape::Map(Look::Flow, _) => {
+            Shape::List(YamlLook::Flow, _) | Shape::Map(YamlLook::Flow, _) => {
                 self.at = range.end;
                 Some(range.end)
             }
@@ -333,7 +333,7 @@ where
             _ => None,
         };
         let starts = match &self.parts[id].shape {
-            Shape::Map(Look::Block | Look::Bare, pairs) => pairs
+            Shape::Map(YamlLook::Block | YamlLook::Bare, pairs) => pairs
                 .first()
                 .map(|pair| pair.mark.unwrap_or(self.parts[pair.key].start)),
             _ => None,
@@ -362,7 +362,7 @@ where
         let Some((mark, key, colon)) = parent.key.take() else {
             let next = skip_trivia(self.text, self.at);
             let bytes = self.text.as_bytes();
-            let block = matches!(self.parts[parent.id].shape, Shape::Map(Look::Block, _));
+            let block = matches!(self.parts[parent.id].shape, Shape::Map(YamlLook::Block, _));
             let apart = !block
                 || bytes
                     .get(next + 1)
@@ -375,7 +375,7 @@ where
             return false;
         };
         if let Shape::Map(_, pairs) = &mut self.parts[parent.id].shape {
-            pairs.push(Pair {
+            pairs.push(YamlPair {
                 mark,
                 key,
                 colon,

@@ -356,12 +356,12 @@ fn strings_survive_wherever_they_stand() {
         "\u{ffff}",
         "\u{fffe}",
     ];
-    for quote in [print::Quote::Double, print::Quote::Single] {
+    for quote in [print::QuoteMark::Double, print::QuoteMark::Single] {
         for quote_all in [false, true] {
-            let looks = print::Looks {
+            let looks = print::YamlLooks {
                 quote,
                 quote_all,
-                ..print::Looks::plain("  ")
+                ..print::YamlLooks::plain("  ")
             };
             for string in strings {
                 let out = Out::added(OutValue::String(string.into()));
@@ -401,7 +401,7 @@ fn long_keys_and_numbers_of_other_languages_are_written_so_that_yaml_reads_them(
     let long = "k".repeat(5_000);
     let number = |text: &str| Out::added(OutValue::Number(text.into()));
     let whole = Out::added(OutValue::Object(vec![(long.clone(), number("1_000"))]));
-    let looks = print::Looks::plain("  ");
+    let looks = print::YamlLooks::plain("  ");
     for flow in [false, true] {
         let mut text = String::new();
         if flow {

@@ -4,9 +4,9 @@ use granit_parser::ScalarStyle;
 
 use super::{Editor, Spot, habit};
 use crate::edit::layer::{Branch, EditLayer, LayerSlot};
-use crate::syntax::yaml::layout::{Item, Look, Pair, PartId, Shape};
+use crate::syntax::yaml::layout::{Item, PartId, Shape, YamlLook, YamlPair};
 use crate::syntax::yaml::parse::merges;
-use crate::syntax::yaml::print::{Looks, Quote};
+use crate::syntax::yaml::print::{QuoteMark, YamlLooks};
 use crate::syntax::{Node, Out, OutValue};
 
 /// Where a child is written.
@@ -26,7 +26,7 @@ impl Editor<'_, '_> {
         &mut self,
         branch: &Branch<'_>,
         id: PartId,
-        pairs: &[Pair],
+        pairs: &[YamlPair],
         node: &Node<'_>,
         spot: Spot,
     ) {
@@ -156,7 +156,14 @@ impl Editor<'_, '_> {
     }
 
     /// Puts an item before the one at `next`; a comment above that stays with it.
-    fn insert(&mut self, places: &[Place], next: usize, value: &Out, looks: &Looks, column: usize) {
+    fn insert(
+        &mut self,
+        places: &[Place],
+        next: usize,
+        value: &Out,
+        looks: &YamlLooks,
+        column: usize,
+    ) {
         let mut text = String::new();
         let start = places[next].start;
         let at = match next.checked_sub(1) {
@@ -278,11 +285,11 @@ impl Editor<'_, '_> {
     fn lines_end(&self, id: PartId) -> usize {
         let part = &self.layout.parts[id];
         match &part.shape {
-            Shape::Map(Look::Block, pairs) => match pairs.last() {
+            Shape::Map(YamlLook::Block, pairs) => match pairs.last() {
                 Some(pair) => self.lines_end(pair.key).max(self.lines_end(pair.value)),
                 None => self.source.line(part.span.end as usize).end,
             },
-            Shape::List(Look::Block, items) => match items.last() {
+            Shape::List(YamlLook::Block, items) => match items.last() {
                 Some(item) => self.lines_end(item.value),
                 None => self.source.line(part.span.end as usize).end,
             },
@@ -307,10 +314,10 @@ impl Editor<'_, '_> {
     fn is_open(&self, id: PartId) -> bool {
         let part = &self.layout.parts[id];
         match &part.shape {
-            Shape::Map(Look::Block, pairs) => {
+            Shape::Map(YamlLook::Block, pairs) => {
                 pairs.last().is_some_and(|pair| self.is_open(pair.value))
             }
-            Shape::List(Look::Block, items) => {
+            Shape::List(YamlLook::Block, items) => {
                 items.last().is_some_and(|item| self.is_open(item.value))
             }
             Shape::Scalar {
@@ -335,12 +342,12 @@ impl Editor<'_, '_> {
             return self.refuse("a key that is not plain text cannot be renamed");
         };
         let (quote, must) = match style {
-            ScalarStyle::SingleQuoted => (Quote::Single, true),
-            ScalarStyle::DoubleQuoted => (Quote::Double, true),
+            ScalarStyle::SingleQuoted => (QuoteMark::Single, true),
+            ScalarStyle::DoubleQuoted => (QuoteMark::Double, true),
             _ => (self.looks.quote, false),
         };
         let mut text = String::new();
-        Looks {
+        YamlLooks {
             quote,
             ..self.looks
         }

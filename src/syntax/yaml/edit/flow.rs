@@ -3,7 +3,7 @@
 use super::{Editor, Spot, habit};
 use crate::edit::layer::{Branch, EditLayer};
 use crate::syntax::Node;
-use crate::syntax::yaml::layout::{Item, Pair, PartId};
+use crate::syntax::yaml::layout::{Item, PartId, YamlPair};
 use crate::syntax::yaml::parse::merges;
 
 /// Where a child is written.
@@ -19,7 +19,7 @@ impl Editor<'_, '_> {
         &mut self,
         branch: &Branch<'_>,
         id: PartId,
-        pairs: &[Pair],
+        pairs: &[YamlPair],
         node: &Node<'_>,
     ) {
         let old = node.members().len();

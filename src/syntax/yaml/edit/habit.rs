@@ -3,18 +3,18 @@
 use granit_parser::ScalarStyle;
 
 use crate::syntax::LineIndex;
-use crate::syntax::yaml::layout::{Layout, Look, Part, Shape};
-use crate::syntax::yaml::print::{Looks, Quote, is_safe_plain};
+use crate::syntax::yaml::layout::{Layout, Shape, YamlLook, YamlPart};
+use crate::syntax::yaml::print::{QuoteMark, YamlLooks, is_safe_plain};
 use crate::syntax::yaml::scalar::{self, ScalarKind};
 
 /// A text and its lines. Every line has an end.
-pub(super) struct Source<'t> {
+pub(super) struct YamlText<'t> {
     pub(super) text: &'t str,
     pub(super) eol: &'static str,
     lines: LineIndex<'t>,
 }
 
-impl<'t> Source<'t> {
+impl<'t> YamlText<'t> {
     pub(super) fn new(text: &'t str, eol: &'static str) -> Self {
         Self {
             text,
@@ -57,8 +57,8 @@ impl<'t> Source<'t> {
 }
 
 /// The habits of the whole document.
-pub(super) fn looks(source: &Source<'_>, layout: &Layout<'_>, indent: &str) -> Looks {
-    let plain = Looks::plain(indent);
+pub(super) fn looks(source: &YamlText<'_>, layout: &Layout<'_>, indent: &str) -> YamlLooks {
+    let plain = YamlLooks::plain(indent);
     let mut survey = Survey::default();
     for part in &layout.parts {
         survey.look(source, layout, part);
@@ -71,7 +71,7 @@ pub(super) fn looks(source: &Source<'_>, layout: &Layout<'_>, indent: &str) -> L
             .max_by_key(|&width| counts[width])
     };
     let unit = most(&survey.units).unwrap_or(plain.unit);
-    Looks {
+    YamlLooks {
         newline: source.eol,
         unit,
         dash: most(&survey.dashes).unwrap_or(if survey.units == [0; WIDEST] {
@@ -81,9 +81,9 @@ pub(super) fn looks(source: &Source<'_>, layout: &Layout<'_>, indent: &str) -> L
         }),
         short_lists: survey.short > survey.long,
         quote: if survey.single > survey.double {
-            Quote::Single
+            QuoteMark::Single
         } else {
-            Quote::Double
+            QuoteMark::Double
         },
         quote_all: survey.needless > survey.bare,
         quote_keys: survey.quoted_keys > survey.bare_keys,
@@ -92,9 +92,9 @@ pub(super) fn looks(source: &Source<'_>, layout: &Layout<'_>, indent: &str) -> L
 
 /// The looks of a child that comes beside `siblings`: where all strings among them are in quotes, it gets the same.
 pub(super) fn beside<'p, 't: 'p>(
-    looks: Looks,
-    siblings: impl Iterator<Item = &'p Part<'t>>,
-) -> Looks {
+    looks: YamlLooks,
+    siblings: impl Iterator<Item = &'p YamlPart<'t>>,
+) -> YamlLooks {
     let mut styles = siblings.filter_map(|part| match &part.shape {
         Shape::Scalar { text, style, .. }
             if *style != ScalarStyle::Plain || scalar::plain(text) == ScalarKind::String =>
@@ -110,11 +110,11 @@ pub(super) fn beside<'p, 't: 'p>(
         return looks;
     };
     let quote = match first {
-        ScalarStyle::SingleQuoted => Quote::Single,
-        ScalarStyle::DoubleQuoted => Quote::Double,
+        ScalarStyle::SingleQuoted => QuoteMark::Single,
+        ScalarStyle::DoubleQuoted => QuoteMark::Double,
         _ => return looks,
     };
-    Looks {
+    YamlLooks {
         quote,
         quote_all: true,
         ..looks
@@ -143,7 +143,7 @@ struct Survey {
 }
 
 impl Survey {
-    fn look(&mut self, source: &Source<'_>, layout: &Layout<'_>, part: &Part<'_>) {
+    fn look(&mut self, source: &YamlText<'_>, layout: &Layout<'_>, part: &YamlPart<'_>) {
         if let Shape::Map(_, pairs) = &part.shape {
             for pair in pairs {
                 match &layout.parts[pair.key].shape {
@@ -156,15 +156,15 @@ impl Survey {
             }
         }
         match &part.shape {
-            Shape::Map(Look::Block, pairs) => {
+            Shape::Map(YamlLook::Block, pairs) => {
                 let column = source.column(part.span.start as usize);
                 for pair in pairs {
                     let value = &layout.parts[pair.value];
                     self.scalar(value);
                     let inner = source.column(value.span.start as usize);
                     let counts = match value.shape {
-                        Shape::Map(Look::Block, _) => &mut self.units,
-                        Shape::List(Look::Block, _) => &mut self.dashes,
+                        Shape::Map(YamlLook::Block, _) => &mut self.units,
+                        Shape::List(YamlLook::Block, _) => &mut self.dashes,
                         _ => continue,
                     };
                     if let Some(count) = inner
@@ -181,12 +181,12 @@ impl Survey {
                 }
             }
             Shape::List(look, items) => {
-                let scalar = |part: &Part<'_>| matches!(part.shape, Shape::Scalar { .. });
+                let scalar = |part: &YamlPart<'_>| matches!(part.shape, Shape::Scalar { .. });
                 for item in items {
                     self.scalar(&layout.parts[item.value]);
                 }
                 if !items.is_empty() && items.iter().all(|item| scalar(&layout.parts[item.value])) {
-                    *(if *look == Look::Block {
+                    *(if *look == YamlLook::Block {
                         &mut self.long
                     } else {
                         &mut self.short
@@ -197,7 +197,7 @@ impl Survey {
         }
     }
 
-    fn scalar(&mut self, part: &Part<'_>) {
+    fn scalar(&mut self, part: &YamlPart<'_>) {
         let Shape::Scalar { text, style, .. } = &part.shape else {
             return;
         };

@@ -19,9 +19,9 @@ mod tests;
 use std::collections::HashSet;
 
 use guard::Guard;
-use habit::Source;
+use habit::YamlText;
 
-use super::layout::{Layout, Look, PartId, Shape};
+use super::layout::{Layout, PartId, Shape, YamlLook};
 use super::{parse, print, reader};
 use crate::edit::layer::{self, Branch, EditLayer};
 use crate::edit::{Change, Edit, Refused, Step, apply};
@@ -66,7 +66,7 @@ pub(super) fn edits(
         return Ok(Vec::new());
     };
 
-    let source = Source::new(&lines, eol);
+    let source = YamlText::new(&lines, eol);
     let mut editor = Editor {
         looks: habit::looks(&source, &layout, indent),
         layout: &layout,
@@ -149,8 +149,8 @@ enum Spot {
 /// Collects the edits of a document.
 struct Editor<'s, 't> {
     layout: &'s Layout<'t>,
-    source: &'s Source<'t>,
-    looks: print::Looks,
+    source: &'s YamlText<'t>,
+    looks: print::YamlLooks,
     merge: bool,
     edits: Vec<Edit>,
     /// Why the changes cannot be made.
@@ -179,14 +179,16 @@ impl Editor<'_, '_> {
     /// children that differ are touched.
     fn other(&mut self, id: PartId, node: &Node<'_>, out: &Out, spot: Spot) {
         let changes: Vec<Change> = match (&self.layout.parts[id].shape, &node.value, &out.value) {
-            (Shape::List(Look::Block | Look::Flow, _), Tree::Array(old), OutValue::Array(new))
-                if !old.is_empty() && !new.is_empty() =>
-            {
-                other_items(old, new)
-            }
-            (Shape::Map(Look::Block | Look::Flow, _), Tree::Object(old), OutValue::Object(new))
-                if new.iter().any(|(key, _)| node.member(key).is_some()) =>
-            {
+            (
+                Shape::List(YamlLook::Block | YamlLook::Flow, _),
+                Tree::Array(old),
+                OutValue::Array(new),
+            ) if !old.is_empty() && !new.is_empty() => other_items(old, new),
+            (
+                Shape::Map(YamlLook::Block | YamlLook::Flow, _),
+                Tree::Object(old),
+                OutValue::Object(new),
+            ) if new.iter().any(|(key, _)| node.member(key).is_some()) => {
                 let names: HashSet<&str> = new.iter().map(|(key, _)| key.as_str()).collect();
                 let gone = old
                     .iter()
@@ -212,14 +214,14 @@ impl Editor<'_, '_> {
     fn container(&mut self, branch: &Branch<'_>, id: PartId, node: &Node<'_>, spot: Spot) {
         let part = &self.layout.parts[id];
         match &part.shape {
-            Shape::Map(Look::Block, pairs) => self.block_map(branch, id, pairs, node, spot),
-            Shape::List(Look::Block, items) => self.block_list(branch, id, items, node, spot),
-            Shape::Map(Look::Flow, pairs) if pairs.is_empty() => self.fill(branch, id, spot),
-            Shape::List(Look::Flow, items) if items.is_empty() => self.fill(branch, id, spot),
-            Shape::Map(Look::Flow, pairs) => self.flow_map(branch, id, pairs, node),
-            Shape::List(Look::Flow, items) => self.flow_list(branch, id, items, node),
+            Shape::Map(YamlLook::Block, pairs) => self.block_map(branch, id, pairs, node, spot),
+            Shape::List(YamlLook::Block, items) => self.block_list(branch, id, items, node, spot),
+            Shape::Map(YamlLook::Flow, pairs) if pairs.is_empty() => self.fill(branch, id, spot),
+            Shape::List(YamlLook::Flow, items) if items.is_empty() => self.fill(branch, id, spot),
+            Shape::Map(YamlLook::Flow, pairs) => self.flow_map(branch, id, pairs, node),
+            Shape::List(YamlLook::Flow, items) => self.flow_list(branch, id, items, node),
             Shape::Scalar { .. } => self.fill(branch, id, spot),
-            Shape::Map(Look::Bare, _) | Shape::List(Look::Bare, _) | Shape::Alias(_) => {
+            Shape::Map(YamlLook::Bare, _) | Shape::List(YamlLook::Bare, _) | Shape::Alias(_) => {
                 // A branch that was only looked at changes nothing.
                 if !verify::is_untouched(branch) {
                     self.refuse("a map without braces in a list with brackets cannot be changed");

@@ -3,8 +3,8 @@
 use granit_parser::ScalarStyle;
 
 use super::{Editor, Spot};
-use crate::syntax::yaml::layout::{Look, Part, PartId, Shape};
-use crate::syntax::yaml::print::{Looks, Quote, is_block};
+use crate::syntax::yaml::layout::{PartId, Shape, YamlLook, YamlPart};
+use crate::syntax::yaml::print::{QuoteMark, YamlLooks, is_block};
 use crate::syntax::{Out, OutValue};
 
 /// A new value behind a key: what stands on the line of the key, and what stands on lines below, with the line end before
@@ -62,7 +62,13 @@ impl Editor<'_, '_> {
         }
     }
 
-    fn replace_in_place(&mut self, part: &Part<'_>, out: &Out, looks: &Looks, column: usize) {
+    fn replace_in_place(
+        &mut self,
+        part: &YamlPart<'_>,
+        out: &Out,
+        looks: &YamlLooks,
+        column: usize,
+    ) {
         let end = self.end_of(part);
         let mut text = String::new();
         if is_leaf_in_flow(part, out) {
@@ -74,7 +80,7 @@ impl Editor<'_, '_> {
     }
 
     /// A value in `column`; what is behind `end` on its line stays behind it.
-    fn in_place(&self, text: &mut String, out: &Out, looks: &Looks, column: usize, end: usize) {
+    fn in_place(&self, text: &mut String, out: &Out, looks: &YamlLooks, column: usize, end: usize) {
         let rest = &self.source.text[end..self.source.content_end(end)];
         if rest.trim().is_empty() {
             looks.value(text, out, column);
@@ -86,9 +92,9 @@ impl Editor<'_, '_> {
 
     fn replace_behind_key(
         &mut self,
-        part: &Part<'_>,
+        part: &YamlPart<'_>,
         out: &Out,
-        looks: &Looks,
+        looks: &YamlLooks,
         column: usize,
         behind: usize,
     ) {
@@ -113,7 +119,7 @@ impl Editor<'_, '_> {
         };
         // What is replaced on the line of the key, and what below it.
         let (line, lines) = match &part.shape {
-            Shape::Map(Look::Block, _) | Shape::List(Look::Block, _) => {
+            Shape::Map(YamlLook::Block, _) | Shape::List(YamlLook::Block, _) => {
                 let from = self.end_above(start);
                 (head..head, from..self.end_of(part))
             }
@@ -155,23 +161,23 @@ impl Editor<'_, '_> {
     }
 
     /// The looks of what comes in the place of `part`: a string keeps its quotes.
-    fn looks_of(&self, part: &Part<'_>) -> Looks {
+    fn looks_of(&self, part: &YamlPart<'_>) -> YamlLooks {
         let style = match &part.shape {
             Shape::Scalar { style, .. } => *style,
             _ => return self.looks,
         };
         match style {
-            ScalarStyle::SingleQuoted => Looks {
-                quote: Quote::Single,
+            ScalarStyle::SingleQuoted => YamlLooks {
+                quote: QuoteMark::Single,
                 quote_all: true,
                 ..self.looks
             },
-            ScalarStyle::DoubleQuoted => Looks {
-                quote: Quote::Double,
+            ScalarStyle::DoubleQuoted => YamlLooks {
+                quote: QuoteMark::Double,
                 quote_all: true,
                 ..self.looks
             },
-            ScalarStyle::Plain if !part.is_empty() => Looks {
+            ScalarStyle::Plain if !part.is_empty() => YamlLooks {
                 quote_all: false,
                 ..self.looks
             },
@@ -180,9 +186,9 @@ impl Editor<'_, '_> {
     }
 
     /// Where a value ends, with the comment behind a collection in block style, which is one of its last value.
-    pub(super) fn end_of(&self, part: &Part<'_>) -> usize {
+    pub(super) fn end_of(&self, part: &YamlPart<'_>) -> usize {
         match part.shape {
-            Shape::Map(Look::Block, _) | Shape::List(Look::Block, _) => {
+            Shape::Map(YamlLook::Block, _) | Shape::List(YamlLook::Block, _) => {
                 self.source.content_end(end(part))
             }
             _ => end(part),
@@ -190,12 +196,12 @@ impl Editor<'_, '_> {
     }
 }
 
-fn end(part: &Part<'_>) -> usize {
+fn end(part: &YamlPart<'_>) -> usize {
     part.span.end as usize
 }
 
 /// Where what is replaced begins. A tag says what the old value was and goes with it; an anchor stays.
-fn from(part: &Part<'_>) -> usize {
+fn from(part: &YamlPart<'_>) -> usize {
     if part.tag.is_some() {
         part.start
     } else {
@@ -209,17 +215,17 @@ fn word_end(text: &str, start: usize) -> usize {
 }
 
 /// Whether the new value is written like the old one: between brackets.
-fn is_leaf_in_flow(part: &Part<'_>, out: &Out) -> bool {
+fn is_leaf_in_flow(part: &YamlPart<'_>, out: &Out) -> bool {
     let filled = match &part.shape {
-        Shape::Map(Look::Flow, pairs) => !pairs.is_empty(),
-        Shape::List(Look::Flow, items) => !items.is_empty(),
+        Shape::Map(YamlLook::Flow, pairs) => !pairs.is_empty(),
+        Shape::List(YamlLook::Flow, items) => !items.is_empty(),
         _ => false,
     };
     filled && matches!(out.value, OutValue::Array(_) | OutValue::Object(_))
 }
 
 /// What `out` looks like behind a key in `column`.
-fn behind_key(looks: &Looks, out: &Out, column: usize) -> Behind {
+fn behind_key(looks: &YamlLooks, out: &Out, column: usize) -> Behind {
     let mut text = String::new();
     looks.below_key(&mut text, out, column);
     let below = match &out.value {
