@@ -652,7 +652,7 @@ fn a_value_may_be_the_name_of_any_variable_beside_other_references() {
         forms: &[Form::Braces, Form::Name],
         ..Dialect::NEW
     };
-    let set = |name: &str| (name == "HOME_URL").then(|| Cow::Borrowed("there"));
+    let set = |name: &str| (name == "HOME_URL").then_some(Cow::Borrowed("there"));
     let world = World::new(&set);
     let resolve = |text: &str| NAMES.resolve(text, &world).as_text().map(str::to_owned);
     assert_eq!(resolve("HOME_URL").as_deref(), Some("there"));
