@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Detected, Host, Place, detect, find, home_place, place_in, strangers};
+use crate::host::{Detected, Host, Place, detect, find, home_place, place_in};
 use crate::hosts::HOSTS;
 use crate::syntax::{self, Language};
 
@@ -83,17 +83,7 @@ fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> 
         }),
         Detected::Several(hosts) => Err(ambiguous(&hosts).into()),
         Detected::Unsupported(name) => Err(unsupported(name).into()),
-        Detected::None => {
-            let path = path.as_deref();
-            let stranger = language_of(path, text)
-                .is_yaml()
-                .then(|| strangers::by_margin(text))
-                .flatten();
-            match stranger {
-                Some(stranger) => Err(unsupported(stranger.name).into()),
-                None => faulty(path, text).ok_or_else(|| unknown().into()),
-            }
-        }
+        Detected::None => faulty(path.as_deref(), text).ok_or_else(|| unknown().into()),
     }
 }
 

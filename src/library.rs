@@ -21,6 +21,7 @@ impl<'t> Input<'t> {
             bom,
             host,
             place,
+            name: None,
         }
     }
 
@@ -28,7 +29,7 @@ impl<'t> Input<'t> {
     ///
     /// # Errors
     /// No host reads such a file, or several do and read different things.
-    pub fn detect(path: Option<&str>, text: &'t str) -> Result<Self, Undetected> {
+    pub fn detect(path: Option<&'t str>, text: &'t str) -> Result<Self, Undetected> {
         let (text, bom) = without_mark(text);
         match detect(HOSTS, path.map(Path::new), text) {
             Detected::One(host, place, _) => Ok(Self {
@@ -36,6 +37,7 @@ impl<'t> Input<'t> {
                 bom,
                 host,
                 place,
+                name: path.and_then(crate::syntax::stem),
             }),
             Detected::Several(hosts) => Err(Undetected::Ambiguous(hosts)),
             Detected::Unsupported(name) => Err(Undetected::Unsupported(name)),

@@ -18,7 +18,7 @@ use crate::effect::{Drift, drifts};
 use crate::host::{Host, Place, find, read};
 use crate::model::Config;
 use crate::report::{Source, sanitize};
-use crate::syntax::{Columns, Document, LineIndex, Span};
+use crate::syntax::{Columns, Document, LineIndex, Span, stem};
 
 #[derive(Args, Debug)]
 pub(super) struct Diff {
@@ -115,6 +115,7 @@ impl Side {
         };
         let document =
             crate::host::parse(&text, choice.place).map_err(|error| Box::new(syntax(error)));
+        let document = document.map(|document| document.named(stem(&name)));
         match document.and_then(|document| servers(&document, &choice)) {
             Ok(config) => Ok(Self {
                 host: choice.host,

@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::Host;
 use crate::report::{Source, sanitize};
 use crate::safe_write::{Backup, WriteOutcome, commit};
+use crate::syntax::stem;
 
 #[derive(Args, Debug)]
 pub(super) struct Sync {
@@ -119,6 +120,7 @@ fn one(
         bom: source.bom,
         host: source.choice.host,
         place: source.choice.place,
+        name: stem(&source.name),
     };
     let conversion = output.merge(&[input], &options, target.mode == Mode::Mirror, None);
     Ok(Done {

@@ -56,6 +56,8 @@ pub struct Input<'a> {
     pub host: &'static Host,
     /// Which of that host's files.
     pub place: &'static Place,
+    /// What the file is called, without its ending; some hosts call a server by it.
+    pub name: Option<&'a str>,
 }
 
 /// What came of it.
@@ -192,6 +194,7 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
         bom: false,
         host: options.to,
         place: target.place,
+        name: None,
     };
     let document = match syntax::parse(target.text, target.place.language) {
         Ok(document) => document,
@@ -219,7 +222,7 @@ fn parse_all<'a>(inputs: &[Input<'a>], diagnostics: &mut Diagnostics) -> Vec<Doc
     let mut documents = Vec::with_capacity(inputs.len());
     for (source, input) in inputs.iter().enumerate() {
         match crate::host::parse(input.text, input.place) {
-            Ok(document) => documents.push(document),
+            Ok(document) => documents.push(document.named(input.name)),
             Err(error) => diagnostics.push(syntax_error(&error, input).of(source)),
         }
     }

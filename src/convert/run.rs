@@ -346,7 +346,13 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
 
     fn finish(mut self, target_source: usize) -> Conversion {
         let target = self.options.to.name;
-        if self.written == 0 && self.skipped > 0 && self.diagnostics.count(Level::Error) == 0 {
+        // What cannot be understood stays in its own document.
+        let stays = self.sink.is_own() && self.options.in_place;
+        if self.written == 0
+            && self.skipped > 0
+            && !stays
+            && self.diagnostics.count(Level::Error) == 0
+        {
             let message = match self.skipped {
                 1 => format!("the only server cannot be written for {target}"),
                 count => format!("none of the {count} servers can be written for {target}"),

@@ -264,6 +264,7 @@ impl<'b> Builder<'b, '_> {
                 Resolved::text(literal)
             }
             (None, Some(literal)) => self.resolved(slot, literal),
+            (None, None) if self.format.needs_named => text.resolve(self.world).failing_unset(),
             (None, None) => text.resolve(self.world),
         };
         let mut variables = Vec::new();

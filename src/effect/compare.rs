@@ -30,10 +30,7 @@ impl EffectChange {
     /// empty variable is there.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        let may_be_missing = matches!(
-            self.aspect,
-            Aspect::Env(_) | Aspect::Header(_) | Aspect::Used
-        );
+        let may_be_missing = may_be_missing(&self.aspect);
         let counts = |kind: &WorldKind| match kind {
             WorldKind::Set => true,
             WorldKind::Empty => !may_be_missing,
@@ -46,6 +43,11 @@ impl EffectChange {
     pub(crate) fn matters(&self) -> bool {
         self.is_plain() || self.defaults
     }
+}
+
+/// Whether hosts may disagree on whether this is there at all, if it comes from an empty variable.
+fn may_be_missing(aspect: &Aspect) -> bool {
+    matches!(aspect, Aspect::Env(_) | Aspect::Header(_) | Aspect::Used)
 }
 
 /// What the host of `left_place` does with `left` and the host of `right_place` does not do with `right`, or the other way
@@ -72,7 +74,14 @@ pub fn compare(
             build::effect(right_place, right, &world),
         );
         let mut defaults = BTreeSet::new();
-        let found = differences(&settle(a.clone()), &settle(b.clone()), kind);
+        let mut found = differences(&settle(a.clone()), &settle(b.clone()), kind);
+        // Who takes an empty variable for an unset one hands the reference on, which is as little use as nothing.
+        if kind == WorldKind::Empty && !found.is_empty() {
+            let blank = differences(&blank(a.clone()), &blank(b.clone()), kind);
+            found.retain(|(aspect, ..)| {
+                may_be_missing(aspect) || blank.iter().any(|(other, ..)| other == aspect)
+            });
+        }
         if kind == WorldKind::Unset && !found.is_empty() {
             let blank = differences(&blank(a), &blank(b), kind);
             let own = blank.into_iter().map(|(aspect, ..)| aspect);

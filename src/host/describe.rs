@@ -134,6 +134,12 @@ pub struct Place {
     /// The document itself may be the map of servers.
     #[doc(hidden)]
     pub bare: bool,
+    /// The document itself may be one server, which is called as its file is.
+    #[doc(hidden)]
+    pub single: bool,
+    /// What the servers of a list are called whose items have no names, one after the other.
+    #[doc(hidden)]
+    pub unnamed: &'static [&'static str],
     /// Servers are a list, each with its `name`, and not a map.
     #[doc(hidden)]
     pub list: bool,
@@ -164,6 +170,9 @@ pub struct Place {
     /// Keys at the top of such a file that the host knows besides those of servers, gates and questions.
     #[doc(hidden)]
     pub keys: &'static [&'static str],
+    /// What an unknown key at the top of such a file costs.
+    #[doc(hidden)]
+    pub unknown_key: Cost,
     /// Keys at the top that must be there, each with the string that a new document has.
     #[doc(hidden)]
     pub required: &'static [(&'static str, &'static str)],
@@ -205,6 +214,8 @@ impl Place {
         roots: &[&["mcpServers"]],
         first_root: &[],
         bare: false,
+        single: false,
+        unnamed: &[],
         list: false,
         inner: None,
         inner_settings: &[],
@@ -215,6 +226,7 @@ impl Place {
         source: None,
         alone: false,
         keys: &[],
+        unknown_key: Cost::Ignored,
         required: &[],
         paths: false,
         named: false,

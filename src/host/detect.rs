@@ -8,7 +8,7 @@ use globset::{GlobBuilder, GlobMatcher};
 use super::roots::{is_bare, looks_like_a_server};
 use super::{Aside, Host, Place, Scope, Stranger, read, strangers};
 use crate::model::{Config, Part, Server, Template, Transport, Value};
-use crate::syntax::{self, Document, Language, Member, Node};
+use crate::syntax::{self, Document, Language, Member, Node, Tree};
 
 /// What could be found out.
 #[derive(Debug)]
@@ -300,8 +300,11 @@ pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<
         json: None,
         toml: None,
         yaml: None,
+        mixed: false,
     };
     let places = host.places;
+    // Where some files of a host have a list of servers and others a map, the one tells them from the other.
+    shapes.mixed = places.iter().any(|place| place.list != places[0].list);
     let both = places
         .iter()
         .find(|place| named(place) && shapes.fit(place) > 0);
@@ -399,6 +402,8 @@ struct Shapes<'t> {
     json: Option<Option<Document<'t>>>,
     toml: Option<Option<Document<'t>>>,
     yaml: Option<Option<Document<'t>>>,
+    /// A list under a root is not as good as a map.
+    mixed: bool,
 }
 
 impl Shapes<'_> {
@@ -418,10 +423,21 @@ impl Shapes<'_> {
         let Some(root) = document
             .as_ref()
             .and_then(|document| document.root.as_ref())
-            .filter(|root| has_root(root, place))
+            .filter(|root| has_root(root, place) || place.single && is_single_server(root, place))
         else {
             return 0;
         };
+        let other = |path: &&[&str]| {
+            let found = root.at(path).map(|node| &node.value);
+            match found {
+                Some(Tree::Array(_)) => !place.list,
+                Some(Tree::Object(_)) => place.list,
+                _ => false,
+            }
+        };
+        if self.mixed && place.roots.iter().any(|path| other(path)) {
+            return 0;
+        }
         let gates = place
             .gates
             .iter()
@@ -645,6 +661,15 @@ mod tests {
             ("/p/team.code-workspace", "vscode"),
             ("/home/me/.claude.json", "claude-code"),
             ("/p/proxy.toml", "mcp-proxy"),
+            ("/home/me/.config/goose/config.yaml", "goose"),
+            ("/p/dots/goose/config.yaml", "goose"),
+            ("/p/.goose/recipes/triage.yaml", "goose"),
+            ("/p/librechat.yaml", "librechat"),
+            ("/p/librechat.example.yaml", "librechat"),
+            ("/p/.continue/mcpServers/notes.json", "continue"),
+            ("/p/.continue/mcpServers/team/notes.yml", "continue"),
+            ("/p/.continue/agents/review.yaml", "continue"),
+            ("/home/me/.continue/config.yaml", "continue"),
             ("/home/me/.codeium/windsurf/mcp_config.json", "windsurf"),
             ("/home/me/.codeium/mcp_config.json", "windsurf"),
             ("/p/mcp_config.json", "mcp-json"),

@@ -23,6 +23,8 @@ pub struct Format {
     pub reference_fields: &'static [&'static str],
     /// References count only for variables that the entry itself lists.
     pub listed: Option<Listed>,
+    /// A variable that an entry hands through by its name must be set, or the server is skipped.
+    pub needs_named: bool,
     /// Lists with what they hold by default; written out, that changes nothing. A list that is always written is this one
     /// when nothing sets it.
     pub defaults: &'static [(&'static str, &'static [&'static str])],
@@ -99,6 +101,7 @@ impl Format {
         wrapper: None,
         reference_fields: &[],
         listed: None,
+        needs_named: false,
         defaults: &[],
         transports: Transports::NEW,
         dialects: &[],

@@ -102,6 +102,9 @@ impl<'n> Lower<'_, 'n> {
                     Some(main) => self.server.riders.push((at.member.value.span, main)),
                     None => kinds::read(self, field, at),
                 },
+                (FieldState::Null, Some(field)) if field.nullable => {
+                    self.server.implied.push(at.member.value.span);
+                }
                 (FieldState::Null, _) => self.ignore(at, at.slot, Reason::Null),
                 (FieldState::OtherTransport, _) => self.ignore(at, at.slot, Reason::Transport),
                 (FieldState::Neighbour, _) => {}

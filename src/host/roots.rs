@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{GateKind, Place};
+use super::{GateKind, Place, is_single_server};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::path::{push_key, push_pointer};
 use crate::syntax::{Document, Member, Node, Span, Step};
@@ -46,6 +46,8 @@ pub(crate) struct ServerEntry<'n, 't> {
     pub(crate) root: usize,
     /// The position in a list.
     pub(crate) index: Option<usize>,
+    /// The document itself is this server.
+    pub(crate) whole: bool,
     /// A later entry of the same map that has the same name, and therefore wins.
     pub(crate) shadowed_by: Option<Span>,
 }
@@ -64,6 +66,9 @@ impl ServerEntry<'_, '_> {
     /// The JSON pointer of the server.
     pub(crate) fn pointer(&self, roots: &[Vec<&str>]) -> String {
         let mut pointer = pointer(&roots[self.root]);
+        if self.whole {
+            return pointer;
+        }
         let step = self.index.map_or(Step::Key(self.name), Step::Index);
         push_pointer(&mut pointer, &[step]);
         pointer
@@ -126,6 +131,18 @@ pub(crate) fn find<'n, 't>(
     if found.roots.is_empty() && place.bare && is_bare(top) {
         found.roots.push(Vec::new());
         servers(top, place, 0, &mut found.servers)?;
+    }
+    if found.roots.is_empty() && place.single && is_single_server(top, place) {
+        found.roots.push(Vec::new());
+        found.servers.push(ServerEntry {
+            name: document.name.unwrap_or("server"),
+            name_span: Span::new(top.span.range().start, top.span.range().start),
+            node: top,
+            root: 0,
+            index: None,
+            whole: true,
+            shadowed_by: None,
+        });
     }
     // Of several roots, each with gates of its own, by the object that holds both.
     let mut owners: HashMap<&[&str], usize> = HashMap::new();
@@ -275,13 +292,17 @@ fn servers<'n, 't>(
             let name = item.member("name");
             let (text, span) = name
                 .and_then(|member| Some((member.value.as_str()?, member.value.span)))
-                .unwrap_or(("", item.span));
+                .unwrap_or_else(|| {
+                    let name = place.unnamed.get(index).copied();
+                    (name.unwrap_or_default(), item.span)
+                });
             servers.push(ServerEntry {
                 name: text,
                 name_span: span,
                 node: item,
                 root,
                 index: Some(index),
+                whole: false,
                 shadowed_by: None,
             });
         }
@@ -306,6 +327,7 @@ fn servers<'n, 't>(
                 node: &member.value,
                 root,
                 index: None,
+                whole: false,
                 shadowed_by: None,
             });
         }
@@ -320,7 +342,10 @@ fn shadow(servers: &mut [ServerEntry<'_, '_>]) {
     order.sort_by_key(|&at| servers[at as usize].name);
     for pair in order.windows(2).rev() {
         let (first, second) = (pair[0] as usize, pair[1] as usize);
-        if servers[first].name == servers[second].name {
+        // Items of a list that have no name have nothing in common.
+        if servers[first].name == servers[second].name
+            && (servers[first].index.is_none() || !servers[first].name.is_empty())
+        {
             servers[first].shadowed_by = servers[second]
                 .shadowed_by
                 .or(Some(servers[second].name_span));
@@ -333,4 +358,60 @@ fn fault(span: Span, message: String) -> Box<Diagnostic> {
         Diagnostic::new("wrong-type", Level::Error, span, message)
             .label("servers are expected here"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{Field, Format, Kind, Spelling, Transports};
+    use crate::model::{Slot, Transport};
+    use crate::syntax::parse;
+
+    static FORMAT: Format = Format {
+        fields: &[Field::new("command", Slot::Command, Kind::Text).stdio()],
+        transports: Transports {
+            words: &[Spelling::implied(Transport::Stdio, "")],
+            ..Transports::NEW
+        },
+        ..Format::NEW
+    };
+
+    fn names(place: &Place, text: &str, file: Option<&str>) -> Vec<String> {
+        let document = parse(text, place.language).expect("JSON").named(file);
+        let found = find(&document, place).expect("servers");
+        let pointers = found.servers.iter();
+        pointers
+            .map(|entry| format!("{} {}", entry.name, entry.pointer(&found.roots)))
+            .collect()
+    }
+
+    #[test]
+    fn a_document_that_is_one_server_is_called_as_its_file() {
+        let place = Place {
+            format: &FORMAT,
+            single: true,
+            ..Place::JSON
+        };
+        let text = r#"{"command": "x"}"#;
+        assert_eq!(names(&place, text, Some("notes")), ["notes "]);
+        assert_eq!(names(&place, text, None), ["server "]);
+        let map = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
+        assert_eq!(names(&place, map, Some("notes")), ["a /mcpServers/a"]);
+    }
+
+    #[test]
+    fn items_without_names_are_called_by_their_numbers() {
+        let place = Place {
+            format: &FORMAT,
+            list: true,
+            unnamed: &["first"],
+            ..Place::JSON
+        };
+        let text = r#"{"mcpServers": [{"command": "x"}, {"command": "y"}, {"command": "z"}]}"#;
+        let found = names(&place, text, None);
+        assert_eq!(
+            found,
+            ["first /mcpServers/0", " /mcpServers/1", " /mcpServers/2"]
+        );
+    }
 }

@@ -219,6 +219,8 @@ pub struct Ids {
     pub drops: bool,
     /// What is longer than this is cut off.
     pub longest: usize,
+    /// White space is dropped.
+    pub unspaced: bool,
     /// Several of one of these in a row become one.
     pub single: &'static str,
     /// An id that starts with neither a letter nor `_` gets the other one in front.
@@ -242,6 +244,7 @@ impl Ids {
         other: '_',
         drops: false,
         longest: usize::MAX,
+        unspaced: false,
         single: "",
         lead: false,
         lower: false,
@@ -257,6 +260,9 @@ impl Ids {
         let mut id = String::with_capacity(name.len());
         let mut blank = false;
         for c in name.chars() {
+            if self.unspaced && c.is_whitespace() {
+                continue;
+            }
             if self.drops {
                 let again = std::mem::replace(&mut blank, c.is_whitespace()) && blank;
                 let stays = c.is_ascii_alphanumeric() || self.keeps.contains(c);

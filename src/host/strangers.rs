@@ -19,8 +19,6 @@ pub(crate) struct Stranger {
     schemas: &'static [&'static str],
     /// Keys at the top of a file that nobody else has.
     keys: &'static [&'static str],
-    /// Keys at the margin of a file in YAML.
-    margin: &'static [&'static str],
 }
 
 const NEW: Stranger = Stranger {
@@ -28,7 +26,6 @@ const NEW: Stranger = Stranger {
     globs: &[],
     schemas: &[],
     keys: &[],
-    margin: &[],
 };
 
 /// Paths and keys are those of the hosts' own documentation and sources, as of 2026-11.
@@ -43,41 +40,13 @@ static STRANGERS: &[Stranger] = &[
         ..NEW
     },
     Stranger {
-        name: "Continue",
-        globs: &[
-            ".continue/config.yaml",
-            ".continue/config.json",
-            ".continue/mcpServers/**/*",
-            ".continue/mcpServers/*",
-            ".continue/agents/*.yaml",
-            ".continue/assistants/*.yaml",
-            ".continue/configs/*.yaml",
-        ],
-        ..NEW
-    },
-    Stranger {
         name: "Crush (shell config)",
         globs: &["crushrc", ".crushrc"],
         ..NEW
     },
     Stranger {
-        name: "Goose",
-        globs: &[
-            "goose/config.yaml",
-            "goose/config/config.yaml",
-            ".goose/recipes/*.yaml",
-        ],
-        margin: &["extensions", "GOOSE_PROVIDER", "GOOSE_MODEL"],
-        ..NEW
-    },
-    Stranger {
         name: "JetBrains Air",
         globs: &[".air/mcp.json"],
-        ..NEW
-    },
-    Stranger {
-        name: "LibreChat",
-        globs: &["librechat.yaml", "librechat.*.yaml"],
         ..NEW
     },
     Stranger {
@@ -126,19 +95,6 @@ pub(crate) fn by_root(root: &Node<'_>) -> Option<&'static Stranger> {
     all.find(named).or_else(|| STRANGERS.iter().find(keyed))
 }
 
-/// The stranger that a text in YAML belongs to. Nothing reads it as a whole, so only keys at its margin are looked at.
-pub(crate) fn by_margin(text: &str) -> Option<&'static Stranger> {
-    let has = |key: &&str| {
-        text.lines().any(|line| {
-            line.strip_prefix(*key)
-                .is_some_and(|rest| rest.starts_with(':'))
-        })
-    };
-    STRANGERS
-        .iter()
-        .find(|stranger| stranger.margin.iter().any(has))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,7 +102,6 @@ mod tests {
     #[test]
     fn paths_keys_and_schemas_name_their_hosts() {
         for (path, name) in [
-            ("/home/me/.config/goose/config.yaml", "Goose"),
             ("/p/.zed/settings.json", "Zed"),
         ] {
             let found = by_path(Path::new(path)).map(|(_, stranger)| stranger.name);
@@ -158,11 +113,6 @@ mod tests {
         let document = crate::syntax::parse(text, crate::syntax::Language::Json).expect("JSON");
         let root = document.root.as_ref().expect("a root");
         assert_eq!(by_root(root).map(|stranger| stranger.name), Some("Zed"));
-        assert_eq!(
-            by_margin("extensions:\n  a:\n").map(|s| s.name),
-            Some("Goose")
-        );
-        assert!(by_margin("model: x\n").is_none());
     }
 
     #[test]

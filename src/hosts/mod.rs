@@ -46,6 +46,9 @@ hosts! {
     fastmcp,
     cline,
     kilo,
+    goose,
+    librechat,
+    continue_dev,
 }
 
 mod fastmcp_json;

@@ -11,7 +11,7 @@ use crate::diagnostic::Level;
 use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape};
 use crate::secret::find_sure;
 use crate::syntax::path::push_pointer;
-use crate::syntax::{Document, Span, parse};
+use crate::syntax::{Document, Span, parse, stem};
 
 /// A text to lint.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     } = *subject;
     let mut findings = Vec::new();
     let document = match parse(text, place.language) {
-        Ok(document) => document,
+        Ok(document) => document.named(stem(path)),
         Err(error) => {
             let unread = Unread {
                 text,
@@ -221,6 +221,7 @@ pub(crate) fn place(subject: &Subject<'_>, findings: &mut [Finding]) {
         ..
     } = *subject;
     if let Ok(document) = parse(text, place.language) {
+        let document = document.named(stem(path));
         let odd = OddWords::default();
         locate(
             findings,

@@ -190,6 +190,16 @@ impl Resolved {
         })
     }
 
+    /// The same for a host that does without the server where a variable is not set.
+    pub(crate) fn failing_unset(mut self) -> Self {
+        for piece in &mut self.pieces {
+            if let Piece::Unresolved { name, .. } = piece {
+                *piece = Piece::Fails(std::mem::take(name));
+            }
+        }
+        self
+    }
+
     /// The text, if all of it is known.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {

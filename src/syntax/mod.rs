@@ -37,6 +37,23 @@ pub struct Document<'t> {
     pub notes: Vec<Note>,
     /// What the root was before somebody put it into other words.
     pub origin: Option<Node<'t>>,
+    /// What the file is called, without its ending, where that means something.
+    pub name: Option<&'t str>,
+}
+
+impl<'t> Document<'t> {
+    /// The same, of a file with this name.
+    #[must_use]
+    pub fn named(self, name: Option<&'t str>) -> Self {
+        Self { name, ..self }
+    }
+}
+
+/// The name of the file at `path`, without its ending.
+pub(crate) fn stem(path: &str) -> Option<&str> {
+    let name = path.rsplit(['/', '\\']).next()?;
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    (!stem.is_empty() && !stem.starts_with('<')).then_some(stem)
 }
 
 /// Something a strict parser refuses, at its first place.

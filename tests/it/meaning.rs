@@ -63,6 +63,7 @@ impl Case<'_> {
                 bom: false,
                 host,
                 place,
+                name: None,
             }],
             &options,
         )

@@ -361,6 +361,7 @@ fn the_source_of_a_variable_of_codex_is_told_and_kept() {
             bom: false,
             host: host("codex"),
             place: &host("codex").places[0],
+            name: None,
         };
         mcpconv::convert::convert(
             &[input],

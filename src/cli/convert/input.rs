@@ -158,6 +158,7 @@ impl<'i> Text<'i> {
             bom: self.bom,
             host: choice.host,
             place: choice.place,
+            name: crate::syntax::stem(self.name),
         })
     }
 }

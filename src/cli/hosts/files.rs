@@ -25,6 +25,24 @@ pub(super) fn files(host: &Host) -> Vec<Block> {
         true => keys(host),
         false => vec!["Other files of this name are told apart by what is in them".to_owned()],
     };
+    for place in host.places {
+        let keys: Vec<&str> = place.required.iter().map(|(key, _)| *key).collect();
+        let line = format!("{} must be at the top", quoted(&keys));
+        if !keys.is_empty() && !notes.contains(&line) {
+            notes.push(line);
+        }
+        if place.single {
+            let line = "{} may be one server without anything around it, called as the file is";
+            notes.push(line.replace("{}", &name(place)));
+        }
+        if let Some(first) = place.unnamed.first() {
+            let line = format!(
+                "Servers in {} have no names; they are called `{first}` and so on",
+                name(place)
+            );
+            notes.push(line);
+        }
+    }
     for place in host.places.iter().filter(|place| !place.own) {
         notes.push(format!("{} belongs to another host", name(place)));
     }

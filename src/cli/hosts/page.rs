@@ -162,6 +162,12 @@ fn transports(format: &Format) -> Vec<Block> {
     if let Some(tag) = rules.tag {
         notes.push(format!("`{tag}` {}", words::tag_rule(rules.rule)));
     }
+    if !rules.built_in.is_empty() {
+        notes.push(format!(
+            "Entries with {} are parts of the host, not servers",
+            quoted(rules.built_in)
+        ));
+    }
     let without = match rules.tag {
         Some(tag) => format!("Without `{tag}`, "),
         None => String::new(),
@@ -199,6 +205,13 @@ fn mistakes(host: &Host) -> Vec<Block> {
         costs.push((
             format!("`{field}` on another transport"),
             words::cost(*cost),
+        ));
+    }
+    let top = &host.places[0];
+    if top.alone && top.unknown_key != Cost::Ignored {
+        costs.push((
+            "Unknown key at the top".to_owned(),
+            words::cost(top.unknown_key),
         ));
     }
     match main.incomplete {

@@ -186,7 +186,12 @@ fn changed(ids: &Ids) -> String {
             "In tool ids, spaces of names become `{other}`, and characters other than letters{digits} and {keeps} are dropped{lower}"
         );
     }
+    let spaces = if ids.unspaced {
+        "; spaces are dropped"
+    } else {
+        ""
+    };
     format!(
-        "In tool ids, characters of names other than letters{digits} and {keeps} become `{other}`{lower}"
+        "In tool ids, characters of names other than letters{digits} and {keeps} become `{other}`{lower}{spaces}"
     )
 }

@@ -17,6 +17,21 @@ pub(super) fn variables(host: &Host) -> Vec<Block> {
             quoted(&by_name)
         ));
     }
+    if let Some(listed) = main.listed {
+        lines.push(format!(
+            "On servers with a URL, only variables in `{}` and `{}` of the same entry are expanded",
+            listed.names, listed.values
+        ));
+    }
+    if main.needs_named {
+        lines.push("A server is skipped while a variable that it names is not set".to_owned());
+    }
+    if let Some(field) = main.inputs() {
+        lines.push(format!(
+            "`{{{{X}}}}` is expanded if X is in `{}`",
+            field.name
+        ));
+    }
     if main.expects_values {
         lines.push(
             "There are no references: `mcpconv` expands them when it converts to this host"

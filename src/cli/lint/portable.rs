@@ -4,6 +4,7 @@ use super::setup::Setup;
 use crate::convert::{Environment, Expand, Input, Options, Unset, convert};
 use crate::host::{Host, place_at};
 use crate::lint::{Finding, Group, Subject, by_id, lint, place};
+use crate::syntax::stem;
 
 /// What the other hosts that were asked about would make of a file, beyond `known`.
 ///
@@ -73,6 +74,7 @@ fn losses(host: &'static Host, subject: &Subject<'_>) -> Vec<Finding> {
         bom: subject.bom,
         host: subject.host,
         place: subject.place,
+        name: stem(subject.path),
     };
     let conversion = convert(&[input], &options);
     let told = conversion.diagnostics.list().iter().filter_map(|problem| {

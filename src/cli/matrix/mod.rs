@@ -189,6 +189,7 @@ fn matrix(
             bom: file.bom,
             host: file.choice.host,
             place: file.choice.place,
+            name: crate::syntax::stem(&file.name),
         })
         .collect();
     // What becomes of a server must not depend on whose machine it is: no variable is set.

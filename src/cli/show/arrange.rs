@@ -11,7 +11,7 @@ use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::convert::scope::RootReach;
 use crate::host::{Cost, find};
-use crate::syntax::Document;
+use crate::syntax::{Document, stem};
 
 /// What `gathered` means for its hosts.
 pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> Answer {
@@ -98,6 +98,7 @@ impl<'t> Arranging<'_, 't> {
     /// The document of a file with its spans in their place among all files.
     fn parse(&mut self, file: usize) -> Option<Document<'t>> {
         let ShownFile {
+            name,
             text,
             host,
             place,
@@ -132,7 +133,7 @@ impl<'t> Arranging<'_, 't> {
         match crate::host::parse(text, place) {
             Ok(mut document) => {
                 shift(&mut document, start);
-                Some(document)
+                Some(document.named(stem(name)))
             }
             Err(error) => {
                 let at = self.scene.sources.within(file, Some(error.span));
@@ -208,6 +209,7 @@ impl<'t> Arranging<'_, 't> {
             origin: None,
             root: None,
             notes: Vec::new(),
+            name: None,
         };
         for (file, _) in &group.layers {
             let Some(document) = documents.remove(file) else {

@@ -186,6 +186,10 @@ impl<'d, 't> Merger<'d, 't> {
     /// What of it is lost, because what is there rules it out, and what goes.
     pub(super) fn server(&mut self, name: &str, out: &Out) -> MergeOutcome {
         let Some(entry) = self.existing.get(name).copied() else {
+            // There is no room beside a server that is the whole document.
+            if self.found.servers.iter().any(|entry| entry.whole) {
+                return MergeOutcome::LOST;
+            }
             let mut path = self.root.clone();
             let mut out = out.clone();
             if self.place.list {
@@ -250,7 +254,7 @@ impl<'d, 't> Merger<'d, 't> {
             .existing
             .values()
             .copied()
-            .filter(|entry| !names(entry.name) && !self.is_built_in(entry))
+            .filter(|entry| !names(entry.name) && !entry.whole && !self.is_built_in(entry))
             .collect();
         // Items go from the end, so that those before them keep their places.
         gone.sort_by_key(|entry| std::cmp::Reverse(entry.name_span));
@@ -265,6 +269,9 @@ impl<'d, 't> Merger<'d, 't> {
             .iter()
             .map(|key| Step::Key((*key).to_owned()))
             .collect();
+        if entry.whole {
+            return path;
+        }
         path.push(
             entry
                 .index
@@ -297,6 +304,7 @@ impl<'d, 't> Merger<'d, 't> {
             node: &node,
             root: 0,
             index: None,
+            whole: false,
             shadowed_by: None,
         };
         match Reader::new(self.host, self.place, &nothing, false).server(&entry, &mut |_| {}) {

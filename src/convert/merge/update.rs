@@ -19,9 +19,10 @@ impl Merger<'_, '_> {
     ) -> (Status, MergeOutcome) {
         let mut status = Status::new(name, Action::Unchanged);
         let path = self.path_of(entry);
-        let Some(new) = self.understand(name, out) else {
+        let Some(mut new) = self.understand(name, out) else {
             return (status, MergeOutcome::LOST);
         };
+        self.forget_unsaid(&mut new, out);
         let Some(old) = self.read(entry) else {
             let status = self.complete(&path, entry, out, status);
             let outcome = self.outcome(false, name, &status.removed, Vec::new(), entry);
@@ -95,6 +96,20 @@ impl Merger<'_, '_> {
         let spans = removed.iter().map(|gone| gone.span).collect();
         let outcome = self.outcome(lost, name, &status.removed, spans, entry);
         (status, outcome)
+    }
+
+    /// What is only written because its host wants it there says nothing about the server that is there already.
+    fn forget_unsaid(&self, new: &mut Server, out: &Out) {
+        for field in self.place.format.always(new.transport) {
+            let unsaid = out.get(field.name).is_some_and(|out| {
+                let mut from = out.from.len();
+                out.each_leaf(&mut |leaf| from += leaf.from.len());
+                from == 0
+            });
+            if unsaid && !in_a_unit(field.slot) && !field.slot.is_native() {
+                new.take(field.slot);
+            }
+        }
     }
 
     /// Fields that the server does not have, and that its host needs or we always write.
@@ -437,6 +452,10 @@ fn names(field: &Field) -> Vec<String> {
         .collect();
     if let (Kind::KeyVar, Some(stem)) = (field.kind, field.name.strip_suffix("_env")) {
         names.extend([format!("{stem}_header"), format!("{stem}_format")]);
+    }
+    if let (Kind::KeyText, Some((parent, _))) = (field.kind, field.name.rsplit_once('.')) {
+        let others = ["source", "authorization_type", "custom_header"];
+        names.extend(others.map(|name| format!("{parent}.{name}")));
     }
     names
 }

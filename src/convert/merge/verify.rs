@@ -19,7 +19,8 @@ impl Merger<'_, '_> {
             return Ok(());
         }
         let document = syntax::parse(text, self.place.language)
-            .map_err(|error| format!("the result would not parse: {}", error.reason))?;
+            .map_err(|error| format!("the result would not parse: {}", error.reason))?
+            .named(self.document.name);
         let found = find(&document, self.place).map_err(|problem| problem.message.clone())?;
         let reader = Reader::new(self.host, self.place, &found, false);
         let mut after: HashMap<&str, Server> = HashMap::new();

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Below, Remedy, Say, Wanted, list};
-use crate::host::encode::{Encoder, take_pairs};
+use crate::host::encode::{Caveat, Encoder, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Field, Out, OutValue};
-use crate::model::{Entry, Raw, Server, Slot, Template, Value};
+use crate::model::{Entry, Part, Raw, Server, Slot, Template, Value, WorldKind};
 use crate::syntax::Node;
 
 /// Where a variable may come from. From here is where variables come from anyway.
@@ -68,7 +68,11 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         }
         // Saying it twice says no more.
         if seen.insert(name) {
-            let value = Template::env(name, node.span);
+            let needed = lower.reading.place.format.needs_named;
+            let value = match needed {
+                true => Template::new(vec![Part::env(name, None)], node.span),
+                false => Template::env(name, node.span),
+            };
             pairs.push(pair(name, node.span, value, node.span));
         } else {
             lower.server.implied.push(node.span);
@@ -83,10 +87,17 @@ fn source_of(field: &str, variable: &str) -> String {
 }
 
 /// Takes the variables that keep their names.
-pub(super) fn write(encoder: &Encoder, field: &Field, server: &mut Server) -> Option<Out> {
+pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -> Option<Out> {
     let names = take_pairs(server, Slot::Env, |pair| {
         pair.value.as_ref().and_then(Template::as_env) == Some(&pair.key)
     });
+    // Without a value the one host does without the variable, and the other without the server.
+    if encoder.place.format.needs_named && !names.is_empty() {
+        encoder.caveats.push(Caveat {
+            slot: Slot::Env,
+            kind: WorldKind::Unset,
+        });
+    }
     let items: Vec<Out> = names
         .into_iter()
         .map(|pair| {

@@ -42,9 +42,9 @@ pub(super) fn check<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
 }
 
 /// The inputs that the server refers to, with what the source asks for them.
-pub(super) fn write(encoder: &Encoder, server: &Server) -> Option<Out> {
+pub(super) fn write(encoder: &Encoder) -> Option<Out> {
     let mut members: Vec<(String, Out)> = Vec::new();
-    for id in ids(server) {
+    for id in encoder.asked.iter().cloned() {
         let prompt = encoder.prompts.iter().find(|prompt| prompt.id == id);
         let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
         let description = prompt.and_then(|prompt| prompt.description.clone());

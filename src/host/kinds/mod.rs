@@ -124,7 +124,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
             time::check(field, node, rules, say);
         }
         Kind::Port => number::check_port(node, rules, say),
-        Kind::Number => number::check(node, rules, say),
+        Kind::Number => number::check(field, node, rules, say),
         Kind::EnvNames => handed::check(node, say),
         Kind::HeaderVars => header::check_vars(node, say),
         Kind::BearerVar
@@ -259,7 +259,7 @@ pub(super) fn write(
         Kind::KeyVar => header::write_key(encoder, field, server),
         Kind::TextVar => named::write_var(field, server),
         Kind::OwnName => Some(named::write_own(encoder)),
-        Kind::Inputs => inputs::write(encoder, server),
+        Kind::Inputs => inputs::write(encoder),
         Kind::Approved | Kind::ApprovedNames => approval::write_approved(field, server),
         Kind::Trusted => approval::write_trusted(server),
         Kind::Policies(words) => policy::write_policies(server, &words),
@@ -324,7 +324,7 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         Kind::OffFlag => flag::schema_off(),
         Kind::MillisInMap => text::schema(),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field, rules),
-        Kind::Number => number::schema(rules),
+        Kind::Number => number::schema(field, rules),
         Kind::Port => number::schema_port(),
         Kind::EnvNames => handed::schema(),
         Kind::HeaderVars => map::schema(Kind::Map),

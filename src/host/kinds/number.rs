@@ -6,7 +6,7 @@ use super::{Bad, Remedy, Rules, Say, Wanted};
 use crate::host::encode::give_back;
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Out, OutValue};
+use crate::host::{Field, Out, OutValue, Outside};
 use crate::model::{Entry, Server, Value};
 use crate::syntax::{Node, Tree, number};
 
@@ -33,13 +33,23 @@ fn is_numeric(text: &str) -> bool {
     digits(whole) && digits(fraction)
 }
 
-pub(super) fn check<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    let refuses = field.range.outside == Outside::Refused;
+    let fits = |value: f64| value >= 0.0 && !(refuses && !field.range.has(value));
     let remedy = match get(node, rules) {
-        Some((value, true)) if value >= 0.0 => return,
-        Some((value, false)) if value >= 0.0 => Remedy::Understood,
+        Some((value, true)) if fits(value) => return,
+        Some((value, false)) if fits(value) => Remedy::Understood,
+        Some((value, _)) if value >= 0.0 => Remedy::Without,
         _ => Remedy::Skip,
     };
-    say(Bad::new(node, Wanted::Number, remedy));
+    let wanted = match refuses {
+        true => Wanted::Within {
+            whole: false,
+            range: field.range,
+        },
+        false => Wanted::Number,
+    };
+    say(Bad::new(node, wanted, remedy));
 }
 
 pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
@@ -94,7 +104,14 @@ pub(super) fn write_port(field: &Field, server: &mut Server) -> Option<Out> {
     }
 }
 
-pub(super) fn schema(rules: Rules) -> Json {
+pub(super) fn schema(field: &Field, rules: Rules) -> Json {
+    if field.range.outside == Outside::Refused {
+        let mut schema = json!({ "type": "number", "minimum": field.range.least });
+        if field.range.most.is_finite() {
+            schema["maximum"] = json!(field.range.most);
+        }
+        return schema;
+    }
     or_text(json!({ "type": "number", "minimum": 0 }), rules, NUMERIC)
 }
 

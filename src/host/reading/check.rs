@@ -16,7 +16,14 @@ impl<'n> Reading<'n> {
             problems.push(Problem::NotAServer);
             return problems;
         }
-        if self.listed && self.name.is_empty() {
+        // Nobody looks at the fields of what is no server.
+        if self.is_built_in() {
+            problems.push(Problem::Reference);
+            return problems;
+        }
+        let reached = [Slot::Command, Slot::Url].map(|slot| self.known(slot).next().is_some());
+        let elsewhere = self.is_reference() && !reached.contains(&true);
+        if self.listed && self.name.is_empty() && !elsewhere {
             problems.push(Problem::Unnamed);
         }
         self.twice(&mut problems);

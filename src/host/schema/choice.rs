@@ -63,6 +63,12 @@ fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
             json!({ "properties": kinds }),
         ));
     }
+    let built_in = place.format.transports.built_in;
+    if !built_in.is_empty() {
+        let tags = fields.iter().filter(|field| field.kind == Kind::Tag);
+        let parts = tags.map(|tag| present(tag.name, &json!({ "enum": built_in })));
+        cases.extend(parts.map(|part| (part, Value::Bool(true))));
+    }
     let reached: Vec<Value> = fields
         .iter()
         .filter(|field| matches!(field.slot, Slot::Command | Slot::Url))

@@ -124,6 +124,7 @@ pub(super) fn strays<'a>(
                 node: &member.value,
                 root: 0,
                 index: None,
+                whole: false,
                 shadowed_by: None,
             };
             list.push(server(host, place, &entry, source));
@@ -147,6 +148,7 @@ pub(super) fn strays<'a>(
                     node: item,
                     root: 0,
                     index: Some(index),
+                    whole: false,
                     shadowed_by: None,
                 },
                 source,

@@ -1,5 +1,7 @@
 //! Several words of a command line in one string, which a host without a shell takes for one.
 
+use std::borrow::Cow;
+
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::{Kind, Out, OutValue};
@@ -32,6 +34,26 @@ static OPTIONS: &str = "-y --yes -p --package -m -e --env --env-file -v --volume
 /// Options behind which a whole script may stand.
 static SCRIPTS: &str = "-c -lc -ic /c /k -e --eval -p --print --call -Command -EncodedCommand";
 
+/// A text without the references that its host expands: spaces in their spelling part no words.
+fn without_references<'t>(file: &File<'_>, text: &Text<'t>) -> Cow<'t, str> {
+    let found = file
+        .host
+        .dialect(file.place, text.slot)
+        .references(text.text);
+    if found.is_empty() {
+        return Cow::Borrowed(text.text);
+    }
+    let mut plain = String::new();
+    let mut at = 0;
+    for (range, _) in found {
+        plain.push_str(&text.text[at..range.start]);
+        plain.push('X');
+        at = range.end;
+    }
+    plain.push_str(&text.text[at..]);
+    Cow::Owned(plain)
+}
+
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
@@ -39,7 +61,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(command) = &server.command else {
         return;
     };
-    if !splits(file, server) && holds_words(command.text) {
+    if !splits(file, server) && holds_words(&without_references(file, command)) {
         let first = command.text.split_whitespace().next().unwrap_or_default();
         let fix = repair_command(file, server, command);
         out.add(

@@ -119,7 +119,12 @@ fn sends_credentials(server: &LintServer<'_>) -> bool {
     let field = |kind: Kind| {
         matches!(
             kind,
-            Kind::BearerVar | Kind::BearerText | Kind::BearerOrOauth | Kind::HeaderVars | Kind::KeyVar | Kind::KeyText
+            Kind::BearerVar
+                | Kind::BearerText
+                | Kind::BearerOrOauth
+                | Kind::HeaderVars
+                | Kind::KeyVar
+                | Kind::KeyText
         )
     };
     server

@@ -40,7 +40,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
     let finding = out.tell(tell(server, problem));
     // A command that is left empty in a server that nobody starts is not missed.
-    let left_empty = server.known(Slot::Command).chain(server.known(Slot::Url)).next().is_some();
+    let left_empty = server
+        .known(Slot::Command)
+        .chain(server.known(Slot::Url))
+        .next()
+        .is_some();
     if left_empty && is_disabled(server) && problem.cost(server) == Cost::Server {
         finding.level(Level::Info);
     }

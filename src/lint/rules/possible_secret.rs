@@ -62,11 +62,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         };
         let lead = match kind {
             Some(Kind::TextVar) => None,
-            Some(Kind::BearerText | Kind::BearerOrOauth | Kind::KeyText) => header("authorization", text, 0..text.len())
-                .map(|lead| Lead {
+            Some(Kind::BearerText | Kind::BearerOrOauth | Kind::KeyText) => {
+                header("authorization", text, 0..text.len()).map(|lead| Lead {
                     name: at.name.to_string(),
                     ..lead
-                }),
+                })
+            }
             _ if at.field.is_none() || at.slot == Some(Slot::OauthClientSecret) => {
                 named("env", &at.member.key, text, 0..text.len())
             }

@@ -133,8 +133,11 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
                 member.key
             ),
         );
-        finding.label(format!("{host} ignores it"));
-        if is_comment(&member.key) {
+        let cost = file.place.unknown_key;
+        finding
+            .level(cost.level())
+            .label(format!("{host} {}", cost.consequence()));
+        if is_comment(&member.key) && cost == Cost::Ignored {
             finding.level(Level::Info).variant("comment");
             continue;
         }

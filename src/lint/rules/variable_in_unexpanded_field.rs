@@ -26,6 +26,7 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     name(file, server, out);
+    let mut whole = None;
     for (text, stray) in strays(file, server) {
         let Some(reference) = &stray.reference else {
             continue;
@@ -41,6 +42,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let dialect = file.host.dialect(file.place, text.slot);
         let partial = dialect.whole;
         let swallowed = dialect.swallows(dialect.trimmed(text.text));
+        // It is about the value, and not about each reference in it.
+        if swallowed && whole.replace(text.span) == Some(text.span) {
+            continue;
+        }
         let message = if swallowed {
             format!(
                 "`{}`: `{}` starts with `${{` and ends with `}}`, which {} takes for one reference",

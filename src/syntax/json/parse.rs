@@ -41,6 +41,7 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
         origin: None,
         root,
         notes: reader.notes,
+        name: None,
     })
 }
 

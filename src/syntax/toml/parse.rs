@@ -33,6 +33,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, Error> {
         origin: None,
         root: Some(root),
         notes: reader.notes,
+        name: None,
     })
 }
 

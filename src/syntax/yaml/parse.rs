@@ -31,6 +31,7 @@ pub(super) fn parse(text: &str, merge: bool) -> Result<Document<'_>, Error> {
         origin: None,
         root,
         notes: notes.into_iter().flatten().collect(),
+        name: None,
     })
 }
 

@@ -71,12 +71,21 @@ pub(crate) fn document(dice: &mut Dice, host: &'static Host) -> Value {
 
 /// A document with these servers under the first root.
 pub(crate) fn wrap(host: &'static Host, servers: Vec<Value>) -> Value {
-    let mut document = json!({ "other": 1 });
+    let mut document = empty(host);
     nest(
         &mut document,
         host.places[0].roots[0],
         collection(host, servers),
     );
+    document
+}
+
+/// A document without servers, with all that it needs otherwise.
+pub(crate) fn empty(host: &'static Host) -> Value {
+    let mut document = json!({ "other": 1 });
+    for (key, text) in host.places[0].required {
+        document[key] = json!(text);
+    }
     document
 }
 

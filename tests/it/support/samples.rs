@@ -47,6 +47,7 @@ impl Sample {
             bom: self.bom,
             host: self.host,
             place: self.place,
+            name: None,
         }
     }
 
