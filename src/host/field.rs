@@ -399,6 +399,10 @@ pub enum Kind {
     Argv,
     /// A string that is split into words, or a list; `args` follow in any case.
     LineOrArgv,
+    /// A string that a shell reads, with a program and perhaps arguments; those of `args` follow in the same line.
+    ShellLine,
+    /// A list of strings, numbers and booleans that a shell reads, one behind the other, as one line.
+    ShellWords,
     /// A list of strings.
     List,
     /// A string with words between spaces.
@@ -411,6 +415,8 @@ pub enum Kind {
     NumberMap,
     /// A map from names to strings; any other value is passed over, and the rest counts.
     SiftedMap,
+    /// A map from names to strings; numbers and booleans are read as their text, and `null` is as good as nothing.
+    ScalarMap,
     /// A boolean.
     Flag,
     /// A boolean that says the opposite.

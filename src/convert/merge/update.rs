@@ -434,7 +434,9 @@ impl Changed {
             ]
             .into_iter()
             .any(has),
-            Kind::Argv | Kind::Line | Kind::LineOrArgv => has(Slot::Command) || has(Slot::Args),
+            Kind::Argv | Kind::Line | Kind::LineOrArgv | Kind::ShellLine => {
+                has(Slot::Command) || has(Slot::Args)
+            }
             // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.
             Kind::Approved | Kind::ApprovedNames => has(field.slot) || has(Slot::DefaultApproval),
             Kind::Policies(_) => has(field.slot) || has(Slot::DenyTools),

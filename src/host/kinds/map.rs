@@ -12,8 +12,9 @@ use crate::model::{IgnoredField, Pair, Reason, Server, Slot, Template, Value};
 use crate::syntax::{Node, Tree};
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
-    let nulls = kind == Kind::LooseMap;
-    let numbers = matches!(kind, Kind::LooseMap | Kind::NumberMap);
+    let scalars = kind == Kind::ScalarMap;
+    let nulls = scalars || kind == Kind::LooseMap;
+    let numbers = scalars || matches!(kind, Kind::LooseMap | Kind::NumberMap);
     let sifted = kind == Kind::SiftedMap;
     each(
         node,
@@ -23,6 +24,7 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
             _ if sifted => Some(Remedy::Without),
             Tree::Number(_) if numbers => None,
             Tree::Null if nulls => None,
+            Tree::Bool(_) if scalars => None,
             Tree::Number(_) | Tree::Null | Tree::Bool(_) => Some(Remedy::Understood),
             _ => Some(Remedy::Skip),
         },
@@ -83,6 +85,10 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
                 span,
                 reason: Reason::Refused,
             });
+            continue;
+        }
+        if field.kind == Kind::ScalarMap && matches!(member.value.value, Tree::Null) {
+            lower.server.implied.push(span);
             continue;
         }
         let value = match &member.value.value {
@@ -148,6 +154,9 @@ pub(super) fn schema(kind: Kind) -> Json {
     match kind {
         Kind::LooseMap => {
             json!({ "type": "object", "additionalProperties": { "type": ["string", "number", "null"] } })
+        }
+        Kind::ScalarMap => {
+            json!({ "type": "object", "additionalProperties": { "type": ["string", "number", "boolean", "null"] } })
         }
         Kind::NumberMap => {
             json!({ "type": "object", "additionalProperties": { "type": ["string", "number"] } })

@@ -14,6 +14,7 @@ mod named;
 mod number;
 mod policy;
 mod raw;
+mod shell;
 mod text;
 mod time;
 mod wanted;
@@ -112,8 +113,10 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Text | Kind::Spaced => text::check(node, say),
         Kind::OffText => text::check_off(node, say),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::check(field.kind, node, say),
+        Kind::ShellLine => text::check(node, say),
+        Kind::ShellWords => shell::check(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
-        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => {
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::check(field.kind, node, say)
         }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::check(node, rules, say),
@@ -151,6 +154,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
     match field.kind {
         Kind::Text
         | Kind::Line
+        | Kind::ShellLine
         | Kind::Spaced
         | Kind::Tag
         | Kind::BearerVar
@@ -163,7 +167,9 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::DefaultPolicy(_) => Wanted::Text,
         Kind::OffText => Wanted::TextOrFalse,
         Kind::LineOrArgv => Wanted::TextOrTexts,
-        Kind::Argv | Kind::List | Kind::Approved | Kind::ApprovedNames => Wanted::Texts,
+        Kind::Argv | Kind::List | Kind::ShellWords | Kind::Approved | Kind::ApprovedNames => {
+            Wanted::Texts
+        }
         Kind::EnvNames => Wanted::Names,
         Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
         Kind::OffFlag => Wanted::ObjectOrFalse,
@@ -176,6 +182,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::LooseMap
         | Kind::NumberMap
         | Kind::SiftedMap
+        | Kind::ScalarMap
         | Kind::HeaderVars
         | Kind::Policies(_)
         | Kind::PolicyTables(..)
@@ -193,9 +200,12 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::Text => text::read(lower, field, at),
         Kind::OffText => text::read_off(lower, field, at),
         Kind::Spaced => text::read_spaced(lower, field, at),
-        Kind::Line | Kind::Argv | Kind::LineOrArgv => command::read(lower, field, at),
+        Kind::Line | Kind::Argv | Kind::LineOrArgv | Kind::ShellLine => {
+            command::read(lower, field, at)
+        }
+        Kind::ShellWords => shell::read(lower, field, at),
         Kind::List => list::read(lower, field, at),
-        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => {
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::read(lower, field, at)
         }
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::read(lower, field, at),
@@ -241,9 +251,11 @@ pub(super) fn write(
         Kind::OffText => text::write_off(encoder, field, server)?,
         Kind::Spaced => text::write_spaced(encoder, field, server)?,
         Kind::Line | Kind::LineOrArgv => command::write_line(encoder, field, server)?,
+        Kind::ShellLine => shell::write_program(encoder, server)?,
+        Kind::ShellWords => shell::write(encoder, field, server)?,
         Kind::Argv => command::write_list(encoder, server)?,
         Kind::List => list::write(encoder, field, server)?,
-        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => {
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::write(encoder, field, server)?
         }
         Kind::Flag | Kind::NotFlag | Kind::OffFlag => flag::write(field, server),
@@ -284,10 +296,14 @@ pub(super) fn empty(kind: Kind) -> OutValue {
         | Kind::HeaderVars
         | Kind::Inputs
         | Kind::SiftedMap
+        | Kind::ScalarMap
         | Kind::Object => OutValue::Object(Vec::new()),
-        Kind::List | Kind::EnvNames | Kind::Argv | Kind::Approved | Kind::ApprovedNames => {
-            OutValue::Array(Vec::new())
-        }
+        Kind::List
+        | Kind::ShellWords
+        | Kind::EnvNames
+        | Kind::Argv
+        | Kind::Approved
+        | Kind::ApprovedNames => OutValue::Array(Vec::new()),
         Kind::Flag => OutValue::Bool(true),
         Kind::NotFlag => OutValue::Bool(false),
         _ => OutValue::String(String::new()),
@@ -318,8 +334,12 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         | Kind::OwnName => text::schema(),
         Kind::Inputs => inputs::schema(),
         Kind::Line | Kind::Argv | Kind::LineOrArgv => command::schema(field, place),
+        Kind::ShellLine => shell::schema_program(),
+        Kind::ShellWords => shell::schema(),
         Kind::List | Kind::Approved | Kind::ApprovedNames => list::schema(),
-        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => map::schema(field.kind),
+        Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
+            map::schema(field.kind)
+        }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),
         Kind::MillisInMap => text::schema(),

@@ -83,6 +83,8 @@ pub(crate) fn form(kind: Kind) -> &'static str {
         Kind::Argv => "Its arguments follow in the same list.",
         Kind::LineOrArgv => "Its arguments may follow in the same line or list.",
         Kind::Spaced => "Separated by spaces.",
+        Kind::ShellLine => "A shell reads the line, arguments included.",
+        Kind::ShellWords => "A shell reads them: quote what has spaces or marks.",
         Kind::LooseMap => "`null` removes one.",
         Kind::OffFlag => "`false` disables it.",
         Kind::OffText => "`false` for none.",

@@ -57,7 +57,7 @@ impl Lower<'_, '_> {
     fn extend_map(&mut self, field: &Field, index: usize, new: Vec<Pair>) {
         let explicit = matches!(
             field.kind,
-            Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+            Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap
         );
         let vars_win = field.slot == Slot::Headers && self.reading.place.format.header_vars_win;
         let entry = &mut self.server.entries[index];

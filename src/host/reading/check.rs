@@ -44,7 +44,11 @@ impl<'n> Reading<'n> {
             let map = at.field.is_some_and(|field| {
                 matches!(
                     field.kind,
-                    Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+                    Kind::Map
+                        | Kind::LooseMap
+                        | Kind::NumberMap
+                        | Kind::SiftedMap
+                        | Kind::ScalarMap
                 )
             });
             let members = at.member.value.members();

@@ -20,7 +20,7 @@ use crate::syntax::{Member, Node, Span, Tree};
 pub(crate) use check::is_filled;
 pub(crate) use problem::{Due, Problem, crossing};
 pub(crate) use reach::{UNIVERSAL, universal};
-pub(crate) use split::{CommandWord, words};
+pub(crate) use split::{CommandWord, shell_words, words};
 pub(crate) use twice::{Index, overruled};
 
 /// A server in the terms of the host that reads it.
@@ -299,6 +299,7 @@ impl<'n> Reading<'n> {
         }
         match at.field?.kind {
             Kind::LineOrArgv => Some(words(text)),
+            Kind::ShellLine => Some(shell_words(text)),
             Kind::Line if self.has_args() || guesses && !split::demands(text) => None,
             Kind::Line => Some(words(text)),
             _ => None,

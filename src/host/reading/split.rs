@@ -29,6 +29,19 @@ pub(crate) fn words(line: &str) -> Vec<CommandWord<'_>> {
     }
 }
 
+/// The words of a text that a shell reads after the host has put values in. A text that is one reference without quotes
+/// stays whole, blanks of its default included.
+pub(crate) fn shell_words(text: &str) -> Vec<CommandWord<'_>> {
+    let whole = text.starts_with("${") && text.find('}') == Some(text.len() - 1);
+    if whole && !text.contains(['\'', '"']) {
+        return vec![CommandWord {
+            text: Cow::Borrowed(text),
+            range: 0..text.len(),
+        }];
+    }
+    words(text)
+}
+
 /// How long the word is that `text` starts with.
 fn end_of_word(text: &str) -> usize {
     let mut quote = None;

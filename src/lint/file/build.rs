@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use super::odd::OddWords;
 use super::stray::strays;
 use super::{At, File, LintServer, NamedText, Text};
-use crate::host::reading::CommandWord;
+use crate::host::reading::{CommandWord, shell_words};
 use crate::host::{
     Aside, Field, FoundServers, Host, Kind, Place, Reading, Scope, ServerEntry, find,
 };
@@ -180,6 +180,19 @@ impl<'a> Filled<'a> {
                     self.beside.extend(words);
                 } else {
                     self.command = text(node, slot).or(self.command);
+                }
+            }
+            Slot::Args if kind == Some(Kind::ShellWords) => {
+                for item in node.items() {
+                    let words = item.as_str().map(shell_words).unwrap_or_default();
+                    let start = source.start(item);
+                    if words.len() == 1 && words[0].text == item.as_str().unwrap_or_default() {
+                        self.args.extend(text(item, slot));
+                        continue;
+                    }
+                    let words = words.into_iter();
+                    self.args
+                        .extend(words.map(|word| source.word(item, start, word, field)));
                 }
             }
             Slot::Args => self.args.extend(texts(slot)),

@@ -195,7 +195,7 @@ fn tag(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
 fn same_kind(a: Kind, b: Kind) -> bool {
     let class = |kind| match kind {
         Kind::Line => Kind::Text,
-        Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap => Kind::Map,
+        Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => Kind::Map,
         kind => kind,
     };
     class(a) == class(b)
@@ -319,18 +319,30 @@ fn convert(value: f64, from: Kind, to: Kind) -> Option<String> {
 
 fn fits(kind: Kind, value: &Tree<'_>) -> bool {
     match kind {
-        Kind::Text | Kind::OffText | Kind::Line | Kind::Spaced | Kind::BearerVar | Kind::KeyVar => {
+        Kind::Text
+        | Kind::OffText
+        | Kind::Line
+        | Kind::ShellLine
+        | Kind::Spaced
+        | Kind::BearerVar
+        | Kind::KeyVar => {
             matches!(value, Tree::String(_))
         }
         Kind::Map
         | Kind::LooseMap
         | Kind::NumberMap
         | Kind::SiftedMap
+        | Kind::ScalarMap
         | Kind::HeaderVars
         | Kind::Object => {
             matches!(value, Tree::Object(_))
         }
-        Kind::List | Kind::Argv | Kind::Approved | Kind::ApprovedNames | Kind::EnvNames => {
+        Kind::List
+        | Kind::ShellWords
+        | Kind::Argv
+        | Kind::Approved
+        | Kind::ApprovedNames
+        | Kind::EnvNames => {
             matches!(value, Tree::Array(_))
         }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => matches!(value, Tree::Bool(_)),

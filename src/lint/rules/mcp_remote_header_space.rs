@@ -81,7 +81,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, word: &Word<'_>) -> Option<Fix>
         field.slot == Slot::Env
             && matches!(
                 field.kind,
-                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap
             )
     })?;
     let mut variable: String = name

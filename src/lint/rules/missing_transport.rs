@@ -87,7 +87,12 @@ fn parent<'f>(file: &'f File<'_>, server: &'f LintServer<'_>) -> Option<(&'f str
         field.name == last
             && matches!(
                 field.kind,
-                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::HeaderVars
+                Kind::Map
+                    | Kind::LooseMap
+                    | Kind::NumberMap
+                    | Kind::SiftedMap
+                    | Kind::ScalarMap
+                    | Kind::HeaderVars
             )
     })?;
     server

@@ -147,7 +147,7 @@ fn bridge(file: &File<'_>, server: &LintServer<'_>, kind: Transport, tag: &At<'_
         let maps = at.field.is_none_or(|field| {
             matches!(
                 field.kind,
-                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap
+                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap
             )
         });
         let moved = at.slot == Some(Slot::Url)

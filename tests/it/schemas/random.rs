@@ -278,6 +278,8 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         Kind::BearerOrOauth => vec![json!("text"), json!("oauth")],
         Kind::Argv => vec![json!(["npx"]), json!(["npx", "-y"]), json!([""])],
         Kind::LineOrArgv => vec![json!("npx"), json!("npx -y"), json!(["npx", "-y"])],
+        Kind::ShellLine => vec![json!("npx"), json!("npx -y"), json!("'my tools/run' -y")],
+        Kind::ShellWords => vec![json!(["a"]), json!([]), json!(["'a b' c", 5, true])],
         Kind::List | Kind::Approved | Kind::ApprovedNames => {
             vec![json!(["a"]), json!([]), json!(["*", ""])]
         }
@@ -285,6 +287,7 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         Kind::MillisInMap => vec![json!("60000")],
         Kind::SiftedMap => vec![json!({ "K": "v" }), json!({})],
         Kind::NumberMap => vec![json!({ "K": "v" }), json!({}), json!({ "K": -1.5 })],
+        Kind::ScalarMap => vec![json!({ "K": "v" }), json!({ "K": true, "L": null, "M": 2 })],
         Kind::LooseMap => vec![
             json!({ "K": "v" }),
             json!({}),
