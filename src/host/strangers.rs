@@ -31,15 +31,6 @@ const NEW: Stranger = Stranger {
 /// Paths and keys are those of the hosts' own documentation and sources, as of 2026-11.
 static STRANGERS: &[Stranger] = &[
     Stranger {
-        name: "Auggie",
-        globs: &[
-            ".augment/settings.json",
-            ".augment/settings.local.json",
-            "/etc/augment/settings.json",
-        ],
-        ..NEW
-    },
-    Stranger {
         name: "Crush (shell config)",
         globs: &["crushrc", ".crushrc"],
         ..NEW
@@ -101,9 +92,7 @@ mod tests {
 
     #[test]
     fn paths_keys_and_schemas_name_their_hosts() {
-        for (path, name) in [
-            ("/p/.zed/settings.json", "Zed"),
-        ] {
+        for (path, name) in [("/p/.zed/settings.json", "Zed")] {
             let found = by_path(Path::new(path)).map(|(_, stranger)| stranger.name);
             assert_eq!(found, Some(name), "{path}");
         }

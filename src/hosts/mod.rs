@@ -49,6 +49,7 @@ hosts! {
     goose,
     librechat,
     continue_dev,
+    auggie,
 }
 
 mod fastmcp_json;

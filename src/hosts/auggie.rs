@@ -1,0 +1,169 @@
+//! Auggie, the command line of Augment. Programs are started through a shell, which reads command and arguments as one
+//! line.
+
+use crate::host::{
+    Cost, Evidence, Field, Format, Host, Inherit, Kind, Layer, Layers, Place, Runtime, Scope,
+    Spelling, Transports,
+};
+use crate::model::dialect::{Dialect, Form, WhenUnset};
+use crate::model::{HostVar, Slot, Transport};
+
+pub(super) static HOST: Host = Host {
+    id: "auggie",
+    name: "Auggie",
+    aliases: &["augment", "augment-code"],
+    version: "0.36.0",
+    places: &[
+        Place {
+            globs: &[".augment/settings.json"],
+            ..SETTINGS
+        },
+        Place {
+            globs: &["~/.augment/settings.json", "/etc/augment/settings.json"],
+            scope: Scope::User,
+            ..SETTINGS
+        },
+        // Auggie has Git ignore it.
+        Place {
+            globs: &[".augment/settings.local.json"],
+            scope: Scope::User,
+            ..SETTINGS
+        },
+    ],
+    layers: Layers {
+        order: &[
+            Layer::other("`--mcp-config`, beside which no server of the settings counts"),
+            Layer::file(
+                "/etc/augment/settings.json",
+                "managed; `%ProgramData%\\augment\\settings.json` on Windows",
+            ),
+            Layer::file(".augment/settings.local.json", "not shared"),
+            Layer::file(".augment/settings.json", ""),
+            Layer::file("~/.augment/settings.json", ""),
+        ],
+        ..Layers::ONE
+    },
+    pitfalls: &[
+        "`command` and `args` are joined with spaces and run by `/bin/sh -c`, or `cmd.exe /c` on Windows. An argument with a space becomes two unless it has quotes of its own: write `\"'a b'\"`. mcpconv writes such quotes.",
+        "The shell also acts on `$X`, `~`, `*`, `;` and `|` outside of quotes; `$X` is mostly empty, because processes get few variables. mcpconv reads all of them as text.",
+        "`${X}` in `headers` is sent as it is written (0.36.0), and the server fails if `X` is unset. Write the value.",
+        "A server that refers to an unset variable fails with `Missing environment variable`. Write `${X:-d}`.",
+        "One wrong type, such as `type: streamable-http` or a list in `command`, and no server of the file is there. `auggie mcp list` says nothing.",
+        "A server without `command` and `url`, or an HTTP server without `url`, stops all of them with `Invalid server configuration`.",
+        "A byte-order mark or a syntax error empties the settings without a message.",
+        "Timeouts and lists of tools in an entry are ignored. `toolPermissions` and `removedTools` limit tools; mcpconv does not evaluate them.",
+    ],
+    evidence: &[
+        Evidence::observed(
+            "0.36.0",
+            "files, syntax, transports, expansion, the shell, precedence, costs of mistakes",
+        ),
+        Evidence::source(
+            "0.36.0",
+            "https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0",
+            "fields and their types, in the published program",
+        ),
+        Evidence::unsure(
+            "which variables a process inherits",
+            "a short list, taken for that of the SDK",
+        ),
+        Evidence::unsure(
+            "`\\$` without a brace behind it",
+            "taken for `$`, as before `${`",
+        ),
+        Evidence::unsure(
+            "names with a dot",
+            "`auggie mcp add` refuses them; those in a file are loaded, and so mcpconv writes them",
+        ),
+        Evidence::unsure(
+            "a variable that is set but empty",
+            "fails where the name of the variable or header looks secret; mcpconv takes it for empty",
+        ),
+        Evidence::unsure(
+            "`$augment-NAME`, a stored secret, in `env` and `args`",
+            "mcpconv takes it for text",
+        ),
+    ],
+    ..Host::NEW
+};
+
+const SETTINGS: Place = Place {
+    comments: true,
+    trailing_commas: true,
+    bom: false,
+    format: &FORMAT,
+    ..Place::JSON
+};
+
+static FORMAT: Format = Format {
+    fields: &[
+        Field::new("type", Slot::Native, Kind::Tag),
+        Field::new("command", Slot::Command, Kind::ShellLine)
+            .says("Program to start, as a shell reads it")
+            .stdio()
+            .required(),
+        Field::new("args", Slot::Args, Kind::ShellWords)
+            .says("Arguments of the program, as a shell reads them")
+            .stdio(),
+        Field::new("env", Slot::Env, Kind::ScalarMap)
+            .says("Environment variables, on top of a few that the host has")
+            .stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Folder the process starts in [default: the workspace]")
+            .stdio(),
+        Field::new("url", Slot::Url, Kind::Text)
+            .says("URL of the server; wins over `command` without a `type`")
+            .http()
+            .required(),
+        Field::new("headers", Slot::Headers, Kind::Map)
+            .says("HTTP headers sent with every request, without references")
+            .http(),
+        Field::new("clientId", Slot::OauthClientId, Kind::Text).http(),
+        Field::new("disabled", Slot::Enabled, Kind::NotFlag),
+        Field::native("name", Kind::Text, "Accepted; the key of the entry counts"),
+        Field::native("title", Kind::Text, "Name for people"),
+    ],
+    transports: Transports {
+        tag: Some("type"),
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+        ],
+        infer: &[("url", Transport::Http), ("command", Transport::Stdio)],
+        ..Transports::NEW
+    },
+    dialects: &[
+        (
+            &[Slot::Command, Slot::Args, Slot::Env, Slot::Url, Slot::Cwd],
+            &DIALECT,
+        ),
+        (&[Slot::Headers], &HEADERS),
+    ],
+    bad_server: Cost::File,
+    incomplete: Some(Cost::Start),
+    runtime: Runtime {
+        inherit: Inherit::SDK,
+        tilde: &[Slot::Cwd],
+        resolves_shims: true,
+        ..Runtime::NEW
+    },
+    ..Format::NEW
+};
+
+static DIALECT: Dialect = Dialect {
+    forms: &[
+        Form::Vars(&[("workspaceFolder", HostVar::Workspace)]),
+        Form::Braces,
+        Form::Default,
+    ],
+    unset: WhenUnset::SkipsServer,
+    escapes: "$",
+    ..Dialect::NEW
+};
+
+/// The token of the user's account, and only for Augment's own servers.
+static HEADERS: Dialect = Dialect {
+    forms: &[Form::Own(&["augmentToken"])],
+    ..Dialect::NEW
+};
