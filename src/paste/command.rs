@@ -484,7 +484,7 @@ impl Draft {
         let text = word.text();
         let (name, _) = text
             .split_once(separator)
-            .ok_or_else(|| PasteFault::NoPair(separator))?;
+            .ok_or(PasteFault::NoPair(separator))?;
         let mut value = word.after(name.len() + separator.len_utf8());
         if let Some(ShellPiece::Text(text)) = value.pieces.first_mut() {
             *text = text.trim_start().to_owned();
