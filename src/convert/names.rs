@@ -177,7 +177,9 @@ impl TargetNames {
         } else {
             format!("-{number}")
         };
-        let max = self.format.names.max;
+        // What the host cuts off cannot tell two servers apart.
+        let kept = self.ids.map_or(usize::MAX, |ids| ids.longest);
+        let max = self.format.names.max.min(kept);
         let room = stem.floor_char_boundary(stem.len().min(max.saturating_sub(suffix.len())));
         format!("{}{suffix}", &stem[..room])
     }
