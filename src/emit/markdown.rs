@@ -8,7 +8,7 @@ const BEGIN: &str = "<!-- mcpconv:begin -->";
 const END: &str = "<!-- mcpconv:end -->";
 
 /// What to say about one host.
-pub(crate) struct Section<'s> {
+pub(crate) struct HostSection<'s> {
     pub(crate) host: &'static Host,
     pub(crate) place: &'static Place,
     /// Its config file.
@@ -17,7 +17,7 @@ pub(crate) struct Section<'s> {
 }
 
 /// The section, with a block to open for each host.
-pub(crate) fn markdown(sections: &[Section<'_>], shell: Shell) -> String {
+pub(crate) fn markdown(sections: &[HostSection<'_>], shell: Shell) -> String {
     let mut out = format!("{BEGIN}\n");
     for section in sections {
         out.push_str(&block(section, shell));
@@ -27,7 +27,7 @@ pub(crate) fn markdown(sections: &[Section<'_>], shell: Shell) -> String {
     out
 }
 
-fn block(section: &Section<'_>, shell: Shell) -> String {
+fn block(section: &HostSection<'_>, shell: Shell) -> String {
     let host = section.host;
     let mut out = format!("<details>\n<summary>{}</summary>\n\n", host.name);
     let all = |lines: super::Lines| lines.into_iter().collect::<Result<Vec<String>, _>>().ok();
@@ -56,7 +56,7 @@ fn block(section: &Section<'_>, shell: Shell) -> String {
 }
 
 /// The file that people edit.
-fn file(section: &Section<'_>) -> &'static str {
+fn file(section: &HostSection<'_>) -> &'static str {
     let places = section.host.places.iter().filter(|place| place.own);
     let globs = places
         .filter(|place| place.scope == Scope::Project)

@@ -6,7 +6,7 @@ mod link;
 mod markdown;
 mod quote;
 
-pub(crate) use markdown::{Section, markdown, replaced};
+pub(crate) use markdown::{HostSection, markdown, replaced};
 pub(crate) use quote::Shell;
 
 use serde_json::{Map, Value};

@@ -102,7 +102,7 @@ fn words_are_quoted_for_each_shell() {
 #[test]
 fn a_section_is_found_and_replaced() {
     let (host, servers) = emitted("claude-code", CLAUDE);
-    let section = Section {
+    let section = HostSection {
         host,
         place: &host.places[0],
         text: CLAUDE,

@@ -1,6 +1,6 @@
 //! The vocabulary in which a host is described.
 
-use super::{AddCommand, Evidence, Facts, Field, Format, InstallLink, Layers, Source};
+use super::{AddCommand, Evidence, Facts, Field, Format, InstallLink, Layers, SourceFormat};
 use crate::diagnostic::Level;
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
@@ -163,7 +163,7 @@ pub struct Place {
     pub prompts: Option<&'static [&'static str]>,
     /// The file is no config file but describes a server in other words, which are read and never written.
     #[doc(hidden)]
-    pub source: Option<&'static Source>,
+    pub source: Option<&'static SourceFormat>,
     /// The file is about servers alone, so that any other key at its top is a mistake.
     #[doc(hidden)]
     pub alone: bool,

@@ -56,7 +56,7 @@ pub(crate) use roots::is_bare;
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};
 pub(crate) use runtime::{Fallback, Folder, Ids, Inherit, Matching, Runtime, ToolIds};
 pub use schema::schema;
-pub(crate) use sources::Source;
+pub(crate) use sources::SourceFormat;
 pub use sources::parse;
 pub(crate) use sources::remarks;
 pub(crate) use strangers::Stranger;

@@ -91,7 +91,7 @@ pub(super) fn unknown_paste() -> Diagnostic {
 }
 
 /// An input as text, with the host it belongs to; without one, it cannot be converted.
-pub(super) struct Text<'i> {
+pub(super) struct InputText<'i> {
     name: &'i str,
     text: Cow<'i, str>,
     bom: bool,
@@ -99,7 +99,7 @@ pub(super) struct Text<'i> {
     pub(super) notes: Vec<Diagnostic>,
 }
 
-impl<'i> Text<'i> {
+impl<'i> InputText<'i> {
     pub(super) fn new(incoming: &'i Incoming, from: Option<&'static Host>) -> Self {
         let input = &incoming.file;
         let (host, said) = match &incoming.paste {
@@ -180,7 +180,7 @@ pub(super) fn settled(
 ) -> Result<Vec<Incoming>, Box<Diagnostic>> {
     let inputs = read_all(args, terminal);
     let has_servers = |input: &Incoming| {
-        Text::new(input, from).choice.is_some_and(|choice| {
+        InputText::new(input, from).choice.is_some_and(|choice| {
             let bytes = input.file.bytes.as_deref().unwrap_or_default();
             let Ok(decoded) = files::text(bytes) else {
                 return false;

@@ -6,12 +6,12 @@ use super::super::args::{Convert, Emit};
 use super::super::output::{self, Output, project_file};
 use super::super::terminal::Terminal;
 use super::super::{Exit, absolute, count, diff, here, hosts, print, problem};
-use super::input::{Text, settled};
+use super::input::{InputText, settled};
 use super::{Request, why};
 use crate::convert::{self, Conversion, Expand, Options, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::discover::home;
-use crate::emit::{self, EmittedServer, Section, Shell};
+use crate::emit::{self, EmittedServer, HostSection, Shell};
 use crate::files;
 use crate::host::{Host, Place, Scope};
 use crate::hosts::HOSTS;
@@ -49,8 +49,11 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
     let goals = goals(args)?;
     let from = args.from.as_deref().map(hosts::named).transpose()?;
     let inputs = settled(args, from, terminal)?;
-    let texts: Vec<Text<'_>> = inputs.iter().map(|input| Text::new(input, from)).collect();
-    let sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
+    let texts: Vec<InputText<'_>> = inputs
+        .iter()
+        .map(|input| InputText::new(input, from))
+        .collect();
+    let sources: Vec<Source<'_>> = texts.iter().map(InputText::source).collect();
     let notes = texts
         .iter()
         .enumerate()
@@ -59,7 +62,7 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
     if !notes.is_empty() && !args.quiet {
         terminal.say(&super::all(notes), &sources);
     }
-    let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(Text::input).collect();
+    let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(InputText::input).collect();
     if readable.len() < texts.len() {
         return Ok(Exit::Failed);
     }
@@ -415,8 +418,8 @@ fn section(args: &Convert, done: &[Done], terminal: &Terminal) -> Result<Exit, B
         .iter()
         .zip(&servers)
         .filter(|(_, servers)| !servers.is_empty());
-    let sections: Vec<Section<'_>> = sections
-        .map(|(target, servers)| Section {
+    let sections: Vec<HostSection<'_>> = sections
+        .map(|(target, servers)| HostSection {
             host: target.host,
             place: target.place(),
             text: target.conversion.text.as_deref().unwrap_or_default(),

@@ -17,7 +17,7 @@ use crate::files;
 use crate::host::Host;
 use crate::report::Source;
 
-use input::{Incoming, Text, pasted, read_all, unknown_paste};
+use input::{Incoming, InputText, pasted, read_all, unknown_paste};
 
 /// Converts as `args` say, and prints the result if there is one.
 pub(super) fn run(args: &Convert) -> Exit {
@@ -67,9 +67,9 @@ fn convert_all(
     inputs: &[Incoming],
     terminal: &Terminal,
 ) -> Exit {
-    let texts: Vec<Text<'_>> = inputs
+    let texts: Vec<InputText<'_>> = inputs
         .iter()
-        .map(|input| Text::new(input, request.from))
+        .map(|input| InputText::new(input, request.from))
         .collect();
     let again = |terminal: &Terminal| match pasted(inputs, request.from, args) {
         Ok(again) => again.map(Ok),
@@ -78,7 +78,7 @@ fn convert_all(
             Some(Err(Exit::Failed))
         }
     };
-    let mut sources: Vec<Source<'_>> = texts.iter().map(Text::source).collect();
+    let mut sources: Vec<Source<'_>> = texts.iter().map(InputText::source).collect();
     let target = output
         .as_ref()
         .map(|output| (output.source(), output.text()));
@@ -93,7 +93,7 @@ fn convert_all(
         .enumerate()
         .flat_map(|(at, text)| text.notes.iter().map(move |note| note.clone().of(at)))
         .collect();
-    let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(Text::input).collect();
+    let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(InputText::input).collect();
     if readable.len() < texts.len() {
         match again(terminal) {
             Some(Ok(inputs)) => return convert_all(args, request, output, &inputs, terminal),

@@ -21,7 +21,7 @@ pub(super) struct Column {
     pub(super) host: &'static Host,
     pub(super) servers: HashMap<String, Survival>,
     /// Why nothing could be written at all.
-    pub(super) failed: Option<Reason>,
+    pub(super) failed: Option<CellReason>,
 }
 
 /// What becomes of a server.
@@ -29,7 +29,7 @@ pub(super) struct Column {
 pub(super) struct Survival {
     pub(super) fate: Fate,
     /// Why it is not kept; each once.
-    pub(super) reasons: Vec<Reason>,
+    pub(super) reasons: Vec<CellReason>,
 }
 
 /// How much of a server survives.
@@ -58,7 +58,7 @@ impl Fate {
 
 /// Why a server is not kept.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Reason {
+pub(super) struct CellReason {
     pub(super) rule: &'static str,
     /// As the conversion says it.
     pub(super) message: String,
@@ -110,7 +110,7 @@ impl Column {
         let mut said = conversion.diagnostics.list().iter();
         let error = said.find(|said| said.level == Level::Error);
         if let Some(error) = error.filter(|_| conversion.text.is_none()) {
-            column.failed = Some(Reason {
+            column.failed = Some(CellReason {
                 rule: error.rule,
                 message: error.message.clone(),
                 plain: plain(&error.message, "", host),
@@ -142,7 +142,7 @@ impl Survival {
             self.fate = fate;
             self.reasons.clear();
         }
-        let reason = Reason {
+        let reason = CellReason {
             rule,
             message: message.to_owned(),
             plain: plain(message, server, host),

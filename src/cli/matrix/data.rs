@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cells::{Column, Matrix, Reason};
+use super::cells::{CellReason, Column, Matrix};
 use crate::report::sanitize;
 
 const VERSION: u32 = 1;
@@ -33,6 +33,6 @@ fn of_host(matrix: &Matrix, column: &Column) -> Value {
     json!({ "host": column.host.id, "servers": servers.collect::<Vec<_>>() })
 }
 
-fn reason(reason: &Reason) -> Value {
+fn reason(reason: &CellReason) -> Value {
     json!({ "rule": reason.rule, "message": sanitize(&reason.message) })
 }

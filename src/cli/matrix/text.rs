@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cells::{Fate, Matrix, Reason};
+use super::cells::{CellReason, Fate, Matrix};
 use crate::cli::count;
 use crate::cli::hosts::columns;
 use crate::report::sanitize;
@@ -127,7 +127,7 @@ fn reasons(matrix: &Matrix) -> Vec<(Fate, Vec<Placed>)> {
         for column in &matrix.columns {
             for (at, server) in matrix.servers.iter().enumerate() {
                 let cell = column.cell(server);
-                for Reason { plain, .. } in cell.reasons.iter().filter(|_| cell.fate == fate) {
+                for CellReason { plain, .. } in cell.reasons.iter().filter(|_| cell.fate == fate) {
                     let servers = known.entry(plain.clone()).or_default();
                     servers.entry(at).or_default().push(column.host.id);
                 }

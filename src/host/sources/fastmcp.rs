@@ -3,11 +3,11 @@
 //! FastMCP itself builds a command for `uv` from it; the same command is written here.
 
 use super::make::{Asked, document, list, member, object, scalar, server_name, text};
-use super::{Source, Transcript};
+use super::{SourceFormat, Transcript};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::Node;
 
-pub(crate) static FASTMCP: Source = Source {
+pub(crate) static FASTMCP: SourceFormat = SourceFormat {
     fits,
     transcribe,
     becomes: &[

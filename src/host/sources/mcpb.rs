@@ -6,11 +6,11 @@
 use super::make::{
     Asked, Question, document, list, member, object, own_id, scalar, server_name, text,
 };
-use super::{Source, Transcript};
+use super::{SourceFormat, Transcript};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::{Node, Span, Tree};
 
-pub(crate) static MCPB: Source = Source {
+pub(crate) static MCPB: SourceFormat = SourceFormat {
     fits,
     transcribe,
     becomes: &[

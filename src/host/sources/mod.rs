@@ -20,7 +20,7 @@ use crate::syntax::{self, Document, Node};
 
 /// A kind of document that servers are read from, and never written to.
 #[derive(Debug)]
-pub struct Source {
+pub struct SourceFormat {
     /// Whether a document is one of these, by what is in it.
     pub(crate) fits: fn(&Node<'_>) -> bool,
     /// Puts it into the words of a config file.

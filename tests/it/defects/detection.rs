@@ -39,7 +39,9 @@ fn a_server_without_a_map_around_it_is_refused() {
         ("gemini", r#"{"httpUrl": "https://x.example.com/mcp"}"#),
     ] {
         for to in ["vscode", "claude-code", "codex"] {
-            let ran = Folder::new(&[]).feed(&format!("--from {from} --to {to}"), text);
+            // What is pasted may be a server alone, which is said; a file may not.
+            let folder = Folder::new(&[]).with("servers", text);
+            let ran = folder.run(&format!("--from {from} --to {to} servers"));
             assert_eq!(
                 (ran.code, ran.stdout.as_str()),
                 (2, ""),

@@ -7,13 +7,13 @@ mod input;
 mod package;
 
 use super::make::{Asked, document, member, object, server_name, text};
-use super::{Source, Transcript};
+use super::{SourceFormat, Transcript};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::{Member, Node, Span};
 use input::Values;
-use package::Runner;
+use package::PackageRunner;
 
-pub(crate) static SERVER_JSON: Source = Source {
+pub(crate) static SERVER_JSON: SourceFormat = SourceFormat {
     fits,
     transcribe,
     becomes: &[
@@ -135,7 +135,7 @@ struct Entry<'n, 't> {
 
 /// A way to start or reach the server.
 enum Way<'n, 't> {
-    Package(&'n Node<'t>, &'static Runner),
+    Package(&'n Node<'t>, &'static PackageRunner),
     Remote(&'n Node<'t>),
     /// A package that listens, and that somebody else has to start.
     Listens(&'n Node<'t>, &'n Node<'t>),

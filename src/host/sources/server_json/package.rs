@@ -6,7 +6,7 @@ use super::{get, get_text};
 use crate::syntax::{Member, Node, Span};
 
 /// How packages of one registry are started.
-pub(super) struct Runner {
+pub(super) struct PackageRunner {
     /// The registry's word for itself.
     registry: &'static str,
     /// The program, unless the package names another.
@@ -29,8 +29,8 @@ pub(super) struct Runner {
 }
 
 /// The registry's schema names these kinds of packages; `mcpb` is a download.
-static RUNNERS: &[Runner] = &[
-    Runner {
+static RUNNERS: &[PackageRunner] = &[
+    PackageRunner {
         registry: "npm",
         command: "npx",
         others: &[
@@ -44,7 +44,7 @@ static RUNNERS: &[Runner] = &[
         base: Some("NPM_CONFIG_REGISTRY"),
         ..NEW
     },
-    Runner {
+    PackageRunner {
         registry: "pypi",
         command: "uvx",
         others: &[("pipx", &["run"]), ("uv", &["tool", "run"])],
@@ -52,7 +52,7 @@ static RUNNERS: &[Runner] = &[
         base: Some("UV_DEFAULT_INDEX"),
         ..NEW
     },
-    Runner {
+    PackageRunner {
         registry: "oci",
         command: "docker",
         others: &[
@@ -69,7 +69,7 @@ static RUNNERS: &[Runner] = &[
         contains: true,
         ..NEW
     },
-    Runner {
+    PackageRunner {
         registry: "nuget",
         command: "dnx",
         after: &["--yes"],
@@ -83,7 +83,7 @@ static RUNNERS: &[Runner] = &[
     },
 ];
 
-const NEW: Runner = Runner {
+const NEW: PackageRunner = PackageRunner {
     registry: "",
     command: "",
     others: &[],
@@ -97,7 +97,7 @@ const NEW: Runner = Runner {
 };
 
 /// What starts a package, if anything does.
-pub(super) fn runner(package: &Node<'_>) -> Option<&'static Runner> {
+pub(super) fn runner(package: &Node<'_>) -> Option<&'static PackageRunner> {
     let (kind, _) = get_text(package, "registryType")?;
     get_text(package, "identifier")?;
     RUNNERS.iter().find(|runner| runner.registry == kind)
@@ -118,7 +118,7 @@ impl<'t> Values<'t> {
     pub(super) fn package(
         &mut self,
         package: &Node<'t>,
-        runner: &'static Runner,
+        runner: &'static PackageRunner,
         span: Span,
     ) -> Node<'t> {
         let at = get(package, "registryType").map_or(package.span, |kind| kind.value.span);
@@ -180,7 +180,7 @@ impl<'t> Values<'t> {
         object(members, span)
     }
 
-    fn identifier(&self, package: &Node<'t>, runner: &Runner) -> Option<Node<'t>> {
+    fn identifier(&self, package: &Node<'t>, runner: &PackageRunner) -> Option<Node<'t>> {
         let (identifier, at) = get_text(package, "identifier")?;
         let version = get_text(package, "version").filter(|(version, _)| !version.is_empty());
         let last = identifier.rsplit('/').next().unwrap_or(identifier);
@@ -205,7 +205,7 @@ impl<'t> Values<'t> {
     }
 
     /// The variable that names another registry.
-    fn base(&mut self, package: &Node<'t>, runner: &Runner) -> Option<Member<'t>> {
+    fn base(&mut self, package: &Node<'t>, runner: &PackageRunner) -> Option<Member<'t>> {
         let (base, at) = get_text(package, "registryBaseUrl")?;
         if is_home(base, runner) || runner.contains {
             return None;
@@ -226,6 +226,6 @@ impl<'t> Values<'t> {
     }
 }
 
-fn is_home(base: &str, runner: &Runner) -> bool {
+fn is_home(base: &str, runner: &PackageRunner) -> bool {
     runner.home.contains(&base.trim_end_matches('/'))
 }
