@@ -60,7 +60,11 @@ fn paths(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<
     // A folder that the target cannot be told leaves its own.
     let mut fields = target.fields.iter();
     let homeless = server.entry(Slot::Cwd).is_some()
-        && !fields.any(|field| field.slot == Slot::Cwd && field.on.has(Transport::Stdio));
+        && !fields.any(|field| {
+            field.slot == Slot::Cwd
+                && field.on.has(Transport::Stdio)
+                && !target.without.contains(&field.name)
+        });
     if from == to && !homeless || server.transport != Transport::Stdio {
         return Vec::new();
     }

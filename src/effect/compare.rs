@@ -47,7 +47,10 @@ impl EffectChange {
 
 /// Whether hosts may disagree on whether this is there at all, if it comes from an empty variable.
 fn may_be_missing(aspect: &Aspect) -> bool {
-    matches!(aspect, Aspect::Env(_) | Aspect::Header(_) | Aspect::Used)
+    matches!(
+        aspect,
+        Aspect::Env(_) | Aspect::Header(_) | Aspect::Used | Aspect::Oauth(Slot::OauthClientSecret)
+    )
 }
 
 /// What the host of `left_place` does with `left` and the host of `right_place` does not do with `right`, or the other way

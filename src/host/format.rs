@@ -18,7 +18,7 @@ pub struct Format {
     /// Fields among them that the host ignores in this format.
     pub without: &'static [&'static str],
     /// A key under which fields of a server may stand one level down.
-    pub wrapper: Option<Wrapper>,
+    pub wrapper: Option<FieldWrapper>,
     /// Fields that say that the server is defined elsewhere.
     pub reference_fields: &'static [&'static str],
     /// References count only for variables that the entry itself lists.
@@ -58,7 +58,7 @@ pub struct Format {
 
 /// A key under which fields of a server may stand one level down. If there is an object, it beats the same fields beside it.
 #[derive(Clone, Copy, Debug)]
-pub struct Wrapper {
+pub struct FieldWrapper {
     /// The key.
     pub key: &'static str,
     /// The only fields that the host looks for in it; all of them if nothing is listed.
@@ -69,7 +69,7 @@ pub struct Wrapper {
     pub tagged: bool,
 }
 
-impl Wrapper {
+impl FieldWrapper {
     /// Whether a field may stand in it; nested names are joined by dots.
     pub(crate) fn holds(&self, name: &str) -> bool {
         self.inside.is_empty() || self.inside.contains(&top(name))

@@ -42,8 +42,8 @@ pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
 pub(crate) use field::{On, Outside, Range, Write, join};
 pub(crate) use format::{
-    Banned, Dialects, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule, Transports,
-    Words, Wrapper,
+    Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,
+    Transports, Words,
 };
 pub(crate) use gates::tool_prefix;
 pub(crate) use layers::{Layer, Layers};

@@ -10,7 +10,7 @@ mod words;
 use serde_json::{Map, Value, json};
 
 use self::server::Variants;
-use super::{Host, Place, Wrapper};
+use super::{FieldWrapper, Host, Place};
 use crate::model::Slot;
 
 /// The schema of the main file of `host`: the first of its places, in the form that is not bare.
@@ -105,7 +105,7 @@ fn beneath(path: &[&str], inner: Value) -> Value {
 }
 
 /// A server whose fields may stand one level down.
-fn wrapped(place: &'static Place, wrapper: &Wrapper, inner: &str) -> Value {
+fn wrapped(place: &'static Place, wrapper: &FieldWrapper, inner: &str) -> Value {
     let fields = place.format.fields;
     let beside = fields.iter().filter(|field| wrapper.leaves(field.name));
     let properties = server::properties(place, beside);

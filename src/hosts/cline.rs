@@ -4,8 +4,8 @@
 //! is said here of references and processes is true of the extension; [`COMMAND_LINE`] has what differs.
 
 use crate::host::{
-    Also, Aside, Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Layer, Layers, Place,
-    Runtime, Scope, Spelling, ToolIds, Transports, Wrapper,
+    Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host, Inherit, Kind, Layer,
+    Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{Slot, Transport};
@@ -136,7 +136,7 @@ static FORMAT: Format = Format {
         Field::native("metadata", Kind::Any, "Written by Cline"),
         Field::native("remoteConfigured", Kind::Any, "Written by Cline"),
     ],
-    wrapper: Some(Wrapper {
+    wrapper: Some(FieldWrapper {
         key: "transport",
         inside: &["type", "command", "args", "cwd", "env", "url", "headers"],
         beside: &[

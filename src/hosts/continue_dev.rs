@@ -4,8 +4,8 @@
 //! the extensions alone, and nothing in them is expanded.
 
 use crate::host::{
-    Cost, Evidence, Fallback, Field, Format, Host, Ids, Inherit, Kind, Layer, Layers, Place,
-    Runtime, Scope, Spelling, ToolIds, Transports, Wrapper,
+    Cost, Evidence, Fallback, Field, FieldWrapper, Format, Host, Ids, Inherit, Kind, Layer, Layers,
+    Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -214,7 +214,7 @@ static BLOCK: Format = Format {
 
 /// In the old settings a server stands under `transport`, and has a number instead of a name.
 static OLD: Format = Format {
-    wrapper: Some(Wrapper {
+    wrapper: Some(FieldWrapper {
         key: "transport",
         inside: &[],
         beside: &[],

@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddShape, Aside, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host,
-    HostSetting, InstallLink, Kind, Layer, Layers, Place, Retired, Runtime, Scope, Spelling, Style,
-    TagRule, ToolIds, Transports, Trust, Wrapper,
+    AddCommand, AddShape, Aside, Carries, Cost, Evidence, Facts, Fallback, Field, FieldWrapper,
+    Format, Host, HostSetting, InstallLink, Kind, Layer, Layers, Place, Retired, Runtime, Scope,
+    Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -180,7 +180,7 @@ pub(super) static HOST: Host = Host {
 
 static FORMAT: Format = Format {
     // The shape of its first previews is still taken apart (observed with 1.128.1).
-    wrapper: Some(Wrapper {
+    wrapper: Some(FieldWrapper {
         key: "config",
         inside: &[],
         beside: &["gallery", "version"],

@@ -33,7 +33,8 @@ fn expression(glob: &str) -> String {
             '*' => ("[^/]*".to_owned(), 1),
             '/' | '-' | '_' => (first.to_string(), 1),
             _ if first.is_ascii_alphanumeric() => (first.to_string(), 1),
-            '.' => ("\\.".to_owned(), 1),
+            // In the verbose form a plain blank means nothing.
+            '.' | ' ' => (format!("\\{first}"), 1),
             _ => panic!("{glob}: `{first}` has no translation yet"),
         };
         out.push_str(&piece);

@@ -5,7 +5,9 @@ use super::unit::{Merged, Removed, in_a_unit, merge, same};
 use super::{Action, MergeOutcome, Merger, Status};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
-use crate::host::{Cost, Encoder, Field, Format, Kind, Out, OutValue, ServerEntry, Wrapper, Write};
+use crate::host::{
+    Cost, Encoder, Field, FieldWrapper, Format, Kind, Out, OutValue, ServerEntry, Write,
+};
 use crate::model::{Raw, Server, Slot, Transport, Value};
 use crate::syntax::{self, Node, Span, Tree};
 
@@ -335,7 +337,7 @@ impl Merger<'_, '_> {
 struct Located<'n, 't> {
     path: &'n [Step],
     node: &'n Node<'t>,
-    wrapped: Option<(Wrapper, &'n Node<'t>)>,
+    wrapped: Option<(FieldWrapper, &'n Node<'t>)>,
 }
 
 impl<'n, 't> Located<'n, 't> {
@@ -349,7 +351,7 @@ impl<'n, 't> Located<'n, 't> {
     }
 
     /// The wrapper that a field stands in.
-    fn around(&self, name: &str) -> Option<&(Wrapper, &'n Node<'t>)> {
+    fn around(&self, name: &str) -> Option<&(FieldWrapper, &'n Node<'t>)> {
         let wrapped = self.wrapped.as_ref();
         wrapped.filter(|(wrapper, _)| wrapper.holds(name) && !wrapper.leaves(name))
     }

@@ -5,20 +5,20 @@ use serde_json::{Map, Value, json};
 use super::{any, merge, present, reference, words};
 use crate::host::kinds;
 use crate::host::reading::crossing;
-use crate::host::{Cost, Field, Kind, Place, Wrapper};
+use crate::host::{Cost, Field, FieldWrapper, Kind, Place};
 use crate::model::{Slot, Transport};
 
 /// The shapes that are in use, and the patterns that lead to them.
 pub(super) struct Variants {
     /// What they are wrapped in, if that leaves some of their fields out.
-    pub(super) wrapper: Option<Wrapper>,
+    pub(super) wrapper: Option<FieldWrapper>,
     shapes: Vec<(Transport, Value)>,
     used: Map<String, Value>,
     patterns: Map<String, Value>,
 }
 
 impl Variants {
-    pub(super) fn new(place: &'static Place, wrapper: Option<Wrapper>) -> Self {
+    pub(super) fn new(place: &'static Place, wrapper: Option<FieldWrapper>) -> Self {
         let all = [
             Transport::Stdio,
             Transport::Http,
@@ -111,7 +111,7 @@ impl Group {
 struct Shape {
     place: &'static Place,
     transport: Transport,
-    wrapper: Option<Wrapper>,
+    wrapper: Option<FieldWrapper>,
 }
 
 /// These fields, by their keys, on any transport.
