@@ -472,6 +472,7 @@ fn leads_somewhere(node: &Node<'_>, path: &[&str]) -> bool {
 
 fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
     let mut candidates: Vec<(&'static Host, &'static Place, Config, bool)> = Vec::new();
+    let mut elsewhere = Vec::new();
     for &host in hosts {
         let Some(place) = place_in(host, None, text).filter(|place| place.own) else {
             continue;
@@ -504,12 +505,21 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
                     .servers
                     .iter()
                     .all(|server| server.ignored.is_empty() && is_named(place, server));
+            // Some hosts also read what is another's by rights.
+            let own = |root: &Node<'_>| leads_somewhere(root, place.roots[0]);
+            if !document.root.as_ref().is_some_and(own) {
+                elsewhere.push(host.id);
+            }
             candidates.push((host, place, found.config, clean));
         }
     }
     // A host that would complain about the document, or pass over part of it, is not the one it was written for.
     if candidates.iter().any(|(.., clean)| *clean) {
         candidates.retain(|(.., clean)| *clean);
+    }
+    let at_home = |host: &Host| !elsewhere.contains(&host.id);
+    if candidates.iter().any(|(host, ..)| at_home(host)) {
+        candidates.retain(|(host, ..)| at_home(host));
     }
     let Some((host, place, config, _)) = candidates.first() else {
         return Detected::None;
