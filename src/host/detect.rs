@@ -435,7 +435,7 @@ impl Shapes<'_> {
                 _ => false,
             }
         };
-        if self.mixed && place.roots.iter().any(|path| other(path)) {
+        if self.mixed && place.roots.iter().any(other) {
             return 0;
         }
         let gates = place

@@ -92,7 +92,10 @@ mod tests {
 
     #[test]
     fn paths_keys_and_schemas_name_their_hosts() {
-        for (path, name) in [("/p/.zed/settings.json", "Zed")] {
+        for (path, name) in [
+            ("/p/.air/mcp.json", "JetBrains Air"),
+            ("/p/trae_cli.yaml", "TRAE CLI"),
+        ] {
             let found = by_path(Path::new(path)).map(|(_, stranger)| stranger.name);
             assert_eq!(found, Some(name), "{path}");
         }

@@ -35,7 +35,7 @@ fn is_numeric(text: &str) -> bool {
 
 pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
     let refuses = field.range.outside == Outside::Refused;
-    let fits = |value: f64| value >= 0.0 && !(refuses && !field.range.has(value));
+    let fits = |value: f64| value >= 0.0 && (!refuses || field.range.has(value));
     let remedy = match get(node, rules) {
         Some((value, true)) if fits(value) => return,
         Some((value, false)) if fits(value) => Remedy::Understood,
