@@ -9,6 +9,7 @@ pub(super) fn kind(kind: Kind) -> String {
     let plain = match kind {
         Kind::Text => "string",
         Kind::Line => "string: a program, or a command line",
+        Kind::LoneLine => "string: a program, or a line for the shell",
         Kind::Argv => "list: program and arguments",
         Kind::LineOrArgv => "command line, or list: program and arguments",
         Kind::ShellLine => "string that a shell reads",

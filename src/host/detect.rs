@@ -690,6 +690,8 @@ mod tests {
             ("/p/kilo.jsonc", "kilo"),
             ("/p/.kilocode/mcp.json", "kilo"),
             ("/p/.kilo/opencode.json", "kilo"),
+            ("/p/.zed/settings.json", "zed"),
+            ("/home/me/.config/zed/settings.json", "zed"),
             ("/home/me/.config/kilo/opencode.json", "kilo"),
             (
                 "/home/me/.cline/data/settings/cline_mcp_settings.json",

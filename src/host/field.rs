@@ -395,6 +395,8 @@ pub enum Kind {
     OffText,
     /// A string with a program and, where `args` is empty, its arguments.
     Line,
+    /// A string with a program and, where `args` is empty, a line that a shell runs.
+    LoneLine,
     /// A list with a program and its arguments.
     Argv,
     /// A string that is split into words, or a list; `args` follow in any case.

@@ -21,6 +21,9 @@ pub struct Format {
     pub wrapper: Option<FieldWrapper>,
     /// Fields that say that the server is defined elsewhere.
     pub reference_fields: &'static [&'static str],
+    /// Such servers come with extensions of the host: their entries are settings for them, which stay where they are and
+    /// mean nothing to another host.
+    pub extensions: bool,
     /// References count only for variables that the entry itself lists.
     pub listed: Option<Listed>,
     /// A variable that an entry hands through by its name must be set, or the server is skipped.
@@ -100,6 +103,7 @@ impl Format {
         without: &[],
         wrapper: None,
         reference_fields: &[],
+        extensions: false,
         listed: None,
         needs_named: false,
         defaults: &[],

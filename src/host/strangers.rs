@@ -45,12 +45,6 @@ static STRANGERS: &[Stranger] = &[
         globs: &["trae_cli.yaml"],
         ..NEW
     },
-    Stranger {
-        name: "Zed",
-        globs: &[".zed/settings.json", "zed/settings.json"],
-        keys: &["context_servers"],
-        ..NEW
-    },
 ];
 
 /// The stranger whose file `path` is, with how much of the path says so.
@@ -101,10 +95,10 @@ mod tests {
         }
         assert!(by_path(Path::new("/p/.mcp.json")).is_none());
         assert!(by_path(Path::new("/p/.cursor/mcp.json")).is_none());
-        let text = r#"{"context_servers": {}}"#;
+        let text = r#"{"mcpServers": {}}"#;
         let document = crate::syntax::parse(text, crate::syntax::Language::Json).expect("JSON");
         let root = document.root.as_ref().expect("a root");
-        assert_eq!(by_root(root).map(|stranger| stranger.name), Some("Zed"));
+        assert!(by_root(root).is_none());
     }
 
     #[test]

@@ -75,6 +75,10 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             told("missing-required-field", span, message).help("add a `name`")
         }
         Problem::Toggle => elsewhere(reading, "enables or disables"),
+        Problem::Reference if reading.is_of_extension() => Told {
+            message: format!("`{name}` belongs to an extension of {host}"),
+            ..elsewhere(reading, "names")
+        },
         Problem::Reference if reading.is_built_in() => Told {
             message: format!("`{name}` is a part of {host}, not an MCP server"),
             ..elsewhere(reading, "names")

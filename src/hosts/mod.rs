@@ -50,6 +50,7 @@ hosts! {
     librechat,
     continue_dev,
     auggie,
+    zed,
 }
 
 mod fastmcp_json;

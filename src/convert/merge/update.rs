@@ -436,7 +436,7 @@ impl Changed {
             ]
             .into_iter()
             .any(has),
-            Kind::Argv | Kind::Line | Kind::LineOrArgv | Kind::ShellLine => {
+            Kind::Argv | Kind::Line | Kind::LoneLine | Kind::LineOrArgv | Kind::ShellLine => {
                 has(Slot::Command) || has(Slot::Args)
             }
             // A list of approvals also holds the word for all tools; a map of policies also holds what is forbidden.

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{Bad, Remedy, Say, Wanted, list};
 use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
-use crate::host::reading::At;
+use crate::host::reading::{At, split};
 use crate::host::{Field, Kind, Out, OutValue, Place, Skip};
 use crate::model::{Entry, Server, Slot, Value};
 use crate::syntax::Node;
@@ -16,8 +16,8 @@ pub(crate) const NOT_BLANK: &str =
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     match (kind, node.as_str()) {
-        (Kind::Line | Kind::LineOrArgv, Some(_)) => {}
-        (Kind::Line, None) => say(Bad::new(node, Wanted::Text, Remedy::Skip)),
+        (Kind::Line | Kind::LoneLine | Kind::LineOrArgv, Some(_)) => {}
+        (Kind::Line | Kind::LoneLine, None) => say(Bad::new(node, Wanted::Text, Remedy::Skip)),
         (Kind::LineOrArgv, None) => list::check(node, Wanted::TextOrTexts, say),
         _ => list::check(node, Wanted::Texts, say),
     }
@@ -62,6 +62,16 @@ pub(super) fn write_line(
         return Ok(Some(out));
     };
     let has_args = matches!(server.entry(Slot::Args), Some(Entry { value: Value::List(list), .. }) if !list.is_empty());
+    if field.kind == Kind::LoneLine {
+        if has_args || split::is_plain(program) {
+            return Ok(Some(out));
+        }
+        let quoted = format!("'{}'", program.replace('\'', r"'\''"));
+        return Ok(Some(Out {
+            value: OutValue::String(quoted),
+            ..out
+        }));
+    }
     let splits = program.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\'));
     if !splits || (has_args && field.kind == Kind::Line) {
         return Ok(Some(out));

@@ -112,7 +112,9 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
     match field.kind {
         Kind::Text | Kind::Spaced => text::check(node, say),
         Kind::OffText => text::check_off(node, say),
-        Kind::Line | Kind::Argv | Kind::LineOrArgv => command::check(field.kind, node, say),
+        Kind::Line | Kind::LoneLine | Kind::Argv | Kind::LineOrArgv => {
+            command::check(field.kind, node, say)
+        }
         Kind::ShellLine => text::check(node, say),
         Kind::ShellWords => shell::check(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
@@ -154,6 +156,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
     match field.kind {
         Kind::Text
         | Kind::Line
+        | Kind::LoneLine
         | Kind::ShellLine
         | Kind::Spaced
         | Kind::Tag
@@ -200,7 +203,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::Text => text::read(lower, field, at),
         Kind::OffText => text::read_off(lower, field, at),
         Kind::Spaced => text::read_spaced(lower, field, at),
-        Kind::Line | Kind::Argv | Kind::LineOrArgv | Kind::ShellLine => {
+        Kind::Line | Kind::LoneLine | Kind::Argv | Kind::LineOrArgv | Kind::ShellLine => {
             command::read(lower, field, at)
         }
         Kind::ShellWords => shell::read(lower, field, at),
@@ -250,7 +253,9 @@ pub(super) fn write(
         Kind::Text => text::write(encoder, field, server)?,
         Kind::OffText => text::write_off(encoder, field, server)?,
         Kind::Spaced => text::write_spaced(encoder, field, server)?,
-        Kind::Line | Kind::LineOrArgv => command::write_line(encoder, field, server)?,
+        Kind::Line | Kind::LoneLine | Kind::LineOrArgv => {
+            command::write_line(encoder, field, server)?
+        }
         Kind::ShellLine => shell::write_program(encoder, server)?,
         Kind::ShellWords => shell::write(encoder, field, server)?,
         Kind::Argv => command::write_list(encoder, server)?,
@@ -333,7 +338,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         | Kind::TextVar
         | Kind::OwnName => text::schema(),
         Kind::Inputs => inputs::schema(),
-        Kind::Line | Kind::Argv | Kind::LineOrArgv => command::schema(field, place),
+        Kind::Line | Kind::LoneLine | Kind::Argv | Kind::LineOrArgv => {
+            command::schema(field, place)
+        }
         Kind::ShellLine => shell::schema_program(),
         Kind::ShellWords => shell::schema(),
         Kind::List | Kind::Approved | Kind::ApprovedNames => list::schema(),

@@ -80,6 +80,7 @@ fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> Cow<'static, str> {
 pub(crate) fn form(kind: Kind) -> &'static str {
     match kind {
         Kind::Line => "Without arguments of its own, the line is split into words.",
+        Kind::LoneLine => "Without arguments of its own, the line runs in a shell.",
         Kind::Argv => "Its arguments follow in the same list.",
         Kind::LineOrArgv => "Its arguments may follow in the same line or list.",
         Kind::Spaced => "Separated by spaces.",

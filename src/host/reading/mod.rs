@@ -7,7 +7,7 @@
 mod check;
 mod problem;
 mod reach;
-mod split;
+pub(super) mod split;
 mod twice;
 
 use std::borrow::Cow;
@@ -293,6 +293,9 @@ impl<'n> Reading<'n> {
     pub(crate) fn command_words(&self, at: &At<'n>) -> Option<Vec<CommandWord<'n>>> {
         let guesses = self.host.facts.lenient;
         let text = at.member.value.as_str()?;
+        if at.field?.kind == Kind::LoneLine {
+            return (!self.has_args() && !split::is_plain(text)).then(|| split::lone_words(text));
+        }
         // Most commands are one word.
         if !text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\')) {
             return None;
@@ -323,7 +326,20 @@ impl<'n> Reading<'n> {
     pub(crate) fn is_built_in(&self) -> bool {
         let words = self.place.format.transports.built_in;
         let tag = self.tag.and_then(Node::as_str);
-        tag.is_some_and(|word| words.contains(&word))
+        tag.is_some_and(|word| words.contains(&word)) || self.is_of_extension()
+    }
+
+    /// The entry is about a server that an extension of the host brings.
+    pub(crate) fn is_of_extension(&self) -> bool {
+        let reached = [Slot::Command, Slot::Url]
+            .into_iter()
+            .any(|slot| self.known(slot).next().is_some());
+        self.place.format.extensions && !reached && self.has_reference_field()
+    }
+
+    fn has_reference_field(&self) -> bool {
+        let mut names = self.place.format.reference_fields.iter();
+        names.any(|name| self.at(name).is_some())
     }
 
     /// The server is defined elsewhere, and this entry only names it.
@@ -332,10 +348,7 @@ impl<'n> Reading<'n> {
         let tag = self.tag.and_then(Node::as_str);
         tag.is_some_and(|word| format.transports.elsewhere.contains(&word))
             || self.is_built_in()
-            || format
-                .reference_fields
-                .iter()
-                .any(|name| self.at(name).is_some())
+            || self.has_reference_field()
             || format.runtime.reserved_bare.contains(&self.name)
     }
 }

@@ -112,6 +112,54 @@ fn piece(raw: &str, start: usize) -> CommandWord<'_> {
     }
 }
 
+/// Characters that mean nothing to a shell, whichever it is.
+fn is_plain_char(c: char) -> bool {
+    c.is_alphanumeric() || "%+,-./:@_".contains(c)
+}
+
+/// Whether a shell takes `text` for one word and leaves it as it is.
+pub(crate) fn is_plain(text: &str) -> bool {
+    text.chars().all(is_plain_char)
+}
+
+/// The words of a line that a shell runs. Where there is more in it than blanks and quotes, they are the words that start
+/// a shell with it, because only a shell knows what becomes of such a line.
+pub(crate) fn lone_words(line: &str) -> Vec<CommandWord<'_>> {
+    let words = words(line);
+    let sets = words.first().is_some_and(|word| word.text.contains('='));
+    if words.is_empty() || !sets && has_only_quotes(line) {
+        return words;
+    }
+    let word = |text, range| CommandWord {
+        text: Cow::Borrowed(text),
+        range,
+    };
+    vec![
+        word("sh", 0..0),
+        word("-c", 0..0),
+        word(line, 0..line.len()),
+    ]
+}
+
+/// Whether a shell does nothing with `line` but take it apart at its blanks and take the quotes away.
+fn has_only_quotes(line: &str) -> bool {
+    let mut quote = None;
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (Some('"'), '$' | '`' | '\\' | '!') => return false,
+            (Some(_), _) | (None, ' ' | '\t' | '=') => {}
+            // A quote between two quoted pieces of a word.
+            (None, '\\') if chars.next() == Some('\'') => {}
+            (None, c) if is_plain_char(c) => {}
+            _ => return false,
+        }
+    }
+    quote.is_none()
+}
+
 /// Whether a command of a document of no particular host can only be a whole command line.
 ///
 /// Nobody knows who will read it, and most hosts start it as one program name. So it is only taken apart where it
@@ -167,6 +215,30 @@ mod tests {
             );
         }
         assert_eq!(&line[words(line)[2].range.clone()], r#"d"e f""#);
+    }
+
+    #[test]
+    fn a_line_for_a_shell_is_taken_apart_or_given_to_one() {
+        let texts = |line| -> Vec<_> {
+            let words = lone_words(line).into_iter();
+            words.map(|word| word.text.into_owned()).collect()
+        };
+        assert_eq!(texts("npx -y a@1 --b=c"), ["npx", "-y", "a@1", "--b=c"]);
+        assert_eq!(texts("'my tool' \"a b\""), ["my tool", "a b"]);
+        assert_eq!(texts(r"'it'\''s $5'"), ["it's $5"]);
+        assert_eq!(texts("  "), Vec::<String>::new());
+        for line in [
+            "npx x $HOME",
+            "A=1 npx x",
+            "~/bin/x a",
+            "a; b",
+            "a \"$B\"",
+            "a 'b",
+            r"a\b",
+            "a\nb",
+        ] {
+            assert_eq!(texts(line), ["sh", "-c", line]);
+        }
     }
 
     #[test]

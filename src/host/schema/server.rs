@@ -256,7 +256,9 @@ impl Shape {
     /// A command line is split into words unless there are arguments, so it must have a word then.
     fn blank_command(&self) -> Option<Value> {
         let command = self.fields().iter().find(|field| {
-            field.slot == Slot::Command && field.kind == Kind::Line && self.has(field)
+            field.slot == Slot::Command
+                && matches!(field.kind, Kind::Line | Kind::LoneLine)
+                && self.has(field)
         })?;
         let arguments = self
             .names(Slot::Args, command)

@@ -135,7 +135,7 @@ fn splits(file: &File<'_>, server: &LintServer<'_>) -> bool {
         .map(|field| field.kind);
     match kind {
         Some(Kind::LineOrArgv | Kind::ShellLine) => true,
-        Some(Kind::Line) => server.args.is_empty(),
+        Some(Kind::Line | Kind::LoneLine) => server.args.is_empty(),
         // A string in the place of a list is of the wrong type, and is taken apart when it becomes one.
         Some(Kind::Argv) => server
             .known(Slot::Command)

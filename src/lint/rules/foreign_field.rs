@@ -194,7 +194,7 @@ fn tag(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>) -> Option<Meant> {
 
 fn same_kind(a: Kind, b: Kind) -> bool {
     let class = |kind| match kind {
-        Kind::Line => Kind::Text,
+        Kind::Line | Kind::LoneLine => Kind::Text,
         Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => Kind::Map,
         kind => kind,
     };
@@ -322,6 +322,7 @@ fn fits(kind: Kind, value: &Tree<'_>) -> bool {
         Kind::Text
         | Kind::OffText
         | Kind::Line
+        | Kind::LoneLine
         | Kind::ShellLine
         | Kind::Spaced
         | Kind::BearerVar

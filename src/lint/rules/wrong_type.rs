@@ -179,7 +179,7 @@ fn repair(
                     .remove(beside("args")),
             )
         }
-        (Tree::Array(words), Kind::Text | Kind::Line | Kind::ShellLine) => {
+        (Tree::Array(words), Kind::Text | Kind::Line | Kind::LoneLine | Kind::ShellLine) => {
             let (program, rest) = words
                 .split_first()
                 .filter(|_| words.iter().all(|word| word.as_str().is_some()))?;

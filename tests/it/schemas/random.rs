@@ -266,6 +266,7 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         }
         Kind::Text
         | Kind::Line
+        | Kind::LoneLine
         | Kind::Spaced
         | Kind::BearerVar
         | Kind::BearerText
@@ -352,7 +353,7 @@ fn mistake(dice: &mut Dice, field: &Field, host: &Host) -> Value {
             json!([{ "name": "t" }, 5]),
             json!(null),
         ]),
-        Kind::Line | Kind::LineOrArgv if dice.percent(50) => {
+        Kind::Line | Kind::LoneLine | Kind::LineOrArgv if dice.percent(50) => {
             dice.pick(&[json!(" "), json!("\u{85}\t"), json!("\u{feff}"), json!([])])
         }
         _ => anything(dice),
