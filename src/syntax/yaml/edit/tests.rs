@@ -221,3 +221,15 @@ fn many_changes_at_once_take_no_longer_than_they_must() {
     let result = changed(&aliased, &other).expect("each is there");
     assert_eq!(result.matches("port: x").count(), MANY);
 }
+
+#[test]
+fn lines_that_a_text_keeps_stay_with_it() {
+    for text in [
+        "- |+\n  one\n\n- 1",
+        "- |+\n  one\n\n- 1\n",
+        "\n- |+\n  one\n\n- 1",
+    ] {
+        let done = edits(text, &[Change::Remove(vec![Step::Index(1)])], "  ", false);
+        assert!(done.is_ok(), "{text:?}: {done:?}");
+    }
+}

@@ -432,7 +432,10 @@ proptest! {
         } else if text.contains("\r\n") {
             prop_assert_eq!(result.matches('\n').count(), result.matches("\r\n").count(), "{}", result);
         }
-        prop_assert_eq!(text.ends_with('\n'), result.ends_with('\n'));
+        // A text that keeps its last lines may now stand at the end.
+        if !text.contains("|+") {
+            prop_assert_eq!(text.ends_with('\n'), result.ends_with('\n'));
+        }
     }
 
     #[test]
