@@ -42,6 +42,14 @@ fn standard_input_that_is_no_file_is_read_as_what_it_looks_like() {
 }
 
 #[test]
+fn prose_is_not_taken_for_a_broken_file() {
+    let stderr = Folder::new(&[])
+        .feed("--to codex", "hello there\n")
+        .failed(2);
+    assert!(stderr.starts_with("error[unreadable-paste]"), "{stderr}");
+}
+
+#[test]
 fn a_file_is_read_as_a_paste_only_if_asked() {
     let folder = Folder::new(&[(
         "README.md",

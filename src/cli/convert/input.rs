@@ -69,9 +69,16 @@ pub(super) fn pasted(
     let Ok(decoded) = files::text(bytes) else {
         return Ok(None);
     };
+    // Prose is no broken file of some language.
+    let words = decoded.text.split_whitespace().count();
+    let prose = words > 1 && !decoded.text.contains(['{', '[', '=', ':', '`', '"']);
     let name = args.name.as_deref();
     let Some(found) = paste::read(&decoded.text, from, name).transpose()? else {
-        return Ok(None);
+        return if prose {
+            Err(unknown_paste().into())
+        } else {
+            Ok(None)
+        };
     };
     let file = files::InputFile {
         name: input.file.name.clone(),
