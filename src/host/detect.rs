@@ -1,6 +1,7 @@
 //! Whose document is this? By its path if there is one, then by its `$schema`, then by keys that only one host has, then
 //! by its shape. A file of a host without a table is named and left alone.
 
+use std::cell::OnceCell;
 use std::path::Path;
 
 use globset::{GlobBuilder, GlobMatcher};
@@ -291,28 +292,31 @@ fn compiled(glob: &str) -> Option<GlobMatcher> {
 /// The place of `host` that fits: the first that has both the path and the shape, then by shape, then by path.
 #[must_use]
 pub fn place_in(host: &'static Host, path: Option<&Path>, text: &str) -> Option<&'static Place> {
+    place_among(host, path, &Shapes::new(text))
+}
+
+/// The same, for a text that other hosts are asked about too.
+fn place_among(
+    host: &'static Host,
+    path: Option<&Path>,
+    shapes: &Shapes<'_>,
+) -> Option<&'static Place> {
+    let text = shapes.text;
     if path.is_none() && text.len() > LARGE && is_plainly_main(host, text) {
         return Some(&host.places[0]);
     }
     let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
-    let mut shapes = Shapes {
-        text,
-        json: None,
-        toml: None,
-        yaml: None,
-        mixed: false,
-    };
     let places = host.places;
     // Where some files of a host have a list of servers and others a map, the one tells them from the other.
-    shapes.mixed = places.iter().any(|place| place.list != places[0].list);
+    let mixed = places.iter().any(|place| place.list != places[0].list);
     let both = places
         .iter()
-        .find(|place| named(place) && shapes.fit(place) > 0);
+        .find(|place| named(place) && shapes.fit(place, mixed) > 0);
     // Without a path, the place that makes most of the document; of equals the first.
     let by_shape = || {
         let fits = places
             .iter()
-            .map(|place| (shapes.fit(place), place))
+            .map(|place| (shapes.fit(place, mixed), place))
             .filter(|(fit, _)| *fit > 0);
         fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
             .map(|(_, place)| place)
@@ -399,29 +403,44 @@ fn is_plainly_main(host: &Host, text: &str) -> bool {
 /// A text read at most once in each language.
 struct Shapes<'t> {
     text: &'t str,
-    json: Option<Option<Document<'t>>>,
-    toml: Option<Option<Document<'t>>>,
-    yaml: Option<Option<Document<'t>>>,
-    /// A list under a root is not as good as a map.
-    mixed: bool,
+    json: OnceCell<Option<Document<'t>>>,
+    toml: OnceCell<Option<Document<'t>>>,
+    yaml: OnceCell<Option<Document<'t>>>,
+    merged: OnceCell<Option<Document<'t>>>,
 }
 
-impl Shapes<'_> {
-    /// How many of the place's roots and gates are there.
-    fn fit(&mut self, place: &Place) -> usize {
+impl<'t> Shapes<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            json: OnceCell::new(),
+            toml: OnceCell::new(),
+            yaml: OnceCell::new(),
+            merged: OnceCell::new(),
+        }
+    }
+
+    /// The text in `language`; nothing if it makes no sense in it.
+    fn document(&self, language: Language) -> Option<&Document<'t>> {
+        let read = match language {
+            Language::Json => &self.json,
+            Language::Toml => &self.toml,
+            Language::Yaml => &self.yaml,
+            Language::YamlMerge => &self.merged,
+        };
+        read.get_or_init(|| syntax::parse(self.text, language).ok())
+            .as_ref()
+    }
+
+    /// How many of the place's roots and gates are there. If `mixed`, a list under a root is not as good as a map.
+    fn fit(&self, place: &Place, mixed: bool) -> usize {
         let text = self.text;
         // Every JSON text is YAML too, but hardly ever meant for a host that writes YAML.
         if place.language.is_yaml() && text.trim_start().starts_with(['{', '[', '/']) {
             return 0;
         }
-        let read = match place.language {
-            Language::Json => &mut self.json,
-            Language::Toml => &mut self.toml,
-            Language::Yaml | Language::YamlMerge => &mut self.yaml,
-        };
-        let document = read.get_or_insert_with(|| syntax::parse(text, place.language).ok());
-        let Some(root) = document
-            .as_ref()
+        let Some(root) = self
+            .document(place.language)
             .and_then(|document| document.root.as_ref())
             .filter(|root| has_root(root, place) || place.single && is_single_server(root, place))
         else {
@@ -435,7 +454,7 @@ impl Shapes<'_> {
                 _ => false,
             }
         };
-        if self.mixed && place.roots.iter().any(other) {
+        if mixed && place.roots.iter().any(other) {
             return 0;
         }
         let gates = place
@@ -473,8 +492,9 @@ fn leads_somewhere(node: &Node<'_>, path: &[&str]) -> bool {
 fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
     let mut candidates: Vec<(&'static Host, &'static Place, Config, bool)> = Vec::new();
     let mut elsewhere = Vec::new();
+    let shapes = Shapes::new(text);
     for &host in hosts {
-        let Some(place) = place_in(host, None, text).filter(|place| place.own) else {
+        let Some(place) = place_among(host, None, &shapes).filter(|place| place.own) else {
             continue;
         };
         // A plugin's file looks like another host's main one, and is known by its path only.
@@ -484,7 +504,7 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
         if !std::ptr::eq(place, &host.places[0]) && hosts.iter().any(|other| main(&other)) {
             continue;
         }
-        let Ok(document) = syntax::parse(text, place.language) else {
+        let Some(document) = shapes.document(place.language) else {
             continue;
         };
         if !document
@@ -494,7 +514,7 @@ fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
         {
             continue;
         }
-        if let Ok(found) = read(&document, host, place) {
+        if let Ok(found) = read(document, host, place) {
             // Nobody writes references for a host that takes them for text.
             let plain = place.format.expects_values && text.contains("${")
                 || found.config.servers.iter().any(has_text_like_a_reference);
