@@ -1,0 +1,1 @@
+"""Puts what mcpconv writes to the real hosts."""

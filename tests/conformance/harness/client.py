@@ -1,0 +1,68 @@
+"""What an adapter has to say about its client. One client, one file in `clients/`."""
+
+import importlib
+import os
+import pkgutil
+
+
+class Said:
+    """What a client made of a file. The servers it started or connected to are known from the servers themselves."""
+
+    def __init__(self, text=""):
+        self.text = text  # what it printed, for reports
+        self.refused = None  # why it does not start at all
+        self.rejected = None  # why it leaves the whole file out
+        self.complaints = []  # anything it says against the file: fields it ignores, servers it drops
+        self.listed = {}  # name -> what it understood: transport, command, args, url, env, headers, enabled
+        self.offered = None  # ids of the tools that a model would see
+
+
+class Client:
+    """An adapter. `folder` is where its packages are installed."""
+
+    host = ""  # the host's id
+    file = ""  # where its config file goes, from the root of the box on: home/… or project/…
+    fast = False  # asked on every change
+    tells_ignored = False  # whether it tells that it ignores a field
+    starts_offline = True  # whether it starts servers without an account
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def program(self, name):
+        """A program of the installed packages."""
+        for path in ("node_modules/.bin", "venv/bin", "bin"):
+            found = os.path.join(self.folder, path, name)
+            if os.path.exists(found):
+                return found
+        raise FileNotFoundError(name)
+
+    def place(self, box, content):
+        """Writes the config file and what else the client needs to look at it."""
+        path = box.write(self.file, content)
+        self.prepare(box)
+        return path
+
+    def prepare(self, box):
+        """What the client needs beside its config file: trust, accounts, …"""
+
+    def check(self, box):
+        """Asks what the client understands, if possible without starting anything. Fills `Said`."""
+        return self.live(box, {})
+
+    def live(self, box, env):
+        """Makes the client start or connect to every server, with these variables set. Fills `Said`."""
+        raise NotImplementedError
+
+
+def adapters():
+    """All adapters by host."""
+    import clients
+
+    found = {}
+    for module in pkgutil.iter_modules(clients.__path__):
+        code = importlib.import_module("clients." + module.name)
+        for item in vars(code).values():
+            if isinstance(item, type) and issubclass(item, Client) and item is not Client and item.__module__ == code.__name__:
+                found[item.host] = item
+    return found

@@ -1,0 +1,84 @@
+"""What mcpconv has to say: conversions, effects, verdicts."""
+
+import json
+import os
+import re
+import subprocess
+
+from .packages import ROOT
+
+MCPCONV = os.path.abspath(os.environ.get("MCPCONV") or os.path.join(ROOT, "target", "debug", "mcpconv"))
+MASK = "********"
+
+# What a finding's label says that the host does, the worst last.
+CLASSES = ["fine", "ignored", "dropped", "rejected", "refused"]
+WORDS = [
+    ("refused", r"(does not|refuses to) start\b"),
+    ("rejected", r"(rejects|skips|ignores) the (whole )?file"),
+    ("dropped", r"leaves (the|this) server out|(skips|drops|rejects) (the|this) server|never starts"),
+    ("ignored", r"ignores|has no effect|is not used|does not use"),
+]
+
+
+def call(arguments, box=None, stdin=None):
+    env = {"PATH": os.environ.get("PATH", ""), "HOME": box.home if box else "/nonexistent"}
+    return subprocess.run(
+        [MCPCONV, *arguments], cwd=box.project if box else ROOT, env=env, input=stdin, capture_output=True, timeout=60
+    )
+
+
+def convert(source, target, content, box, variables=None):
+    """The same configuration for another host, or nothing where it can take none of it."""
+    arguments = ["--from", source, "--to", target, "--unset", "empty", "--quiet", "--no-env"]
+    for name, value in (variables or {}).items():
+        arguments += ["--env", "%s=%s" % (name, value)]
+    ran = call(arguments, box, content)
+    return ran.stdout if ran.returncode == 0 else None
+
+
+def effects(host, path, variables, box):
+    """What `mcpconv show` says that the host does with a file."""
+    arguments = ["show", "--host", host, "--format", "json", "--values", "--no-env"]
+    for name, value in variables.items():
+        arguments += ["--env", "%s=%s" % (name, value)]
+    ran = call([*arguments, path], box)
+    if not ran.stdout:
+        return {"files": [], "servers": [], "error": ran.stderr.decode("utf-8", "replace")}
+    return json.loads(ran.stdout)
+
+
+def findings(host, path, box):
+    arguments = ["lint", "--host", host, "--format", "json", "--level", "info", "--no-config", "--max-diagnostics", "0"]
+    ran = call([*arguments, path], box)
+    if not ran.stdout:
+        return []
+    return json.loads(ran.stdout)["findings"]
+
+
+def verdict(finding):
+    """The class of what the host does because of a finding; nothing for advice."""
+    label = finding.get("label") or ""
+    for kind, words in WORDS:
+        if re.search(words, label):
+            return kind
+    return None
+
+
+def spelled(value, variables):
+    """A value in full. Our output covers secrets; what is under a cover is known here. Nothing if it is not."""
+    text = value["value"]
+    if not value.get("masked"):
+        return text
+    names = [name for name in value.get("from", []) if variables.get(name)]
+    # Some hosts expand what a value refers to in turn; under a cover that cannot be seen.
+    if text.count(MASK) == 1 and len(names) == 1 and "$" not in variables[names[0]]:
+        return text.replace(MASK, variables[names[0]])
+    return None
+
+
+def target_of(server):
+    """Which of our servers a server of an effect is: the last part of its command, or the first of its URL's path."""
+    if "command" in server:
+        return os.path.basename(server["command"]["value"])
+    match = re.match(r"\w+://[^/]+/([^/?#]+)/", server.get("url", {}).get("value", ""))
+    return match.group(1) if match else None

@@ -1,0 +1,168 @@
+"""The questions that a client is asked. Each gives results: (case, whether it is as we say, why not)."""
+
+import os
+import re
+import traceback
+
+from . import cases, compare, ours
+from .packages import HERE, ROOT
+from .worlds import WORLDS
+
+FIXTURES = os.path.join(ROOT, "tests", "fixtures")
+SOURCES = os.path.join(HERE, "sources")
+
+
+def fixtures():
+    """Every fixture of every host."""
+    for host in sorted(os.listdir(FIXTURES)):
+        for name in sorted(os.listdir(os.path.join(FIXTURES, host))):
+            if not name.endswith(".tsv"):
+                yield host, os.path.join(FIXTURES, host, name)
+
+
+def sources(only=None):
+    """The purpose-made files whose servers are ours, by host."""
+    for name in sorted(os.listdir(SOURCES)):
+        host = name.split(".")[0]
+        if only is None or host in only:
+            with open(os.path.join(SOURCES, name), encoding="utf-8") as file:
+                yield host, name, file.read()
+
+
+def accepts(client, box, host, path):
+    """Accepts and understands: a fixture, converted for the client."""
+    with open(path, "rb") as file:
+        content = file.read()
+    # Secrets have a value: an empty one is an error to some hosts (Codex 0.166.0, OAuth).
+    names = set(re.findall(r"[A-Z][A-Z0-9_]*(?:SECRET|TOKEN|KEY)", content.decode("utf-8", "replace")))
+    box.empty()
+    output = ours.convert(host, client.host, content, box, {name: "value" for name in names})
+    # A fixture that this host can take nothing of is no question to ask.
+    if output is None:
+        return []
+    label = "%s/%s" % (host, os.path.basename(path))
+    placed = client.place(box, output)
+    said = client.check(box)
+    wrong = [it for it in (said.refused, said.rejected, *said.complaints) if it]
+    results = [("accepts", label, not wrong, "; ".join(wrong)[:500])]
+    if not wrong and said.listed:
+        shown = ours.effects(client.host, placed, {}, box)
+        wrong = understood(shown, said)
+        results.append(("understands", label, not wrong, "; ".join(wrong)[:500]))
+    return results
+
+
+def understood(shown, said):
+    """What the client lists otherwise than we do."""
+    wrong = []
+    running = {it["name"]: it for it in shown["servers"] if it["effect"] in ("starts", "connects")}
+    enabled = {name for name, it in said.listed.items() if it.get("enabled", True)}
+    for name in sorted(set(running) - enabled):
+        wrong.append("`%s` is not listed" % name)
+    if any("enabled" in it for it in said.listed.values()):
+        for name in sorted(enabled - set(running)):
+            wrong.append("`%s` is listed, and we leave it out" % name)
+    for name in sorted(set(running) & enabled):
+        wrong += ["`%s`: %s" % (name, it) for it in listed_otherwise(running[name], said.listed[name])]
+    return wrong
+
+
+def listed_otherwise(server, listed):
+    how = "stdio" if server["effect"] == "starts" else server["transports"]
+    if listed["transport"] != "remote" and listed["transport"] not in ([how] if isinstance(how, str) else how):
+        return ["listed as %s, not %s" % (listed["transport"], how)]
+    if server["effect"] == "connects":
+        url = server["url"]
+        if url.get("masked") or url.get("unset") or url.get("from") or listed["url"] == url["value"]:
+            return []
+        return ["URL %s, not %s" % (listed["url"], url["value"])]
+    values = [server["command"], *server["args"]]
+    if any(it.get("masked") or it.get("unset") or it.get("from") for it in values):
+        return []
+    words = [it["value"] for it in values]
+    if listed.get("line") is not None:
+        return [] if listed["line"].strip() == " ".join(words).strip() else ["listed as %s, not %s" % (listed["line"], words)]
+    got = [listed["command"], *listed["args"]]
+    return [] if got == words else ["listed as %s, not %s" % (got, words)]
+
+
+def does(client, box, host, name, text, world):
+    """What the servers see from the client equals our effect of what we wrote for it."""
+    variables = WORLDS[world]
+    box.empty()
+    content = box.fill(text)
+    if host != client.host:
+        content = ours.convert(host, client.host, content.encode(), box, WORLDS["set"])
+        if content is None:
+            return []
+    placed = client.place(box, content)
+    label = "%s, %s" % (name, world)
+    shown = ours.effects(client.host, placed, variables, box)
+    if not any(it["effect"] in ("starts", "connects") for it in shown["servers"]):
+        return [("does", label, False, "nothing to run: %s" % shown.get("error", "all servers are left out"))]
+    said = client.live(box, variables)
+    started, asked = box.started(), box.asked()
+    results = []
+    for server in shown["servers"]:
+        wrong = compare.with_effect(server, started, asked, variables, box)
+        if wrong and said.refused:
+            wrong = ["the client does not start: " + said.refused]
+        results.append(("does", "%s: %s" % (label, server["name"]), not wrong, "; ".join(wrong)[:700]))
+    return results
+
+
+def differs(first, second, box, name, text, world):
+    """Two clients: the first with a source, the second with what we made of it. Our reader has no part in it."""
+    variables = WORLDS[world]
+    seen = []
+    for client in (first, second):
+        box.empty()
+        content = box.fill(text)
+        names = set(re.findall(r"@BIN@/([\w-]+)|@HTTP@/([\w-]+)/", text))
+        if client is second:
+            content = ours.convert(first.host, second.host, content.encode(), box, variables)
+            if content is None:
+                return []
+        client.place(box, content)
+        client.live(box, variables)
+        seen.append({**box.started(), **box.asked()})
+    label = "%s to %s, %s" % (name, second.host, world)
+    results = []
+    for server in sorted({a or b for a, b in names}):
+        one, two = seen[0].get(server), seen[1].get(server)
+        if one is None and two is None:
+            continue
+        if one is None or two is None:
+            wrong = ["only %s runs it" % (first.host if two is None else second.host)]
+        else:
+            wrong = compare.each_other(one, two)
+            if not wrong and isinstance(one, dict):
+                wrong = compare.variables_differ(one, two, own_variables(text))
+        results.append(("differential", "%s: %s" % (label, server), not wrong, "; ".join(wrong)[:700]))
+    return results
+
+
+def own_variables(text):
+    """Variables that a source sets itself, as our sources call them."""
+    return set(re.findall(r"\bOWN_[A-Z_]+\b", text))
+
+
+def agrees(client, box, case):
+    """A bad or odd file: our verdict is what the client does."""
+    box.empty()
+    text = box.fill(case.text)
+    placed = client.place(box, case.bytes(text))
+    theirs, ours_ = cases.theirs(client, box, text, placed), None
+    box_findings = ours.findings(client.host, placed, box)
+    shown = ours.effects(client.host, placed, {}, box)
+    ours_ = cases.ours(box_findings, shown, text, box)
+    wrong = cases.disagreement(client, ours_, theirs, shown, box)
+    return [("agrees", case.name, not wrong, wrong, case.known)]
+
+
+def safely(function, *arguments):
+    """A failure of the harness is a failure of the case, never a pass."""
+    try:
+        return function(*arguments)
+    except Exception:
+        return [("harness", repr(arguments[-2:])[:80], False, traceback.format_exc(limit=3)[-600:])]

@@ -1,0 +1,130 @@
+"""Puts all questions to the clients, with as many boxes as jobs, and counts the answers."""
+
+import json
+import os
+import queue
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from . import cases, questions
+from .box import Box
+from .packages import CACHE, versions
+from .worlds import WORLDS
+
+# Asked on every change; the other sources on request.
+QUICK_SOURCES = ["claude-code", "codex", "opencode", "vscode"]
+
+
+def run(clients, skipped, arguments):
+    started = time.time()
+    wanted = set(arguments.only.split(","))
+    boxes = queue.Queue()
+    made = [Box() for _ in range(arguments.jobs)]
+    for box in made:
+        boxes.put(box)
+
+    def work(task):
+        function, client, *rest = task
+        box = boxes.get()
+        try:
+            return client, questions.safely(function, client, *splice(function, rest, box))
+        finally:
+            boxes.put(box)
+
+    results = {host: [] for host in clients}
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for client, found in pool.map(work, tasks(clients, wanted, arguments)):
+            results[client.host] += found
+            for row in found:
+                tell(client.host, row)
+    for box in made:
+        box.close()
+    return finish(results, skipped, arguments, time.time() - started)
+
+
+def splice(function, rest, box):
+    """The box comes after the clients."""
+    return [rest[0], box, *rest[1:]] if function is questions.differs else [box, *rest]
+
+
+def tasks(clients, wanted, arguments):
+    only = QUICK_SOURCES if arguments.quick else None
+    fits = lambda name: arguments.case in name  # noqa: E731
+    for client in clients.values():
+        if "accepts" in wanted:
+            for host, path in questions.fixtures():
+                if fits("%s/%s" % (host, os.path.basename(path))):
+                    yield questions.accepts, client, host, path
+        if "does" in wanted and client.starts_offline:
+            for host, name, text in questions.sources(None if only is None else {*only, client.host}):
+                for world in WORLDS:
+                    if fits("%s, %s" % (name, world)):
+                        yield questions.does, client, host, name, text, world
+        if "agrees" in wanted:
+            for case in cases.of(client.host):
+                if fits(case.name):
+                    yield questions.agrees, client, case
+    if "differential" in wanted:
+        yield from pairs(clients, arguments, fits)
+
+
+def pairs(clients, arguments, fits):
+    worlds = ["set", "unset"] if arguments.quick else list(WORLDS)
+    for first in clients.values():
+        for second in clients.values():
+            if first is second or not (first.starts_offline and second.starts_offline):
+                continue
+            for _, name, text in questions.sources({first.host}):
+                for world in worlds:
+                    if fits("%s to %s, %s" % (name, second.host, world)):
+                        yield questions.differs, first, second, name, text, world
+
+
+def tell(host, row):
+    question, case, ok, why, *rest = row
+    known = rest[0] if rest else None
+    if not ok and not known:
+        print("%s %s: %s\n    %s" % (host, question, case, why), flush=True)
+    elif ok and known:
+        print("%s %s: %s\n    is noted as a bug of the client, and is none any more" % (host, question, case), flush=True)
+
+
+def finish(results, skipped, arguments, seconds):
+    folder = os.path.join(CACHE, "results")
+    os.makedirs(folder, exist_ok=True)
+    bad = total = known = 0
+    for host, rows in results.items():
+        counts = {}
+        for question, _, ok, _, *rest in rows:
+            good, all_ = counts.get(question, (0, 0))
+            counts[question] = (good + bool(ok), all_ + 1)
+            known += bool(rest and rest[0] and not ok)
+            bad += bool(not ok and not (rest and rest[0]))
+            total += 1
+        print("%-14s %s" % (host, "  ".join("%s %d/%d" % (it, *counts[it]) for it in counts) or "nothing was asked"))
+        if not arguments.case:
+            save(folder, host, rows)
+    for host, why in skipped.items():
+        print("skipped: %s: %s" % (host, why))
+        with open(os.path.join(folder, host + ".json"), "w", encoding="utf-8") as file:
+            json.dump({"skipped": why, "date": today()}, file)
+    line = "conformance: %d of %d as we say, %d not, %d known bugs of clients, %d clients skipped, %d s"
+    print(line % (total - bad - known, total, bad, known, len(skipped), seconds))
+    return 1 if bad or not total else 0
+
+
+def save(folder, host, rows):
+    """Keeps the rows of questions that were not asked this time."""
+    path = os.path.join(folder, host + ".json")
+    old = []
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            old = json.load(file).get("rows", [])
+    asked = {row[0] for row in rows}
+    rows = [row for row in old if row[0] not in asked] + [list(row) for row in rows]
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"version": versions()[host]["version"], "date": today(), "rows": rows}, file, indent=1)
+
+
+def today():
+    return time.strftime("%Y-%m-%d", time.gmtime())
