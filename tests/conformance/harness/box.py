@@ -116,7 +116,8 @@ class Box:
         )
 
     def converse(self, command, requests, env=None, timeout=60):
-        """Sends JSON-RPC requests one by one over lines, each after the answer to the last. Gives answers and the run."""
+        """Sends JSON-RPC requests one by one over lines, each after the answer to the last; one may be a function of the
+        answers so far. Gives answers and the run."""
         process = self.start(command, env)
         lines, said = queue.Queue(), []
 
@@ -130,6 +131,7 @@ class Box:
         errors.start()
         answers, limit = {}, time.monotonic() + timeout
         for request in requests:
+            request = request(answers) if callable(request) else request
             try:
                 process.stdin.write(json.dumps(request).encode() + b"\n")
                 process.stdin.flush()
@@ -163,7 +165,9 @@ class Box:
         """The requests for each server, by the first part of their path."""
         found = {}
         for request in list(self.recorder.requests):
-            if request["server"] and request["kind"] in ("mcp", "sse", "any", "messages"):
+            # What a client looks up for signing in is no request to a server.
+            named = request["server"] and not request["server"].startswith(".")
+            if named and request["kind"] in ("mcp", "sse", "any", "messages"):
                 found.setdefault(request["server"], []).append(request)
         return found
 

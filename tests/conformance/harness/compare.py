@@ -61,7 +61,7 @@ def process(server, seen, variables, box):
             wrong.append("env %s is %r, not %r" % (name, have, want))
     wrong += inherited(server, seen, variables)
     folder = server["folder"]["value"]
-    if os.path.isabs(folder) and os.path.realpath(folder) != os.path.realpath(seen["cwd"]):
+    if folder and os.path.isabs(folder) and os.path.realpath(folder) != os.path.realpath(seen["cwd"]):
         wrong.append("folder %s, not %s" % (seen["cwd"], folder))
     return wrong
 

@@ -1,5 +1,6 @@
 """Installs clients by name, once, into a cache."""
 
+import glob
 import json
 import os
 import shutil
@@ -46,9 +47,19 @@ def npm(folder, packages):
 
 
 def pip(folder, packages):
-    call([sys.executable, "-m", "venv", os.path.join(folder, "venv")], 120)
+    call([python(), "-m", "venv", os.path.join(folder, "venv")], 120)
     flags = ["--quiet", "--disable-pip-version-check"]
     call([os.path.join(folder, "venv", "bin", "python"), "-m", "pip", "install", *flags, *packages], 400)
+
+
+def python():
+    """The newest Python that is here: some clients want a newer one than runs this."""
+    for version in ("3.13", "3.12"):
+        found = glob.glob(os.path.expanduser("~/.pyenv/versions/%s*/bin/python" % version))
+        found = found or [it for it in [shutil.which("python" + version)] if it]
+        if found:
+            return found[0]
+    return sys.executable
 
 
 def cargo(folder, packages):

@@ -1,0 +1,38 @@
+"""Auggie: `mcp list --json` gives what it understood, and `tools list` starts the servers, without an account."""
+
+import json
+
+from harness.client import Client, Said
+
+
+class Auggie(Client):
+    host = "auggie"
+    file = "home/.augment/settings.json"
+
+    def ask(self, box, env, *command):
+        return box.run(["node", self.program("auggie"), *command], {"AUGMENT_DISABLE_AUTO_UPDATE": "1", **env}, timeout=90)
+
+    def check(self, box):
+        ran = self.ask(box, {}, "mcp", "list", "--json")
+        said = Said(ran.text)
+        try:
+            servers = json.loads(ran.out[ran.out.index("{"):])["servers"]
+        except (ValueError, KeyError):
+            said.rejected = ran.text.strip()[-300:] or "exit code %s" % ran.code
+            return said
+        # It asks for the servers of an account, which there is none of.
+        lines = [line.strip() for line in ran.err.splitlines() if line.strip() and "Could not fetch" not in line]
+        said.complaints = [line for line in lines if not line.startswith("at ")]
+        for server in servers:
+            stdio = server["transport"] == "stdio"
+            said.listed[server["name"]] = {
+                "transport": server["transport"],
+                "line": server.get("command") if stdio else None,
+                "url": server.get("url"),
+                "enabled": server.get("enabled") is not False,
+            }
+        return said
+
+    def live(self, box, env):
+        ran = self.ask(box, env, "tools", "list")
+        return Said(ran.text)
