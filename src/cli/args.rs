@@ -133,7 +133,7 @@ pub(super) struct Convert {
         help_heading = "Files"
     )]
     pub(super) output_dir: Option<PathBuf>,
-    /// With `--to detected`: the files in the home folder
+    /// Read every file of the `--from` host, the user's too; with `--to detected`: write those in the home folder
     #[arg(long, help_heading = "Files")]
     pub(super) user: bool,
     /// What to write: config, commands, links, markdown
