@@ -7,28 +7,28 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::size;
 use crate::convert::{Defaults, Expand, Platform, Prompting, Secrets, Unset};
+use crate::report::lint::ReportFormat;
 use crate::safe_write::Backup;
 
 const EXAMPLES: &str = "\
 Examples:
-  mcpconv --from claude-code --to mcpnest < .mcp.json > mcpnest.json
-  mcpconv --to codex .mcp.json --skip 'test-*' > config.toml
+  mcpconv .mcp.json --to cursor
   mcpconv .mcp.json -o .codex/config.toml --diff
-  mcpconv --to mcpnest --no-env --env-file .env .mcp.json
+  mcpconv --from claude-code --to mcpnest < .mcp.json > mcpnest.json
   mcpconv lint --fix
+  mcpconv show --user --host codex
   mcpconv hosts codex
 
 Exit codes: 0 done, 1 a loss under --strict or a change under --diff
-or --dry-run, 2 nothing was done";
+or --dry-run, 2 nothing was written";
 
-/// Checks MCP config files of AI hosts, and converts between them.
+/// Converts and checks MCP config files of AI hosts.
 #[derive(Debug, Parser)]
 #[command(
     name = "mcpconv",
     version,
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
-    disable_help_subcommand = true,
     subcommand_help_heading = "Commands",
     after_help = EXAMPLES,
     override_usage = "mcpconv [OPTIONS] --to <HOST> [FILE]...\n       mcpconv <COMMAND>"
@@ -42,7 +42,7 @@ pub(super) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Convert a config file; the default command
+    /// Convert a config file [default command]
     #[command(after_help = EXAMPLES)]
     Convert(Box<Convert>),
     /// Check MCP config files
@@ -50,33 +50,33 @@ pub(super) enum Command {
     Lint(Box<super::lint::args::Lint>),
     /// Sync host configs from one source
     Sync(super::sync::Sync),
-    /// Write an `mcpconv.toml` to start from
+    /// Create mcpconv.toml
     Init(super::init::Init),
-    /// Show what a host does with its config files, here and now
+    /// Show what a host starts and connects to
     #[command(after_help = super::show::EXAMPLES)]
     Show(super::show::Show),
     /// Compare two config files by what runs
     Diff(super::compare::Diff),
-    /// Show which servers survive in which hosts, and why not
+    /// Show which servers work in which hosts, and why not
     #[command(after_help = super::matrix::EXAMPLES)]
     Matrix(super::matrix::MatrixArgs),
-    /// List the rules of the linter
+    /// List lint rules
     Rules {
         /// Output format: human, json
         #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
         format: OutputFormat,
     },
-    /// Explain what a rule finds, why it matters and how to fix it
+    /// Explain a rule and how to fix its findings
     Explain {
-        /// Rule
+        /// Name of the rule
         #[arg(value_name = "RULE")]
         rule: String,
     },
-    /// List hosts, or show one in full
+    /// List hosts, or show one in detail
     Hosts(Hosts),
     /// Print the JSON Schema of a host's config file
     Schema {
-        /// Host; `mcpconv` is the configuration of this program
+        /// Host, or `mcpconv` for mcpconv.toml
         #[arg(value_name = "HOST")]
         host: String,
     },
@@ -92,10 +92,10 @@ pub(super) enum Command {
 
 #[derive(Args, Debug)]
 pub(super) struct Hosts {
-    /// Host to show in full
+    /// Host to show in detail
     #[arg(value_name = "HOST")]
     pub(super) host: Option<String>,
-    /// Compare what hosts have fields for
+    /// Compare what hosts support
     #[arg(long, conflicts_with = "host")]
     pub(super) fields: bool,
     /// Output format: human, json
@@ -105,27 +105,27 @@ pub(super) struct Hosts {
 
 #[derive(Args, Debug)]
 pub(super) struct Convert {
-    /// Files to convert; none or `-` is standard input
+    /// Files to convert [default: standard input]
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// Source host [default: detected]
     #[arg(long, value_name = "HOST")]
     pub(super) from: Option<String>,
-    /// Target hosts: `a,b`, `all` or `detected`
+    /// Target host; also `a,b`, `all` or `detected`
     #[arg(long, value_name = "HOST")]
     pub(super) to: Option<String>,
 
-    /// Read a paste: a block of a README, a command, a link
+    /// Read a README, an `mcp add` command or an install link
     #[arg(long)]
     pub(super) paste: bool,
-    /// Name for a server that has none
+    /// Name of a pasted server that has none
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
 
     /// Merge into this file instead of printing (repeatable)
     #[arg(short, long, value_name = "FILE", help_heading = "Files")]
     pub(super) output: Vec<PathBuf>,
-    /// Merge into each target's file in this folder
+    /// Merge into each target's config file in this folder
     #[arg(
         long,
         value_name = "DIR",
@@ -133,7 +133,7 @@ pub(super) struct Convert {
         help_heading = "Files"
     )]
     pub(super) output_dir: Option<PathBuf>,
-    /// Read every file of the `--from` host, the user's too; with `--to detected`: write those in the home folder
+    /// With `--to detected`: config files in your home folder
     #[arg(long, help_heading = "Files")]
     pub(super) user: bool,
     /// What to write: config, commands, links, markdown
@@ -142,13 +142,13 @@ pub(super) struct Convert {
     /// With `--emit markdown -o FILE`: exit 1 if FILE is stale
     #[arg(long, requires = "output", help_heading = "Files")]
     pub(super) check: bool,
-    /// Change the given file itself, for its own host
+    /// Change the given file itself
     #[arg(long, conflicts_with_all = ["output", "output_dir", "replace", "mirror"], help_heading = "Files")]
     pub(super) in_place: bool,
     /// Also remove servers that the source does not have
     #[arg(long, requires = "output", help_heading = "Files")]
     pub(super) mirror: bool,
-    /// Write a new document, whatever is in the file
+    /// Replace the whole file
     #[arg(
         long,
         requires = "output",
@@ -159,29 +159,29 @@ pub(super) struct Convert {
     /// Project folder, for `~/.claude.json`
     #[arg(long, value_name = "DIR", help_heading = "Files")]
     pub(super) project: Option<String>,
-    /// Print a diff, and write nothing
+    /// Print a diff and write nothing
     #[arg(long, help_heading = "Files")]
     pub(super) diff: bool,
-    /// List what would happen to each server, and write nothing
+    /// List what would happen to each server and write nothing
     #[arg(long, conflicts_with = "diff", help_heading = "Files")]
     pub(super) dry_run: bool,
     /// Keep the old file as FILE.bak: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(BACKUP), hide_possible_values = true, help_heading = "Files")]
     pub(super) backup: Backup,
 
-    /// Only servers with such a name (repeatable)
+    /// Only servers whose name matches (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Servers")]
     pub(super) server: Vec<String>,
-    /// Skip servers with such a name (repeatable)
+    /// Skip servers whose name matches (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Servers")]
     pub(super) skip: Vec<String>,
     /// Run remote servers through `mcp-remote` where needed
     #[arg(long, help_heading = "Servers")]
     pub(super) wrap_remote: bool,
-    /// Suit command lines to a system: windows, unix
+    /// Write command lines for a system: windows, unix
     #[arg(long, value_name = "SYSTEM", value_parser = one_of(Platform::WORDS), hide_possible_values = true, help_heading = "Servers")]
     pub(super) platform: Option<Platform>,
-    /// Fail if anything would be lost, and write nothing
+    /// Fail if anything would be lost
     #[arg(long, help_heading = "Servers")]
     pub(super) strict: bool,
 
@@ -190,7 +190,7 @@ pub(super) struct Convert {
     pub(super) expand: Expand,
     #[command(flatten)]
     pub(super) variables: Variables,
-    /// Unset variables to expand: error, empty, keep
+    /// Unset variables that must be expanded: error, empty, keep
     #[arg(long, value_name = "WHAT", default_value = "error", value_parser = one_of(UNSET), hide_possible_values = true, help_heading = "Variables")]
     pub(super) unset: Unset,
     /// Defaults the target can't express: inline, reference
@@ -203,8 +203,8 @@ pub(super) struct Convert {
     #[arg(long, value_name = "HOW", default_value = "keep", value_parser = one_of(SECRETS), hide_possible_values = true, help_heading = "Variables")]
     pub(super) secrets: Secrets,
 
-    /// Write what became of every value as JSON
-    #[arg(long, value_name = "FILE", help_heading = "Messages")]
+    /// Also write a report: json=FILE, or just FILE
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = json_report, help_heading = "Messages")]
     pub(super) report: Option<PathBuf>,
     /// Format of messages: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true, help_heading = "Messages")]
@@ -212,7 +212,7 @@ pub(super) struct Convert {
     /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Messages")]
     pub(super) color: Color,
-    /// Maximum diagnostics to print; 0 is all
+    /// Maximum diagnostics to print, 0 = all
     #[arg(
         long,
         value_name = "N",
@@ -224,7 +224,7 @@ pub(super) struct Convert {
     #[arg(short, long, help_heading = "Messages")]
     pub(super) quiet: bool,
 
-    /// Maximum size of an input; accepts K, M, G
+    /// Maximum size of an input (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     pub(super) max_size: u64,
 }
@@ -241,6 +241,17 @@ pub(super) struct Variables {
     /// Ignore the environment of this process
     #[arg(long, help_heading = "Variables")]
     pub(super) no_env: bool,
+}
+
+/// The file of a report. `lint` writes reports in many formats, a conversion in one.
+fn json_report(text: &str) -> Result<PathBuf, String> {
+    match text.split_once('=') {
+        Some(("json", path)) => Ok(path.into()),
+        Some((format, _)) if ReportFormat::ALL.iter().any(|known| known.name() == format) => {
+            Err("a conversion has only the format json".to_owned())
+        }
+        _ => Ok(text.into()),
+    }
 }
 
 impl Convert {

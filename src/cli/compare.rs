@@ -1,6 +1,5 @@
 //! `mcpconv diff A B`: two files of any two hosts, compared by what they mean.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +7,6 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::{FORMATS, OutputFormat, one_of};
-use super::convert::project;
 use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
@@ -24,25 +22,22 @@ use crate::syntax::{Columns, Document, LineIndex, Span, stem};
 
 #[derive(Args, Debug)]
 pub(super) struct Diff {
-    /// One file; `-` is standard input
+    /// First file; `-` is standard input
     #[arg(value_name = "A")]
     left: PathBuf,
-    /// The other
+    /// Second file
     #[arg(value_name = "B")]
     right: PathBuf,
-    /// Whose file A is; by path and shape if left out
+    /// Host of A [default: detected]
     #[arg(long, value_name = "HOST")]
     left_host: Option<String>,
-    /// Whose file B is
+    /// Host of B [default: detected]
     #[arg(long, value_name = "HOST")]
     right_host: Option<String>,
-    /// Project folder, for `~/.claude.json`
-    #[arg(long, value_name = "DIR")]
-    project: Option<String>,
-    /// Print it as: human, json
+    /// Output format: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
     format: OutputFormat,
-    /// Refuse larger inputs; takes K, M, G
+    /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
 }
@@ -54,7 +49,7 @@ pub(super) fn run(args: &Diff) -> Exit {
         (&args.left, &args.left_host),
         (&args.right, &args.right_host),
     ]
-    .map(|(path, host)| Side::read(path, host.as_deref(), args));
+    .map(|(path, host)| Side::read(path, host.as_deref(), args.max_size));
     let [left, right] = match sides {
         [Ok(left), Ok(right)] => [left, right],
         [left, right] => {
@@ -71,16 +66,6 @@ pub(super) fn run(args: &Diff) -> Exit {
             return Exit::Failed;
         }
     };
-    for side in [&left, &right] {
-        let source = Source {
-            name: &side.name,
-            text: &side.text,
-            language: side.place.language,
-        };
-        if let Some(note) = &side.note {
-            terminal.say(&all([note.clone().of(0)]), &[source]);
-        }
-    }
     let differences = drifts(
         (left.place, &left.config),
         (right.place, &right.config),
@@ -102,11 +87,10 @@ struct Side {
     host: &'static Host,
     place: &'static Place,
     config: Config,
-    note: Option<Diagnostic>,
 }
 
 impl Side {
-    fn read(path: &Path, host: Option<&str>, args: &Diff) -> Result<Self, Box<Unreadable>> {
+    fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Unreadable>> {
         let unnamed = |problem: Box<Diagnostic>| {
             Box::new(Unreadable {
                 name: path.display().to_string(),
@@ -115,17 +99,12 @@ impl Side {
             })
         };
         let Loaded {
-            name,
-            text,
-            choice,
-            note,
-            ..
+            name, text, choice, ..
         } = load(
             path,
             host.map(hosts::named).transpose().map_err(unnamed)?,
-            args.max_size,
+            limit,
         )?;
-        let project = args.project.as_deref().map(project);
         let syntax = |error: crate::syntax::Error| {
             Diagnostic::new(
                 "syntax-error",
@@ -137,14 +116,13 @@ impl Side {
         let document =
             crate::host::parse(&text, choice.place).map_err(|error| Box::new(syntax(error)));
         let document = document.map(|document| document.named(stem(&name)));
-        match document.and_then(|document| servers(&document, &choice, project.as_deref())) {
+        match document.and_then(|document| servers(&document, &choice)) {
             Ok(config) => Ok(Self {
                 host: choice.host,
                 place: choice.place,
                 name,
                 text,
                 config,
-                note,
             }),
             Err(problem) => Err(Box::new(Unreadable {
                 name,
@@ -160,34 +138,17 @@ impl Side {
     }
 }
 
-/// The servers of a file, without the private ones of projects that nobody named. Those of the project that was named win
-/// over its user's.
-fn servers(
-    document: &Document<'_>,
-    choice: &Choice,
-    project: Option<&str>,
-) -> Result<Config, Box<Diagnostic>> {
+/// The servers of a file, without the private ones of projects that nobody named.
+fn servers(document: &Document<'_>, choice: &Choice) -> Result<Config, Box<Diagnostic>> {
     let found = find(document, choice.place)?;
-    let reach = reach(choice.place, &found, project);
+    let reach = reach(choice.place, &found, None);
     let mut config = read(document, choice.host, choice.place)?.config;
-    if reach.iter().any(|reach| *reach != RootReach::Plain) {
-        let counts: HashMap<Span, RootReach> = found
-            .servers
-            .iter()
-            .map(|entry| (entry.node.span, reach[entry.root]))
-            .collect();
-        let reach = |span: &Span| counts.get(span).copied().unwrap_or(RootReach::Plain);
-        let own: HashSet<String> = config
-            .servers
-            .iter()
-            .filter(|server| reach(&server.span) == RootReach::Project)
-            .map(|server| server.name.clone())
-            .collect();
-        config.servers.retain(|server| match reach(&server.span) {
-            RootReach::Project => true,
-            RootReach::Plain => !own.contains(&server.name),
-            RootReach::Private => false,
-        });
+    if reach.contains(&RootReach::Private) {
+        let private = |span: Span| {
+            let mut entries = found.servers.iter();
+            entries.any(|entry| entry.node.span == span && reach[entry.root] == RootReach::Private)
+        };
+        config.servers.retain(|server| !private(server.span));
     }
     Ok(config)
 }

@@ -1,15 +1,26 @@
 //! Differences between two texts, with secrets covered and nothing a terminal would obey.
 
+use std::path::Path;
+
+use super::configuration::short;
 use crate::report::{Source, masked, sanitize};
 
 /// A unified diff of two states of one file, in which what looks secret is covered.
 pub(super) fn unified(old: &Source<'_>, new: &Source<'_>) -> String {
     between(
-        &format!("a/{}", old.name),
+        &format!("a/{}", header(old.name)),
         &masked(old),
-        &format!("b/{}", new.name),
+        &format!("b/{}", header(new.name)),
         &masked(new),
     )
+}
+
+/// A path as a patch names it: from the current folder, or at least without a root that `patch` would refuse.
+pub(super) fn header(name: &str) -> String {
+    short(Path::new(name))
+        .trim_start_matches("./")
+        .trim_start_matches('/')
+        .to_owned()
 }
 
 /// A unified diff of texts that may be shown.

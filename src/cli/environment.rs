@@ -41,7 +41,7 @@ pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<D
 }
 
 fn no_assignment() -> Diagnostic {
-    problem("invalid-variable", "`--env` takes a name and a value").help("write `--env NAME=VALUE`")
+    problem("invalid-variable", "`--env` needs a name and a value").help("write `--env NAME=VALUE`")
 }
 
 fn read(path: &Path, limit: u64) -> Result<Vec<(String, String)>, Box<Diagnostic>> {
@@ -55,7 +55,7 @@ fn read(path: &Path, limit: u64) -> Result<Vec<(String, String)>, Box<Diagnostic
             "invalid-env-file",
             format!("`{name}` has no `NAME=VALUE` in line {line}"),
         )
-        .help("quote values that hold spaces, quotes or backslashes")
+        .help("quote values with spaces, quotes or backslashes")
         .into()
     })
 }

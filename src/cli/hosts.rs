@@ -47,7 +47,7 @@ pub(super) fn named(name: &str) -> Result<&'static Host, Box<Diagnostic>> {
             Some(host) => format!("did you mean `{}`? {known}", host.id),
             None => known,
         };
-        problem("unknown-host", format!("there is no host called `{name}`"))
+        problem("unknown-host", format!("unknown host `{name}`"))
             .help(help)
             .into()
     })
@@ -63,7 +63,7 @@ pub(super) fn target(name: &str) -> Result<&'static Host, Box<Diagnostic>> {
         return Ok(host);
     }
     let message = format!("`{}` can be read, but not written", host.id);
-    let help = format!("name it with `--from`; hosts to write for: {}", ids());
+    let help = format!("use it with `--from`; target hosts: {}", ids());
     Err(problem("unsupported-host", message).help(help).into())
 }
 
@@ -103,7 +103,7 @@ fn table() -> String {
     });
     let rows: Vec<Vec<String>> = [heading].into_iter().chain(rows).collect();
     format!(
-        "{}\n`mcpconv hosts HOST` shows one in full, `mcpconv hosts --fields` what each can say.\n",
+        "{}\n`mcpconv hosts HOST` shows one in detail, `mcpconv hosts --fields` compares what they support.\n",
         columns("", &rows)
     )
 }
@@ -264,11 +264,23 @@ mod tests {
         let rows: String = readable()
             .map(|host| {
                 let file = host.places[0].globs.first().copied().unwrap_or("-");
-                format!("| [{}]({}.md) | `{file}` |\n", host.name, host.id)
+                let variables = variables(host);
+                let variables = if variables.contains('X') {
+                    format!("`{variables}`")
+                } else {
+                    variables
+                };
+                format!(
+                    "| [{}]({}.md) | `{}` | `{file}` | {} | {variables} |\n",
+                    host.name,
+                    host.id,
+                    host.id,
+                    words::transports(host.main()).join(" ")
+                )
             })
             .collect();
         format!(
-            "# Hosts\n\nWhat each host reads, how it reads it, and what goes wrong. Made from the tables in `src/hosts`; `mcpconv hosts HOST` prints the same. [fields.md](fields.md) compares them.\n\n| Host | Config file |\n| --- | --- |\n{rows}"
+            "# Hosts\n\nWhat each host reads, how it reads it, and what goes wrong. Made from the tables in `src/hosts`; `mcpconv hosts HOST` prints a page, `mcpconv schema HOST` a JSON Schema for your editor. [What hosts support](fields.md) compares them.\n\n*By name* means that the host accepts names of variables in separate fields; *values only* that it does not expand references, so values have to be in the file; *read only* that servers can be read from such a file but not written to it.\n\n| Host | Id | Config file | Transports | Variables |\n| --- | --- | --- | --- | --- |\n{rows}\nConfig files of hosts that are not supported yet are named and not touched: many of them look like a file of another host and mean something else.\n"
         )
     }
 

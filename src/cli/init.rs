@@ -18,10 +18,10 @@ use crate::walk::{Owner, WantedFiles, below};
 
 #[derive(Args, Debug)]
 pub(super) struct Init {
-    /// Print it, and write nothing
+    /// Print it and write nothing
     #[arg(long)]
     print: bool,
-    /// Replace a configuration that is there
+    /// Replace an existing mcpconv.toml
     #[arg(long, conflicts_with = "print")]
     force: bool,
 }
@@ -72,8 +72,8 @@ pub(super) fn run(args: &Init) -> Exit {
         }
         Ok(None) => {
             terminal.say_alone(
-                problem("unwritable-output", format!("{FILE_NAME} is already there"))
-                    .help("replace it with `--force`, or look with `--print`"),
+                problem("unwritable-output", format!("{FILE_NAME} already exists"))
+                    .help("replace it with `--force`, or print one with `--print`"),
             );
             Exit::Failed
         }
@@ -84,13 +84,13 @@ pub(super) fn run(args: &Init) -> Exit {
     }
 }
 
-const HEAD: &str = r#"# What mcpconv checks and keeps in step here; `docs/configuration.md` tells all of it.
+const HEAD: &str = r#"# Configuration of mcpconv. All keys: docs/configuration.md in its repository.
 
 # default, strict (unpinned packages are warnings) or locked (they are errors)
 preset = "default"
 
 [rules]
-# off, info, warning or error; `mcpconv rules` lists them
+# off, info, warning or error; `mcpconv rules` lists all rules
 # machine-path = "off"
 
 [files]
@@ -99,14 +99,14 @@ exclude = []
 "#;
 
 const TAIL: &str = r#"
-# A finding you can live with, by rule and place, and why.
+# Ignore a finding by rule and location; the reason is required.
 # [[ignore]]
 # rule = "machine-path"
 # file = "docs/**"
 # server = "db"
-# reason = "only shown, never run"
+# reason = "an example, never run"
 
-# Only these may be started or reached.
+# Allow only these commands, packages and URLs.
 # [policy]
 # commands = ["npx", "uvx"]
 # packages = ["@acme/*"]
@@ -166,7 +166,7 @@ fn sync(found: &[(PathBuf, Owner)]) -> String {
     };
     shared.sort_by_key(|(host, path)| (rank(host.id), path.clone()));
     let quoted = |path: &str| toml_edit::Value::from(path).to_string().trim().to_owned();
-    let mut text = "\n# One file that others follow: `mcpconv sync` writes the targets, `mcpconv sync --check` compares them.\n"
+    let mut text = "\n# Keep config files in sync: `mcpconv sync` updates the targets, `mcpconv sync --check` compares them.\n"
         .to_owned();
     let Some(((_, source), targets)) = shared
         .split_first()

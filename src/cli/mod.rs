@@ -16,10 +16,12 @@ mod init;
 mod lint;
 mod matrix;
 mod output;
+mod prose;
 mod rows;
 mod rules;
 mod select;
 mod show;
+mod suggest;
 mod sync;
 mod terminal;
 mod words;
@@ -30,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::report;
@@ -60,6 +62,15 @@ impl From<Exit> for ExitCode {
 
 /// Runs the command that `args` spell, the first of which is the program's own name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    if args.len() < 2 {
+        terminal::write_stderr(&Cli::command().render_help().to_string());
+        return Exit::Failed.into();
+    }
+    if let Some(message) = suggest::mistyped(&args) {
+        terminal::write_stderr(&message);
+        return Exit::Failed.into();
+    }
     let exit = match Cli::try_parse_from(args) {
         Ok(Cli {
             command: None,

@@ -225,11 +225,11 @@ impl Output {
         };
         let (old, new) = (cover(&self.text), cover(text));
         let old_name = if self.snapshot.existed() {
-            format!("a/{name}")
+            format!("a/{}", diff::header(&name))
         } else {
             "/dev/null".to_owned()
         };
-        let diff = diff::between(&old_name, &old, &format!("b/{name}"), &new);
+        let diff = diff::between(&old_name, &old, &format!("b/{}", diff::header(&name)), &new);
         // Covering may hide the only difference there is.
         if diff.is_empty() && text != self.text {
             format!("{name}: only values that are not shown would change\n")
@@ -266,7 +266,7 @@ fn belongs(path: &Path, absolute: &Path, host: &'static Host) -> Result<(), Box<
     let hosts = crate::hosts::HOSTS;
     if let Some(stranger) = stranger_at(hosts, absolute) {
         return Err(foreign(path, stranger.name)
-            .help("print the result instead, and check it by hand: not every host expands references in the same way")
+            .help("print the result instead and check it: not every host expands references in the same way")
             .into());
     }
     // A file of no particular host may be written for any.
@@ -286,10 +286,7 @@ fn belongs(path: &Path, absolute: &Path, host: &'static Host) -> Result<(), Box<
 }
 
 fn foreign(path: &Path, name: &str) -> Diagnostic {
-    let message = format!(
-        "`{}` is {name}'s config file; nothing else is written there",
-        path.display()
-    );
+    let message = format!("`{}` is {name}'s config file", path.display());
     problem("foreign-output", message)
 }
 
@@ -307,7 +304,7 @@ pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
             name = stranger.name
         );
         return Err(problem("unsupported-host", message)
-            .help("`mcpconv hosts` lists the hosts that are")
+            .help("`mcpconv hosts` lists supported hosts")
             .into());
     }
     let found = owner(crate::hosts::HOSTS, &path);
@@ -324,14 +321,11 @@ pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
     }
     found.ok_or_else(|| {
         let message = format!(
-            "no host has a file called `{}`",
+            "cannot tell which host `{}` belongs to",
             path.file_name().unwrap_or_default().display()
         );
         problem("missing-target", message)
-            .help(format!(
-                "write `--to HOST`, where HOST is one of {}",
-                super::hosts::ids()
-            ))
+            .help(format!("add `--to HOST`; hosts: {}", super::hosts::ids()))
             .into()
     })
 }

@@ -1,16 +1,19 @@
 //! `mcpconv rules` and `mcpconv explain`: what is checked, and why.
 
 use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _};
 
 use serde_json::{Value, json};
 
-use super::args::OutputFormat;
-use super::problem;
+use super::args::{Color, OutputFormat};
+use super::terminal::Terminal;
+use super::{problem, prose};
 use crate::diagnostic::Diagnostic;
 use crate::lint::{RULES, Rule, by_id};
+use crate::report::lint::page_url;
 use crate::report::sanitize;
 
-/// All rules by group: their names, levels and repairs, and what they find.
+/// All rules by group: their names, levels and fixes, and what they find.
 pub(super) fn list(format: OutputFormat) -> String {
     match format {
         OutputFormat::Human => human(),
@@ -60,6 +63,7 @@ fn data(rule: &Rule) -> Value {
         "securitySeverity": rule.security,
         "tags": rule.tags,
         "summary": rule.summary(),
+        "url": page_url(rule),
     })
 }
 
@@ -69,7 +73,9 @@ fn data(rule: &Rule) -> Value {
 /// There is no such rule.
 pub(super) fn explain(name: &str) -> Result<String, Box<Diagnostic>> {
     if let Some(rule) = by_id(name) {
-        return Ok(rule.page.to_owned());
+        let look = Terminal::look(Color::Auto, io::stdout().is_terminal());
+        let text = prose::render(rule.page, &look);
+        return Ok(format!("{text}\n{}\n", page_url(rule)));
     }
     let near = RULES
         .iter()
@@ -79,12 +85,11 @@ pub(super) fn explain(name: &str) -> Result<String, Box<Diagnostic>> {
         Some((distance, id)) if distance <= 4 || id.contains(name) => {
             format!("did you mean `{id}`?")
         }
-        _ => "`mcpconv rules` lists them".to_owned(),
+        _ => "`mcpconv rules` lists all rules".to_owned(),
     };
-    Err(problem(
-        "unknown-rule",
-        format!("there is no rule `{}`", sanitize(name)),
+    Err(
+        problem("unknown-rule", format!("unknown rule `{}`", sanitize(name)))
+            .help(help)
+            .into(),
     )
-    .help(help)
-    .into())
 }

@@ -54,7 +54,7 @@ impl Patterns {
             problem(
                 "invalid-pattern",
                 format!(
-                    "`{option} {}` is no pattern: {}",
+                    "`{option} {}` is not a valid pattern: {}",
                     words[bad.index], bad.reason
                 ),
             )

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Color, OutputFormat, Variables, one_of};
+use super::args::{Color, OutputFormat, Variables};
 use super::configuration::{Configuration, Refusal, short};
 use super::document::{Loaded, Unreadable, load};
 use super::output::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, all, environment, print, problem};
 use crate::config::{Mode, SyncTarget, size};
-use crate::convert::{Conversion, Environment, Input, Options, Platform};
+use crate::convert::{Conversion, Environment, Input, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::Host;
 use crate::report::{Source, sanitize};
@@ -20,26 +20,23 @@ use crate::syntax::stem;
 
 #[derive(Args, Debug)]
 pub(super) struct Sync {
-    /// Write nothing; show what differs, and exit with 1 if anything does
+    /// Write nothing; exit 1 if a file is out of sync
     #[arg(long)]
     check: bool,
-    /// The configuration; `mcpconv.toml` here or above if left out
+    /// Configuration [default: mcpconv.toml here or above]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Suit command lines to a system: windows, unix
-    #[arg(long, value_name = "SYSTEM", value_parser = one_of(Platform::WORDS), hide_possible_values = true)]
-    platform: Option<Platform>,
     #[command(flatten)]
     variables: Variables,
-    /// Refuse larger inputs; takes K, M, G
+    /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
-    /// Say only what is wrong
+    /// Print only errors
     #[arg(short, long)]
     quiet: bool,
 }
 
-/// Brings all targets in step with the source, or says which are not.
+/// Updates all targets from the source, or reports which are out of sync.
 pub(super) fn run(args: &Sync) -> Exit {
     let terminal = Terminal::new(OutputFormat::Human, Color::Auto);
     match synced(args, &terminal) {
@@ -54,10 +51,10 @@ pub(super) fn run(args: &Sync) -> Exit {
 fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
     let configuration = Configuration::find(args.config.as_deref())?;
     let Some(plan) = &configuration.settings.sync else {
-        let message = "there is no `[sync]` in the configuration";
+        let message = "missing `[sync]` in mcpconv.toml";
         return Err(Refusal::from(Box::new(
             problem("invalid-configuration", message)
-                .help("`mcpconv init` writes one to start from"),
+                .help("`mcpconv init --print` shows one to start from"),
         )));
     };
     let environment = environment::collect(&args.variables, args.max_size)?;
@@ -116,7 +113,6 @@ fn one(
     let options = Options {
         select: &select,
         expand: target.expand,
-        platform: args.platform,
         ..Options::new(host, environment)
     };
     let input = Input {
@@ -145,8 +141,8 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
         (None, Some(file)) => match crate::host::owner(crate::hosts::HOSTS, Path::new(file)) {
             Some(host) => Ok((host, file.clone())),
             None => Err(refuse(
-                format!("no host has a file called `{file}`"),
-                "say whose it is with `host`",
+                format!("cannot tell which host `{file}` belongs to"),
+                "add `host`",
             )
             .into()),
         },
@@ -154,15 +150,15 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
             let file = output::project_file(host);
             file.map(|file| (host, file.to_owned())).ok_or_else(|| {
                 refuse(
-                    format!("{} has no file in a project", host.name),
-                    "say where it is with `file`",
+                    format!("{} has no config file in a project", host.name),
+                    "add `file`",
                 )
                 .into()
             })
         }
         (None, None) => Err(refuse(
             "a target needs a host or a file".to_owned(),
-            "write `host` or `file`",
+            "add `host` or `file`",
         )
         .into()),
     }
@@ -225,8 +221,7 @@ fn check(done: Vec<Done>, terminal: &Terminal) -> Exit {
     match print(&text, terminal) {
         Exit::Done => {
             terminal.remark(&format!(
-                "{} of {} out of step; `mcpconv sync` brings them in step",
-                drift,
+                "{drift} of {} out of sync; run `mcpconv sync`",
                 super::count(done.len(), "file")
             ));
             Exit::Loss
@@ -267,7 +262,7 @@ fn write(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
                     .iter()
                     .all(|file| file.outcome == WriteOutcome::Unchanged)
             {
-                terminal.remark(&format!("{} in step", super::count(written.len(), "file")));
+                terminal.remark(&format!("{} in sync", super::count(written.len(), "file")));
             }
             Exit::Done
         }

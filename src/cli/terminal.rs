@@ -27,13 +27,16 @@ impl Terminal {
     /// What can be shown on a stream that is, or is not, a terminal.
     pub(super) fn look(color: Color, terminal: bool) -> Look {
         let word = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        let own = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
         let width = word("COLUMNS")
             .and_then(|columns| columns.parse().ok())
+            .or_else(|| terminal.then(own).flatten())
             .unwrap_or(100);
         Look {
             color: coloured(color, &word, terminal),
             unicode: draws(&word),
             width,
+            pages: false,
         }
     }
 
@@ -66,13 +69,16 @@ pub(super) fn write_stderr(text: &str) {
         .and_then(|()| stderr.flush());
 }
 
-/// Flags beat `NO_COLOR`, which beats `CLICOLOR_FORCE`, which beats what the terminal is.
+/// Flags beat `NO_COLOR`, which beats `FORCE_COLOR` and `CLICOLOR_FORCE`, which beat `CLICOLOR=0` and what the terminal is.
 fn coloured(flag: Color, word: &dyn Fn(&str) -> Option<String>, terminal: bool) -> bool {
     match flag {
         Color::Always => true,
         Color::Never => false,
         Color::Auto if word("NO_COLOR").is_some() => false,
+        Color::Auto if matches!(word("FORCE_COLOR").as_deref(), Some("0" | "false")) => false,
+        Color::Auto if word("FORCE_COLOR").is_some() => true,
         Color::Auto if word("CLICOLOR_FORCE").is_some_and(|force| force != "0") => true,
+        Color::Auto if word("CLICOLOR").as_deref() == Some("0") => false,
         Color::Auto => terminal && word("TERM").as_deref() != Some("dumb"),
     }
 }
@@ -118,6 +124,19 @@ mod tests {
             &given(&[("CLICOLOR_FORCE", "0")]),
             false
         ));
+    }
+
+    #[test]
+    fn the_usual_variables_count() {
+        let on = |variables: &[(&str, &str)], terminal| {
+            coloured(Color::Auto, &given(variables), terminal)
+        };
+        assert!(on(&[("FORCE_COLOR", "1")], false) && on(&[("FORCE_COLOR", "3")], false));
+        assert!(!on(&[("FORCE_COLOR", "0")], true) && !on(&[("CLICOLOR", "0")], true));
+        assert!(!on(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], true));
+        assert!(on(&[("CLICOLOR", "1")], true) && !on(&[("CLICOLOR", "1")], false));
+        assert!(on(&[("CLICOLOR", "0"), ("FORCE_COLOR", "1")], false));
+        assert!(!on(&[("TERM", "dumb")], true));
     }
 
     #[test]

@@ -202,7 +202,7 @@ pub(super) fn tag_rule(rule: TagRule) -> &'static str {
     match rule {
         TagRule::Decides => "decides",
         TagRule::Hints => "decides if its value is known",
-        TagRule::Refines => "tells HTTP from SSE; the other keys decide the rest",
+        TagRule::Refines => "chooses between HTTP and SSE; the other fields decide the rest",
         TagRule::Unused => "is ignored; the other keys decide",
         TagRule::Listed(_) => "decides for some of its values",
     }

@@ -59,16 +59,16 @@ impl Baseline {
         let document = parse(text, Language::Json).map_err(|error| {
             problem(
                 error.span,
-                format!("the baseline is no JSON: {}", error.reason),
+                format!("the baseline is not valid JSON: {}", error.reason),
             )
         })?;
         let fault = |span: Span, what: String| {
-            Box::new(problem(span, what).help("write the baseline anew"))
+            Box::new(problem(span, what).help("rerun `--write-baseline`"))
         };
         let Some(root) = document.root.as_ref().filter(|root| root.is_object()) else {
             return Err(fault(
                 Span::default(),
-                "the baseline is no JSON object".to_owned(),
+                "the baseline is not a JSON object".to_owned(),
             ));
         };
         match root.at(&["version"]) {
@@ -107,7 +107,7 @@ impl Baseline {
             let count = match item.at(&["count"]) {
                 None => 1,
                 Some(node) => whole(node)
-                    .ok_or_else(|| fault(node.span, "`count` is no whole number".to_owned()))?,
+                    .ok_or_else(|| fault(node.span, "`count` is not a whole number".to_owned()))?,
             };
             *entries
                 .entry(Entry {
@@ -285,10 +285,10 @@ mod tests {
         for (text, message) in [
             (
                 "{",
-                "the baseline is no JSON: the document ends where a key or `}` was expected",
+                "the baseline is not valid JSON: the document ends where a key or `}` was expected",
             ),
-            ("", "the baseline is no JSON object"),
-            ("[]", "the baseline is no JSON object"),
+            ("", "the baseline is not a JSON object"),
+            ("[]", "the baseline is not a JSON object"),
             ("{}", "the baseline has no `version`"),
             (
                 "{\"version\": 2}",
@@ -301,7 +301,7 @@ mod tests {
             ),
             (
                 "{\"version\": 1, \"findings\": [{\"file\": \"a\", \"rule\": \"b\", \"pointer\": \"\", \"count\": -1}]}",
-                "`count` is no whole number",
+                "`count` is not a whole number",
             ),
         ] {
             assert_eq!(

@@ -86,11 +86,11 @@ impl Checker {
             KeyShape::Text => {}
             KeyShape::Size => {
                 if let Err(help) = size(text) {
-                    self.add(node.span, format!("`{key}` is no size")).help = Some(help);
+                    self.add(node.span, format!("`{key}` is not a size")).help = Some(help);
                 }
             }
             KeyShape::Pointer if !is_pointer(text) => {
-                self.add(node.span, format!("`{key}` is no JSON pointer")).help =
+                self.add(node.span, format!("`{key}` is not a JSON pointer")).help =
                     Some("write it as `/mcpServers/name/args/0`, with `~1` for a slash and `~0` for a tilde within a name".to_owned());
             }
             KeyShape::Pointer => {}
@@ -133,7 +133,7 @@ impl Checker {
             if let Some(bad) = Globs::new(&[&*member.key], Against::Paths).err() {
                 self.add(
                     member.key_span,
-                    format!("`{}` is no pattern: {}", member.key, bad.reason),
+                    format!("`{}` is not a valid pattern: {}", member.key, bad.reason),
                 );
             }
             self.value(&member.key, &member.value, KeyShape::Word(hosts));
@@ -146,7 +146,7 @@ impl Checker {
                 Some(text) => self.pattern(key, item, fault(text)),
                 None => drop(self.add(
                     item.span,
-                    format!("`{key}` must hold strings only, not {}", kind(item)),
+                    format!("`{key}` must contain only strings, not {}", kind(item)),
                 )),
             }
         }
@@ -157,7 +157,7 @@ impl Checker {
             let text = node.as_str().unwrap_or_default();
             self.add(
                 node.span,
-                format!("`{text}` in `{key}` is no pattern: {reason}"),
+                format!("`{text}` in `{key}` is not a valid pattern: {reason}"),
             );
         }
     }
@@ -176,7 +176,7 @@ impl Checker {
         } else {
             guess(word, &list, known)
         };
-        self.add(span, format!("there is no {} called `{word}`", words.noun))
+        self.add(span, format!("unknown {} `{word}`", words.noun))
             .help = Some(help);
     }
 

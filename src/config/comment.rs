@@ -181,7 +181,7 @@ impl Directive<'_> {
                 fault(
                     span,
                     "rule",
-                    format!("there is no rule called `{name}`"),
+                    format!("unknown rule `{name}`"),
                     format!("{meant}`mcpconv rules` lists them"),
                 );
                 continue;

@@ -148,7 +148,7 @@ impl Settings {
         let document = parse(text, Language::Toml).map_err(|error| {
             let problem = check::problem(
                 error.span,
-                format!("the configuration is no TOML: {}", error.reason),
+                format!("the configuration is not valid TOML: {}", error.reason),
             );
             vec![match error.hint {
                 Some(hint) => problem.help(hint),

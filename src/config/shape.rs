@@ -186,7 +186,7 @@ static FILES: KeyTable = KeyTable {
         key(
             "hosts",
             KeyShape::Owners(&HOST),
-            "Whose files these are, where the path does not tell. The last pattern that fits counts.",
+            "Hosts of files whose path does not tell it. The last pattern that matches counts.",
         ),
     ],
     either: &[],
@@ -209,7 +209,7 @@ static IGNORE: KeyTable = KeyTable {
         key(
             "pointer",
             KeyShape::Pointer,
-            "Only at this place of the document and below it.",
+            "Only at this location of the document and below it.",
         ),
         required("reason", KeyShape::Text, "Why this is fine."),
     ],
@@ -232,7 +232,7 @@ static POLICY: KeyTable = KeyTable {
         key(
             "urls",
             KeyShape::Addresses,
-            "The only addresses that servers may be reached at, such as `https://*.acme.dev/**`.",
+            "The only URLs that servers may have, such as `https://*.acme.dev/**`.",
         ),
     ],
     either: &[],
@@ -242,7 +242,7 @@ static SYNC: KeyTable = KeyTable {
     name: "`[sync]`",
     keys: &[
         required("source", KeyShape::Text, "The file to copy servers from."),
-        key("from", KeyShape::Word(&HOST), "Whose file that is."),
+        key("from", KeyShape::Word(&HOST), "Host of the source file."),
         required(
             "target",
             KeyShape::Tables(&TARGET),
@@ -255,7 +255,7 @@ static SYNC: KeyTable = KeyTable {
 static TARGET: KeyTable = KeyTable {
     name: "`[[sync.target]]`",
     keys: &[
-        key("host", KeyShape::Word(&HOST), "Whose file to write."),
+        key("host", KeyShape::Word(&HOST), "Host of the target file."),
         key("file", KeyShape::Text, "Which file to write."),
         key(
             "servers",
@@ -275,7 +275,7 @@ static TARGET: KeyTable = KeyTable {
         key(
             "expand",
             KeyShape::Word(&EXPAND),
-            "When to put in the values of variables.",
+            "When to expand references.",
         ),
     ],
     either: &["host", "file"],

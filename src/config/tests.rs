@@ -191,25 +191,25 @@ mode = "mix"
         .collect();
     insta::assert_snapshot!(short.join("\n").replace(&host_names(), "HOSTS"), @r#"
     presset | the configuration has no key `presset` | did you mean `preset`? known keys: preset, rules, files, ignore, policy, sync
-    mising-type | there is no rule called `mising-type` | did you mean `missing-type`? `mcpconv rules` lists them
-    "warn" | there is no level called `warn` | did you mean `warning`? known levels: off, info, warning, error
+    mising-type | unknown rule `mising-type` | did you mean `missing-type`? `mcpconv rules` lists them
+    "warn" | unknown level `warn` | did you mean `warning`? known levels: off, info, warning, error
     5 | `missing-type` must be a string, not a number | write one of: off, info, warning, error
     exlude | `[files]` has no key `exlude` | did you mean `exclude`? known keys: include, exclude, max-size, hosts
-    "big" | `max-size` is no size | write a number of bytes such as 64MB or 1GiB
+    "big" | `max-size` is not a size | write a number of bytes such as 64MB or 1GiB
     "a" | `include` must be a list of strings, not a string | put it between `[` and `]`
-    "a[" | `a[` in `exclude` is no pattern: unclosed character class; missing ']'
-    5 | `exclude` must hold strings only, not a number
-    "{a" | `{a` is no pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
-    "cluade-code" | there is no host called `cluade-code` | did you mean `claude-code`? known hosts: HOSTS
-    "*" | there is no rule called `*` | name one rule at a time; `mcpconv rules` lists them
-    "mcpServers" | `pointer` is no JSON pointer | write it as `/mcpServers/name/args/0`, with `~1` for a slash and `~0` for a tilde within a name
+    "a[" | `a[` in `exclude` is not a valid pattern: unclosed character class; missing ']'
+    5 | `exclude` must contain only strings, not a number
+    "{a" | `{a` is not a valid pattern: unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)
+    "cluade-code" | unknown host `cluade-code` | did you mean `claude-code`? known hosts: HOSTS
+    "*" | unknown rule `*` | name one rule at a time; `mcpconv rules` lists them
+    "mcpServers" | `pointer` is not a JSON pointer | write it as `/mcpServers/name/args/0`, with `~1` for a slash and `~0` for a tilde within a name
     "  " | `reason` is blank
     [[ignore]] rule = "missing-type" | `[[ignore]]` has no `reason` | add `reason`: why this is fine
-    "images:x" | `images:x` in `packages` is no pattern: `images` is no ecosystem; did you mean `image:`? known ones: npm, jsr, deno, pypi, image, go, nuget
-    "*.acme.dev" | `*.acme.dev` in `urls` is no pattern: an address begins with `https://` or another scheme
+    "images:x" | `images:x` in `packages` is not a valid pattern: unknown ecosystem `images`; did you mean `image:`? ecosystems: npm, jsr, deno, pypi, image, go, nuget
+    "*.acme.dev" | `*.acme.dev` in `urls` is not a valid pattern: a URL begins with `https://` or another scheme
     [sync] [[sync.target]] mode = "mix" | `[sync]` has no `source` | add `source`: the file to copy servers from
     [[sync.target]] mode = "mix" | `[[sync.target]]` has neither `host` nor `file` | add `host` or `file`, or both
-    "mix" | there is no mode called `mix` | known modes: merge, mirror
+    "mix" | unknown mode `mix` | known modes: merge, mirror
     "#);
 }
 
@@ -239,7 +239,7 @@ fn types_are_told_in_words() {
         ("sync = { source = 'a', target = [] }", "`target` is empty"),
         (
             "a = ",
-            "the configuration is no TOML: string values must be quoted, expected literal string",
+            "the configuration is not valid TOML: string values must be quoted, expected literal string",
         ),
     ] {
         let problems = faults(text);

@@ -201,7 +201,7 @@ impl Expander<'_> {
             "gets values, as asked"
         };
         let message = format!(
-            "`{}`: {} {why}; the output holds the value of `{name}` in `{}`",
+            "`{}`: {} {why}; the output contains the value of `{name}` in `{}`",
             at.server, self.options.to.name, at.field
         );
         self.losses.push(

@@ -177,7 +177,7 @@ impl Ledger {
                     forgotten.push(node.span);
                     Fate::dropped(
                         Some("conversion-field-dropped"),
-                        "it has no place in the output",
+                        "the output has no field for it",
                     )
                 })
             };
@@ -197,7 +197,10 @@ impl Ledger {
             self.outside.insert(start, fate);
         }
         problems.extend(forgotten.into_iter().map(|span| {
-            let message = format!("`{}`: this has no place in the output", adapted.server.name);
+            let message = format!(
+                "`{}`: the output has no field for this",
+                adapted.server.name
+            );
             Diagnostic::new("conversion-field-dropped", Level::Warning, span, message)
                 .loss()
                 .label("dropped")
@@ -544,12 +547,12 @@ impl Ledger {
             let variable = super::expand::variable_name(&id);
             let (message, level) = if answered {
                 (
-                    format!("the question `{id}` becomes the variable `{variable}`"),
+                    format!("input `{id}` becomes variable `{variable}`"),
                     Level::Warning,
                 )
             } else {
                 (
-                    format!("no server that is written asks the question `{id}`"),
+                    format!("no written server uses the input `{id}`"),
                     Level::Info,
                 )
             };
@@ -590,7 +593,7 @@ impl Ledger {
                 },
                 None => Fate::dropped(
                     Some("conversion-field-dropped"),
-                    "the target asks no questions",
+                    "the target does not support inputs",
                 ),
             };
             self.rows.push(row(source, None, base, path, node, fate));
@@ -636,7 +639,7 @@ fn each_leaf(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
 
 fn ignored(field: &IgnoredField, server: &str, source: &str, target: &Host) -> Diagnostic {
     let message = format!(
-        "`{server}`: `{}` is left out, because {source} does not use it either",
+        "`{server}`: `{}` is dropped, because {source} does not use it either",
         field.field
     );
     let top = field.field.split('.').next().unwrap_or(&field.field);
@@ -658,13 +661,13 @@ fn ignored(field: &IgnoredField, server: &str, source: &str, target: &Host) -> D
 
 fn reason(reason: Reason) -> &'static str {
     match reason {
-        Reason::Unknown => "the source host does not know this field",
+        Reason::Unknown => "the source host does not have this field",
         Reason::Transport => "the source host does not use this field with this transport",
-        Reason::Overruled => "another field says the same, and wins",
-        Reason::Null => "null is no value here",
-        Reason::Refused => "the source host does not take this value",
+        Reason::Overruled => "another field sets the same, and wins",
+        Reason::Null => "null is not a value here",
+        Reason::Refused => "the source host does not accept this value",
         Reason::TooSmall => "the source host ignores a value this small",
-        Reason::Duplicate => "the same key stands again further down",
+        Reason::Duplicate => "the same key is defined again below",
     }
 }
 

@@ -184,7 +184,7 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
         let message = "there are no servers here that could be mirrored";
         diagnostics.push(
             Diagnostic::new("wrong-root-key", Level::Error, None, message)
-                .help("leave out `--mirror`, or name another source")
+                .help("drop `--mirror`, or use another source")
                 .of(source),
         );
         return Conversion::failed(diagnostics);
@@ -292,7 +292,7 @@ fn find_servers<'n, 't>(
             "wrong-root-key",
             Level::Warning,
             Span::new(root.span.start as usize, root.span.start as usize),
-            format!("there is no `{wanted}` in this document"),
+            format!("missing `{wanted}` in this document"),
         )
         .help("nothing was converted"));
     }
@@ -324,7 +324,7 @@ fn unwrapped(root: &Node<'_>, place: &Place, wanted: &str) -> Option<Diagnostic>
     let at = Span::new(root.span.start as usize, root.span.start as usize);
     Some(
         Diagnostic::new("wrong-root-key", Level::Error, at, message)
-            .label(format!("there is no `{wanted}`"))
+            .label(format!("missing `{wanted}`"))
             .help(help),
     )
 }

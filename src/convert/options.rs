@@ -13,7 +13,7 @@ pub struct Options<'a> {
     pub select: &'a dyn Fn(&str) -> bool,
     /// The project whose servers are meant, in a source that keeps them by project; without one, only its user's are.
     pub project: Option<&'a str>,
-    /// When to put in the values of variables.
+    /// When to expand references.
     pub expand: Expand,
     /// Where those values come from.
     pub environment: &'a Environment,

@@ -140,7 +140,7 @@ pub(super) fn found_in_text(
             losses.push(
                 Loss::new(LossKind::Changed, slot, template.span, message)
                     .leaves([template.span])
-                    .label("there is no way to escape it"),
+                    .label("it cannot be escaped"),
             );
         }
     });

@@ -194,7 +194,7 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
             note.span,
             format!("{} does not accept {what} here", host.name),
         )
-        .label("it would reject this file; it was converted all the same")
+        .label("it would reject this file; the file was converted anyway")
         .help(help)
     };
     document
@@ -232,7 +232,7 @@ pub(crate) fn notes(document: &Document<'_>, host: &Host, place: &Place) -> Vec<
             NoteKind::OddWhitespace => Some(refuse(
                 note,
                 "invisible-character",
-                "white space that JSON does not know",
+                "white space that JSON does not allow",
                 "use plain spaces",
             )),
             NoteKind::MultilineInlineTable => (!place.trailing_commas).then(|| {

@@ -164,7 +164,7 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             let at = field(at);
             let verb = match cost {
                 Cost::Ignored => "does not use",
-                _ => "does not take",
+                _ => "does not accept",
             };
             let message = format!("`{name}`: {host} {verb} `{}` beside `{object}`", at.name);
             let told = told("unknown-field", at.member.key_span, message);
@@ -188,7 +188,7 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
         }
         Problem::SameHeader { first, later } => {
             let message = format!(
-                "`{name}`: `{}` and `{}` are one header, and {host} does not take it twice",
+                "`{name}`: `{}` and `{}` are one header, and {host} does not accept it twice",
                 first.key, later.key
             );
             Told {
@@ -263,7 +263,7 @@ pub(crate) fn twice(host: &str, server: Option<&str>, key: &str, first: Span, la
         span: later,
         message: format!("{whose}`{key}` is defined twice; {host} keeps only the last one"),
         label: "this one counts".to_owned(),
-        help: Some("keep one of them, or put what both hold into one".to_owned()),
+        help: Some("keep one of them, or merge them".to_owned()),
         related: Some((first, "this one is lost")),
     }
 }
@@ -274,7 +274,7 @@ pub(crate) fn reserved(host: &str, name: &str, span: Span) -> Told {
         rule: "reserved-server-name",
         level: Level::Warning,
         span,
-        message: format!("`{name}` is a name that {host} keeps for itself"),
+        message: format!("`{name}` is reserved by {host}"),
         label: format!("{host} does not load this server"),
         help: Some("skip the server with `--skip`, or choose another name".to_owned()),
         related: None,
@@ -302,7 +302,7 @@ pub(crate) fn unknown(reading: &Reading<'_>, span: Span, field: &str, cost: Cost
         rule: "unknown-field",
         level: cost.level(),
         span,
-        message: format!("`{}`: {host} does not know `{field}`", reading.name),
+        message: format!("`{}`: {host} has no field `{field}`", reading.name),
         label: format!("{host} {}", cost.consequence()),
         help: None,
         related: None,

@@ -4,8 +4,8 @@
 //! those only count for the command line.
 
 use crate::host::{
-    AddCommand, AddOption, Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers,
-    MissingTag, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers, MissingTag, Place,
+    Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -46,36 +46,21 @@ pub(super) static HOST: Host = Host {
             Layer::file("~/.aws/amazonq/cli-agents/*.json", "the agent in use"),
             Layer::file(
                 ".amazonq/mcp.json",
-                "unless the agent says `useLegacyMcpJson: false`",
+                "unless the agent sets `useLegacyMcpJson: false`",
             ),
             Layer::file(
                 "~/.aws/amazonq/mcp.json",
-                "unless the agent says `useLegacyMcpJson: false`",
+                "unless the agent sets `useLegacyMcpJson: false`",
             ),
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["q", "mcp", "add"],
-        options: &[
-            AddOption::new(&["--name"], Takes::Name),
-            AddOption::new(&["--command"], Takes::Program),
-            AddOption::new(&["--args"], Takes::ArgumentCommas),
-            AddOption::new(&["--env"], Takes::Pair("env", '=')),
-            AddOption::new(&["--timeout"], Takes::Number("timeout")),
-            AddOption::new(&["--disabled"], Takes::Flag("disabled")),
-            AddOption::new(&["--scope"], Takes::Aside),
-            AddOption::new(&["--agent"], Takes::Aside),
-            AddOption::new(&["--force"], Takes::AsideFlag),
-        ],
-        ..AddCommand::NEW
-    }],
     pitfalls: &[
         "A server with a `url` but no `type` fails on the command line. Write `type: \"http\"`.",
         "`type: \"sse\"` or `\"streamable-http\"` rejects the whole file on the command line.",
         "`${env:X}` works on the command line only, in `env` and `headers`. The editors expand nothing.",
         "On the command line, a variable that it already has beats the one in `env`. In editors `env` wins.",
-        "An agent file reads `mcp.json` too only if it says `useLegacyMcpJson: true`; the built-in agent does.",
+        "An agent file reads `mcp.json` too only if it sets `useLegacyMcpJson: true`; the built-in agent does.",
         "An unknown key at the top of an agent file rejects it. Unknown fields of a server are ignored.",
         "Editors skip a server that has both `command` and `url`.",
         "The command line is no longer developed; Kiro follows it and reads `.kiro`.",
@@ -141,7 +126,7 @@ const AGENT: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag)
-            .says("Transport of the server; the command line takes one without it for a process"),
+            .says("Transport of the server; without it, the command line expects a process"),
         Field::new("command", Slot::Command, Kind::Text)
             .says("Program to start; `~` and variables are expanded by the command line")
             .stdio()
@@ -151,7 +136,7 @@ static FORMAT: Format = Format {
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time a call may take [default: 120000; 60000 in editors]"),
+            .says("Timeout of a call [default: 120000; 60000 in editors]"),
         Field::new("initializationTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Time to connect; editors only [default: 120000]"),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag),

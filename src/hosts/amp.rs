@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind,
-    Layer, Layers, Limits, Place, Runtime, Scope, Spelling, Takes, Transports, Trust,
+    Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind, Layer, Layers, Limits,
+    Place, Runtime, Scope, Spelling, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -29,7 +29,7 @@ pub(super) static HOST: Host = Host {
     ],
     layers: Layers {
         order: &[
-            Layer::other("`--mcp-config`, which holds the bare map of servers"),
+            Layer::other("`--mcp-config`, which has the bare map of servers"),
             Layer::file(
                 ".amp/settings.json",
                 "of the current folder or the root of the repository, once approved",
@@ -39,16 +39,6 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["amp", "mcp", "add"],
-        options: &[
-            AddOption::new(&["--env"], Takes::Pair("env", '=')),
-            AddOption::new(&["--header"], Takes::Pair("headers", '=')),
-            AddOption::new(&["--workspace"], Takes::AsideFlag),
-            AddOption::new(&["--settings-file"], Takes::Aside),
-        ],
-        ..AddCommand::NEW
-    }],
     facts: Facts {
         off: "reject it in `amp.mcpPermissions`, or remove it",
         trust: &[Trust::new(
@@ -61,9 +51,9 @@ pub(super) static HOST: Host = Host {
     },
     pitfalls: &[
         "The key is `amp.mcpServers`, with the dot in it. `mcpServers`, and `mcpServers` inside `amp`, are ignored.",
-        "There is no field to disable a server: with `disabled` or `enabled: false` it starts all the same. `amp.mcpPermissions` can reject it.",
+        "There is no field to disable a server: with `disabled` or `enabled: false` it still starts. `amp.mcpPermissions` can reject it.",
         "Servers of a project wait for `amp mcp approve NAME`.",
-        "`${X}` is the only reference, and one that is unset stays as text. `${X:-d}` and `${env:X}` are taken for names that nobody has set.",
+        "`${X}` is the only reference, and one that is unset stays as text. `${X:-d}` and `${env:X}` are read as names of unset variables.",
         "`transport` changes nothing: streamable HTTP is tried first, then SSE.",
         "`oauth` needs a client id, an authorization URL and a token URL.",
         "Beside `settings.json`, `settings.jsonc` is not read.",
@@ -72,7 +62,7 @@ pub(super) static HOST: Host = Host {
     evidence: &[
         Evidence::observed(
             "0.0.1790142911",
-            "files, syntax, fields, transports, expansion, costs of mistakes, `amp mcp add`",
+            "files, syntax, fields, transports, expansion, costs of mistakes",
         ),
         Evidence::documented(
             "https://ampcode.com/news/mcp-permissions",

@@ -61,7 +61,7 @@ pub(super) static HOST: Host = Host {
     },
     pitfalls: &[
         "The user's file moved: 2.0 reads `~/.gemini/config/mcp_config.json`, 1.x read `~/.gemini/antigravity/mcp_config.json`.",
-        "A syntax error, a comment, a byte-order mark, or `mcpServers` that is no object stops `agy` with exit code 1.",
+        "A syntax error, a comment, a byte-order mark, or `mcpServers` that is not an object stops `agy` with exit code 1.",
         "A value of a wrong type, such as a number in `env`, drops its server without a message.",
         "Fields of Gemini CLI are ignored: `httpUrl`, `trust`, `timeout`, `includeTools`, `excludeTools`. So is `enabled`.",
         "`serverUrl` wins over `url`, and both win over `command`.",
@@ -133,7 +133,7 @@ static FORMAT: Format = Format {
         Field::new("enabledTools", Slot::AllowTools, Kind::List).or_null(),
         Field::new("disabledTools", Slot::DenyTools, Kind::List).or_null(),
         Field::new("timeoutSeconds", Slot::CallTimeout, Kind::Seconds)
-            .says("Time a request may take; not documented")
+            .says("Timeout of a request; not documented")
             .or_null(),
         Field::native(
             "authProviderType",

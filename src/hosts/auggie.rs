@@ -2,8 +2,8 @@
 //! line.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, Host, Inherit, Kind, Layer,
-    Layers, Place, Runtime, Scope, Spelling, Takes, Transports,
+    Cost, Evidence, Field, Format, Host, Inherit, Kind, Layer, Layers, Place, Runtime, Scope,
+    Spelling, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -43,37 +43,12 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[
-        AddCommand {
-            words: &["auggie", "mcp", "add"],
-            options: &[
-                AddOption::new(&["--transport", "-t"], Takes::Transport),
-                AddOption::new(&["--url", "-u"], Takes::Url),
-                AddOption::new(&["--command", "-c"], Takes::Program),
-                AddOption::new(&["--args"], Takes::ArgumentLine),
-                AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
-                AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
-                AddOption::new(&["--replace", "-r"], Takes::AsideFlag),
-                AddOption::new(&["--project"], Takes::AsideFlag),
-                AddOption::new(&["--local"], Takes::AsideFlag),
-            ],
-            ..AddCommand::NEW
-        },
-        // It refuses what the settings may have besides, such as `cwd`.
-        AddCommand {
-            words: &["auggie", "mcp", "add-json"],
-            shape: AddShape::Json,
-            options: &[AddOption::new(&["--replace", "-r"], Takes::AsideFlag)],
-            read_only: true,
-            ..AddCommand::NEW
-        },
-    ],
     pitfalls: &[
         "`command` and `args` are joined with spaces and run by `/bin/sh -c`, or `cmd.exe /c` on Windows. An argument with a space becomes two unless it has quotes of its own: write `\"'a b'\"`. mcpconv writes such quotes.",
         "The shell also acts on `$X`, `~`, `*`, `;` and `|` outside of quotes; `$X` is mostly empty, because processes get few variables. mcpconv reads all of them as text.",
         "`${X}` in `headers` is sent as it is written (0.36.0), and the server fails if `X` is unset. Write the value.",
         "A server that refers to an unset variable fails with `Missing environment variable`. Write `${X:-d}`.",
-        "One wrong type, such as `type: streamable-http` or a list in `command`, and no server of the file is there. `auggie mcp list` says nothing.",
+        "One wrong type, such as `type: streamable-http` or a list in `command`, and no server of the file is loaded. `auggie mcp list` reports nothing.",
         "A server without `command` and `url`, or an HTTP server without `url`, stops all of them with `Invalid server configuration`.",
         "A byte-order mark or a syntax error empties the settings without a message.",
         "Timeouts and lists of tools in an entry are ignored. `toolPermissions` and `removedTools` limit tools; mcpconv does not evaluate them.",
@@ -88,16 +63,12 @@ pub(super) static HOST: Host = Host {
             "https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0",
             "fields and their types, in the published program",
         ),
-        Evidence::documented(
-            "https://docs.augmentcode.com/cli/integrations",
-            "`auggie mcp add`",
-        ),
         Evidence::unsure(
             "which variables a process inherits",
             "a short list, taken for that of the SDK",
         ),
         Evidence::unsure(
-            "`\\$` without a brace behind it",
+            "`\\$` without a brace after it",
             "taken for `$`, as before `${`",
         ),
         Evidence::unsure(
@@ -106,11 +77,11 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::unsure(
             "a variable that is set but empty",
-            "fails where the name of the variable or header looks secret; mcpconv takes it for empty",
+            "fails where the name of the variable or header looks secret; mcpconv reads it as empty",
         ),
         Evidence::unsure(
             "`$augment-NAME`, a stored secret, in `env` and `args`",
-            "mcpconv takes it for text",
+            "mcpconv reads it as text",
         ),
     ],
     ..Host::NEW

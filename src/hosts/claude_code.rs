@@ -137,7 +137,6 @@ pub(super) static HOST: Host = Host {
                 AddOption::new(&["--scope", "-s"], Takes::Aside),
                 AddOption::new(&["--client-secret"], Takes::AsideFlag),
             ],
-            ..AddCommand::NEW
         },
         AddCommand {
             words: &["claude", "mcp", "add-json"],
@@ -146,7 +145,6 @@ pub(super) static HOST: Host = Host {
                 AddOption::new(&["--scope", "-s"], Takes::Aside),
                 AddOption::new(&["--client-secret"], Takes::AsideFlag),
             ],
-            ..AddCommand::NEW
         },
     ],
     pitfalls: &[
@@ -224,7 +222,7 @@ static FORMAT: Format = Format {
         // Values below a second are passed over (observed with 2.1.325).
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .at_least(1000.0)
-            .says("Time a tool call may take; values below 1000 are ignored"),
+            .says("Timeout of a tool call; values below 1000 are ignored"),
         Field::native(
             "alwaysLoad",
             Kind::Flag,

@@ -21,7 +21,7 @@ pub(super) static HOST: Host = Host {
         ..Place::JSON
     }],
     facts: Facts {
-        off: "switch it off in the app, or take the entry out",
+        off: "disable it in the app, or remove the entry",
         ..Facts::NONE
     },
     pitfalls: &[

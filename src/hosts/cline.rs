@@ -4,8 +4,8 @@
 //! is said here of references and processes is true of the extension; [`COMMAND_LINE`] has what differs.
 
 use crate::host::{
-    AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host,
-    Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host, Inherit, Kind, Layer,
+    Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{Slot, Transport};
@@ -48,25 +48,13 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["cline", "mcp", "add"],
-        options: &[
-            AddOption::new(&["--transport"], Takes::Transport),
-            AddOption::new(&["--header"], Takes::Pair("headers", ':')),
-            AddOption::new(&["--yes"], Takes::AsideFlag),
-            AddOption::new(&["--json"], Takes::AsideFlag),
-        ],
-        // It opens a form to be filled in, and has no option for variables.
-        read_only: true,
-        ..AddCommand::NEW
-    }],
     pitfalls: &[
         "There is no file for projects. `CLINE_MCP_SETTINGS_PATH` names another file for everyone.",
         "One invalid server rejects the whole file: no server is loaded.",
-        "`${env:X}` works in the extension only. The command line passes it on as text, and rejects the file if it stands in the host of a URL.",
+        "`${env:X}` works in the extension only. The command line passes it on as text, and rejects the file if it is in the host of a URL.",
         "A URL without a `type` is SSE. For streamable HTTP write `streamableHttp`; `http` and `streamable-http` are rejected.",
         "`timeout` is in seconds, and counts from 1 to 3600: 60000 is one hour.",
-        "Fields beside an object `transport`, which `cline mcp add` writes, do not count if it could hold them.",
+        "Fields beside an object `transport`, which `cline mcp add` writes, do not count if it has a field for them.",
         "Processes of the extension inherit only a few variables, such as `PATH` and `HOME`; those of the command line inherit all.",
         "`alwaysAllow`, Roo's name for `autoApprove`, is ignored. `autoApprove` names tools one by one, and the command line drops it.",
     ],
@@ -92,7 +80,7 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::unsure(
             "where processes start without `cwd`",
-            "nobody has looked; the folder of the project is assumed",
+            "not tested; the project folder is assumed",
         ),
     ],
     ..Host::NEW
@@ -129,7 +117,7 @@ static FORMAT: Format = Format {
         Field::new("autoApprove", Slot::Approvals, Kind::ApprovedNames)
             .says("Tools that run without asking, by name; extension only"),
         Field::new("timeout", Slot::CallTimeout, Kind::Seconds)
-            .says("Time a request may take [default: 60]")
+            .says("Timeout of a request [default: 60]")
             .clamped(1e3, 3.6e6),
         Field::new("oauthClient.clientId", Slot::OauthClientId, Kind::Text)
             .says("Id of a registered OAuth client; command line only"),

@@ -115,7 +115,6 @@ pub(super) static HOST: Host = Host {
             AddOption::new(&["--enable"], Takes::Aside),
             AddOption::new(&["--disable"], Takes::Aside),
         ],
-        ..AddCommand::NEW
     }],
     pitfalls: &[
         "Nothing is expanded: `${X}` and `~` are passed on as text. Name variables in `env_vars`, `bearer_token_env_var` and `env_http_headers`.",
@@ -188,12 +187,12 @@ static FORMAT: Format = Format {
             "Environment the server runs in [default: local]",
         ),
         Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds)
-            .says("Time a server may take to start [default: 30]"),
+            .says("Timeout for starting the server [default: 30]"),
         Field::new("startup_timeout_ms", Slot::StartupTimeout, Kind::Millis)
             .says("Old spelling of `startup_timeout_sec`, which wins")
             .legacy(),
         Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds)
-            .says("Time a tool call may take [default: 300]"),
+            .says("Timeout of a tool call [default: 300]"),
         Field::native(
             "startup_readiness",
             Kind::Word(&["connection", "catalog"]),

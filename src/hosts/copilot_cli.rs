@@ -4,8 +4,8 @@
 //! variable becomes the value of that variable.
 
 use crate::host::{
-    AddCommand, AddOption, Banned, Evidence, Facts, Field, Format, Host, Ids, Kind, Layer, Layers,
-    Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    Banned, Evidence, Facts, Field, Format, Host, Ids, Kind, Layer, Layers, Matching, Names, Place,
+    Retired, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -57,19 +57,6 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["copilot", "mcp", "add"],
-        options: &[
-            AddOption::new(&["--transport"], Takes::Transport),
-            AddOption::new(&["--env"], Takes::Pair("env", '=')),
-            AddOption::new(&["--header"], Takes::Pair("headers", ':')),
-            AddOption::new(&["--tools"], Takes::Commas("tools")),
-            AddOption::new(&["--timeout"], Takes::Number("timeout")),
-            AddOption::new(&["--json"], Takes::AsideFlag),
-            AddOption::new(&["--show-secrets"], Takes::AsideFlag),
-        ],
-        ..AddCommand::NEW
-    }],
     pitfalls: &[
         "A value in `env` that is the name of a set variable becomes its value: `\"MODE\": \"HOME\"` is the home folder.",
         "An unset `$X` or `${X}` stays as text. `${X:-d}` gives an empty value while X is set and empty.",
@@ -83,7 +70,7 @@ pub(super) static HOST: Host = Host {
     evidence: &[
         Evidence::observed(
             "1.0.102",
-            "files, syntax, fields, transports, expansion, names, precedence, `copilot mcp add`",
+            "files, syntax, fields, transports, expansion, names, precedence",
         ),
         Evidence::documented(
             "https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-command-reference",
@@ -132,7 +119,7 @@ static FORMAT: Format = Format {
         Field::new("tools", Slot::AllowTools, Kind::List)
             .says("Tools that may be used; `*` is all of them [default: `*`]"),
         Field::new("excludeTools", Slot::DenyTools, Kind::List),
-        Field::new("timeout", Slot::CallTimeout, Kind::Millis).says("Time a tool call may take"),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis).says("Timeout of a tool call"),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag),
         Field::native(
             "deferTools",

@@ -51,7 +51,7 @@ pub(super) static HOST: Host = Host {
             sure: true,
             names: &[],
         }],
-        off: "switch it off in Cursor's settings",
+        off: "disable it in Cursor's settings",
         ..Facts::NONE
     },
     layers: Layers {
@@ -67,9 +67,7 @@ pub(super) static HOST: Host = Host {
             "cursor://anysphere.cursor-deeplink/mcp/install?",
             "https://cursor.com/install-mcp?",
             "https://cursor.com/en/install-mcp?",
-            "https://cursor.com/en-US/install-mcp?",
             "https://www.cursor.com/install-mcp?",
-            "https://www.cursor.com/en/install-mcp?",
             "https://cursor.com/link/mcp%2Finstall?",
         ],
         carries: Carries::Base64,

@@ -4,8 +4,8 @@
 //! does.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer,
-    Layers, MissingTag, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers, MissingTag, Place, Runtime,
+    Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -39,20 +39,9 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["droid", "mcp", "add"],
-        shape: AddShape::Line,
-        options: &[
-            AddOption::new(&["--type"], Takes::Transport),
-            AddOption::new(&["--env"], Takes::Pair("env", '=')),
-            AddOption::new(&["--header"], Takes::Pair("headers", ':')),
-            AddOption::new(&["--no-oauth"], Takes::Off("oauth")),
-        ],
-        ..AddCommand::NEW
-    }],
     pitfalls: &[
         "A server with a `url` but no `type` is taken for a process, and stays in \"connecting\".",
-        "References work in `env` and `headers` only. `command`, `args` and `url` get the text, though the documentation says otherwise.",
+        "References work in `env` and `headers` only. `command`, `args` and `url` get the text, contrary to the documentation.",
         "A server that refers to an unset variable does not start. Write `${X:-}` for an empty value.",
         "A trailing comma, a byte-order mark or any other syntax error empties the whole file without a message.",
         "`enabled: false` is ignored. Write `disabled: true`.",
@@ -72,7 +61,7 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::documented(
             "https://docs.factory.ai/cli/configuration/mcp",
-            "OAuth, enabling and disabling, `droid mcp add`",
+            "OAuth, enabling and disabling",
         ),
         Evidence::unsure(
             "the folder that servers start in",
@@ -150,7 +139,7 @@ static FORMAT: Format = Format {
             .says("Tools that are hidden, also from `enabledTools`"),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis),
         Field::new("connectTimeout", Slot::StartupTimeout, Kind::Millis)
-            .says("Time a server may take to connect"),
+            .says("Timeout for connecting"),
     ],
     transports: Transports {
         tag: Some("type"),

@@ -87,7 +87,7 @@ static FORMAT: Format = Format {
         Field::native(
             "timeout",
             Kind::Number,
-            "Time a call may take, in milliseconds; not applied",
+            "Timeout of a call, in milliseconds; not applied",
         ),
         Field::new("description", Slot::Description, Kind::Text),
         Field::native("icon", Kind::Text, "Picture of the server"),

@@ -22,7 +22,7 @@ pub(super) static HOST: Host = Host {
         "Paths in it start from its own folder. Convert it in that folder, or set `cwd`.",
         "`${X}` counts in `deployment.env` only, and stays as text while X is unset.",
         "A server that listens on a URL has to be started by you; only its URL is written.",
-        "`deployment.log_level` and the host's address are settings of `fastmcp run`, and are not written for stdio.",
+        "`deployment.log_level` and the host name are settings of `fastmcp run`, and are not written for stdio.",
     ],
     evidence: &[
         Evidence::source(
@@ -31,8 +31,8 @@ pub(super) static HOST: Host = Host {
             "fields, the command for `uv`, references",
         ),
         Evidence::unsure(
-            "the address of a server that listens",
-            "port 8000 and `/mcp` or `/sse` are taken where the file does not say",
+            "the URL of a server that listens",
+            "port 8000 and `/mcp` or `/sse` are used if the file does not set them",
         ),
     ],
     ..Host::NEW

@@ -68,8 +68,7 @@ pub(super) static HOST: Host = Host {
     commands: &[AddCommand {
         words: &["gemini", "mcp", "add"],
         shape: AddShape::Program,
-        options: &ADD_OPTIONS,
-        ..AddCommand::NEW
+        options: ADD_OPTIONS,
     }],
     pitfalls: &[
         "`url` wins over `command`, and `httpUrl` over both.",
@@ -138,7 +137,7 @@ static FORMAT: Format = Format {
                 .says("Directory the process starts in, relative to the session's")
                 .stdio(),
             Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-                .says("Time a tool call may take [default: 600000]; 0 fails"),
+                .says("Timeout of a tool call [default: 600000]; 0 fails"),
             Field::native("oauth.issuer", Kind::Text, "OAuth issuer").remote(),
             Field::native(
                 "extension",
@@ -351,17 +350,16 @@ static EXTENSION_LATE: Dialect = Dialect {
     ..EXTENSION
 };
 
-/// What `gemini mcp add` takes; Qwen Code has more. Lists of tools are not split at commas, though its help says so
-/// (observed with Qwen Code 0.24.4, which has the same code).
-pub(super) const ADD_OPTIONS: [AddOption; 10] = [
+/// What `gemini mcp add` takes, of which forks have more.
+const ADD_OPTIONS: &[AddOption] = &[
     AddOption::new(&["--transport", "-t", "--type"], Takes::Transport),
     AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
     AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
     AddOption::new(&["--timeout"], Takes::Number("timeout")),
     AddOption::new(&["--trust"], Takes::Flag("trust")),
     AddOption::new(&["--description"], Takes::Text("description")),
-    AddOption::new(&["--include-tools"], Takes::Each("includeTools")),
-    AddOption::new(&["--exclude-tools"], Takes::Each("excludeTools")),
+    AddOption::new(&["--include-tools"], Takes::Commas("includeTools")),
+    AddOption::new(&["--exclude-tools"], Takes::Commas("excludeTools")),
     AddOption::new(&["--scope", "-s"], Takes::Aside),
     AddOption::new(&["--debug", "-d"], Takes::AsideFlag),
 ];

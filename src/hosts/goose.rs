@@ -50,7 +50,7 @@ pub(super) static HOST: Host = Host {
         ..Layers::ONE
     },
     pitfalls: &[
-        "An entry without `enabled`, `type` or `args` is dropped, and so is one with a number in `envs`. Only the log says so.",
+        "An entry without `enabled`, `type` or `args` is dropped, and so is one with a number in `envs`. Only the log reports it.",
         "`${X}` in `uri` and `headers` is expanded only if X is in `env_keys` or `envs` of the same entry. `cmd`, `args` and `envs` are never expanded.",
         "A name in `env_keys` that is neither in the environment nor in the keyring or `secrets.yaml` fails the extension.",
         "The type is `streamable_http`, with an underscore. SSE is not supported.",
@@ -125,7 +125,7 @@ const FIELDS: &[Field] = &[
         .http(),
     Field::new("scopes", Slot::OauthScopes, Kind::List).http(),
     Field::new("timeout", Slot::CallTimeout, Kind::WholeSeconds)
-        .says("Time a call may take [default: 300]")
+        .says("Timeout of a call [default: 300]")
         .or_null(),
     Field::native("bundled", Kind::Flag, "Whether it came with Goose").or_null(),
     Field::new("available_tools", Slot::AllowTools, Kind::List)

@@ -22,7 +22,7 @@ pub(super) static HOST: Host = Host {
         ..Place::JSON
     }],
     facts: Facts {
-        off: "take the entry out; nothing starts by itself",
+        off: "remove the entry; nothing starts by itself",
         ..Facts::NONE
     },
     pitfalls: &[
@@ -31,7 +31,7 @@ pub(super) static HOST: Host = Host {
         "`${X}` and `${input:x}` are passed on as text.",
         "A `null` server breaks the whole file, and so does a comment, a trailing comma or a byte-order mark.",
         "VS Code's `servers` is read only by the import dialog.",
-        "`--config FILE` reads any file of this form, but never writes it; `--catalog` and `MCP_CATALOG_PATH` name another catalog.",
+        "`--config FILE` reads any file in this format, but never writes it; `--catalog` and `MCP_CATALOG_PATH` name another catalog.",
         "Values of `env` and `oauth.clientSecret` may move to the keychain, and the file then has them empty.",
     ],
     evidence: &[
@@ -65,11 +65,11 @@ static FORMAT: Format = Format {
         Field::new("connectionTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Time to connect; 0 is no limit"),
         Field::new("requestTimeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time a request may take; 0 is no limit"),
+            .says("Timeout of a request; 0 is no limit"),
         Field::native(
             "protocolEra",
             Kind::Word(&["legacy", "auto", "modern"]),
-            "Generation of the protocol to speak [default: legacy]",
+            "Protocol generation to use [default: legacy]",
         ),
         Field::native(
             "modernLogLevel",

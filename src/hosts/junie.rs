@@ -36,7 +36,7 @@ pub(super) static HOST: Host = Host {
     pitfalls: &[
         "The file is in a folder of its own: `.junie/mcp/mcp.json`, not `.junie/mcp.json`.",
         "No variables are documented: `${X}` is passed on as text.",
-        "Remote servers need a recent version. The documentation of older plugins knows stdio only and recommends `mcp-remote`.",
+        "Remote servers need a recent version. Older plugins support only stdio, and their documentation recommends `mcp-remote`.",
         "Laravel Boost writes absolute paths of one machine into the project's file.",
         "`disabled`, `timeout` and `cwd` are not documented. Servers are disabled in the settings.",
         "AI Assistant is another product: it keeps servers in its settings, not in this file.",
@@ -48,7 +48,7 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::documented(
             "https://www.jetbrains.com/help/junie/model-context-protocol-mcp.html",
-            "the older plugin, which knows stdio only",
+            "the older plugin, which supports only stdio",
         ),
         Evidence::source(
             "2026-09",

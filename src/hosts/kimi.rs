@@ -3,8 +3,8 @@
 //! There are no references at all; a bearer token comes from a variable by its name.
 
 use crate::host::{
-    AddCommand, AddOption, Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Place,
-    Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Place, Runtime, Scope, Spelling,
+    ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -50,33 +50,17 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["kimi", "mcp", "add"],
-        options: &[
-            AddOption::new(&["--transport", "-t"], Takes::Transport),
-            AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
-            AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
-            AddOption::new(&["--auth", "-a"], Takes::Text("auth")),
-        ],
-        // The documentation does not tell the two products apart, and nobody ran it.
-        read_only: true,
-        ..AddCommand::NEW
-    }],
     pitfalls: &[
         "Nothing is expanded: `${X}` reaches the server as text. Name the variable of a token in `bearerTokenEnvVar`.",
         "`type` is ignored. An SSE server needs `transport: \"sse\"`, or it is reached by streamable HTTP.",
         "One bad entry rejects the whole file, also a timeout of 0 and a number in `env`.",
         "`disabled`, `timeout` and `autoApprove` are ignored without a message. Write `enabled: false` and `toolTimeoutMs`.",
         "Files of a project are read only in a trusted folder.",
-        "`.mcp.json` in the root of the repository is read too, which the documentation does not say.",
+        "`.mcp.json` in the root of the repository is read too, which is not documented.",
         "A server whose `bearerTokenEnvVar` names an unset variable is not started.",
-        "Kimi CLI, the older program, read `~/.kimi/mcp.json`; its last version only says that it is retired.",
+        "Kimi CLI, the older program, read `~/.kimi/mcp.json`; its last version only reports that it is retired.",
     ],
     evidence: &[
-        Evidence::documented(
-            "https://moonshotai.github.io/kimi-cli/en/reference/kimi-mcp.html",
-            "`kimi mcp add`",
-        ),
         Evidence::observed(
             "2.1.0",
             "syntax, fields and their types, transports, names, costs of mistakes",
@@ -142,7 +126,7 @@ static FORMAT: Format = Format {
         Field::new("enabled", Slot::Enabled, Kind::Flag),
         Field::new("startupTimeoutMs", Slot::StartupTimeout, Kind::Millis)
             .within(1.0, LONGEST)
-            .says("Time a server may take to start [default: 30000]"),
+            .says("Timeout for starting the server [default: 30000]"),
         Field::new("toolTimeoutMs", Slot::CallTimeout, Kind::Millis).within(1.0, LONGEST),
         Field::new("enabledTools", Slot::AllowTools, Kind::List),
         Field::new("disabledTools", Slot::DenyTools, Kind::List),

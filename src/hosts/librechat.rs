@@ -265,7 +265,7 @@ static FORMAT: Format = Format {
             "Whether to use the server's instructions, or others",
         ),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time a request may take [default: 60000]"),
+            .says("Timeout of a request [default: 60000]"),
         Field::new("initTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Time to connect [default: 30000]"),
         Field::native(

@@ -19,7 +19,7 @@ pub(super) static HOST: Host = Host {
         ..Place::JSON
     }],
     facts: Facts {
-        off: "switch it off in the chat",
+        off: "disable it in the chat",
         ..Facts::NONE
     },
     links: &[InstallLink {
@@ -27,8 +27,8 @@ pub(super) static HOST: Host = Host {
         carries: Carries::Base64,
     }],
     pitfalls: &[
-        "No references are documented. The vendor tells people to paste values.",
-        "Keys that the app does not know are removed when it saves the file; 0.3.17 removed `timeout`.",
+        "No references are documented. The vendor recommends pasting values.",
+        "Keys unknown to the app are removed when it saves the file; 0.3.17 removed `timeout`.",
         "The app does not start from your shell: `npx` and `node` from nvm or mise may not be found. Use absolute paths.",
         "Names become lower case with dashes: `oracle_Stream` is `mcp/oracle-stream` in the API.",
         "A server may live on as a plugin after its entry is gone.",
@@ -73,7 +73,7 @@ static FORMAT: Format = Format {
             .http()
             .with("auth.CLIENT_ID"),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time a request may take; removed on save by 0.3.17"),
+            .says("Timeout of a request; removed on save by 0.3.17"),
         // Written by other tools; the app goes by the keys.
         Field::new("type", Slot::Native, Kind::Tag)
             .says("Written by other tools; the app goes by the keys")

@@ -99,15 +99,15 @@ static FORMAT: Format = Format {
         Field::limit(
             "hide_destructive",
             Kind::Flag,
-            "Hide tools that say they are destructive",
+            "Hide tools marked as destructive",
         ),
         Field::limit(
             "read_only_only",
             Kind::Flag,
-            "Hide tools that do not say they are read-only",
+            "Hide tools not marked as read-only",
         ),
         Field::new("timeout.seconds", Slot::CallTimeout, Kind::WholeSeconds)
-            .says("Time a request may take"),
+            .says("Timeout of a request"),
         Field::native(
             "circuit_breaker",
             Kind::Object,
@@ -134,7 +134,7 @@ static FORMAT: Format = Format {
             Kind::Object,
             "Send a second request when the first is slow",
         ),
-        Field::native("cache", Kind::Object, "How long answers are reused"),
+        Field::native("cache", Kind::Object, "How long responses are cached"),
         Field::native("aliases", Kind::Any, "New names for tools"),
         Field::native(
             "default_args",
@@ -151,20 +151,12 @@ static FORMAT: Format = Format {
             Kind::Any,
             "Parameters of tools that are hidden or replaced",
         ),
-        Field::native(
-            "failover_for",
-            Kind::Text,
-            "Backend that this one stands in for",
-        ),
-        Field::native(
-            "priority",
-            Kind::Number,
-            "Order among backends that stand in",
-        ),
+        Field::native("failover_for", Kind::Text, "Backend that this one replaces"),
+        Field::native("priority", Kind::Number, "Order among replacement backends"),
         Field::native(
             "canary_of",
             Kind::Text,
-            "Backend that this one takes a share of",
+            "Backend that this one shares load with",
         ),
         Field::native("weight", Kind::Number, "That share, from 1 to 100"),
         Field::native(

@@ -19,9 +19,9 @@ pub(super) static HOST: Host = Host {
     }],
     pitfalls: &[
         "`${__dirname}` becomes the variable `NAME_DIR`: unpack the bundle and set it to that folder.",
-        "`platform_overrides` are not applied. Change the result by hand if your system is among them.",
+        "`platform_overrides` are not applied. Change the result yourself if your system is among them.",
         "A bundle itself is a zip file. Unpack it, and convert its `manifest.json`.",
-        "The reference implementation passes an option without a value on as text; here its variable or argument is left out.",
+        "The reference implementation passes an option without a value on as text; here its variable or argument is dropped.",
         "`env` in `platform_overrides` replaces all variables, it does not add to them.",
     ],
     evidence: &[

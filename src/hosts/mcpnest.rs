@@ -30,7 +30,7 @@ pub(super) static HOST: Host = Host {
         Evidence::documented("MCPNest's format guide", "fields, commands, messages"),
         Evidence::unsure(
             "comments, doubled keys, names, inherited variables, the folder",
-            "the guide does not say",
+            "not documented",
         ),
     ],
     ..Host::NEW

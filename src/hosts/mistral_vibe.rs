@@ -4,9 +4,8 @@
 //! key that is sent in a header.
 
 use crate::host::{
-    AddCommand, AddOption, Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind,
-    Layer, Layers, Limits, MissingTag, Names, Place, Runtime, Scope, Spelling, Style, Tables,
-    Takes, ToolIds, Transports,
+    Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Limits,
+    MissingTag, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -41,35 +40,13 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["vibe", "mcp", "add"],
-        options: &[
-            AddOption::new(&["--url"], Takes::Url),
-            AddOption::new(&["--transport"], Takes::Transport),
-            AddOption::new(&["--header"], Takes::Pair("headers", '=')),
-            AddOption::new(&["--command"], Takes::Program),
-            AddOption::new(&["--arg"], Takes::Argument),
-            AddOption::new(&["--env"], Takes::Pair("env", '=')),
-            AddOption::new(
-                &["--startup-timeout-sec"],
-                Takes::Number("startup_timeout_sec"),
-            ),
-            AddOption::new(&["--tool-timeout-sec"], Takes::Number("tool_timeout_sec")),
-            AddOption::new(&["--scope"], Takes::Aside),
-            AddOption::new(&["--no-login"], Takes::AsideFlag),
-            AddOption::new(&["--allow-insecure-http"], Takes::AsideFlag),
-        ],
-        // It signs in at once, and has keys of its own for tokens.
-        read_only: true,
-        ..AddCommand::NEW
-    }],
     pitfalls: &[
         "Servers are a list: `[[mcp_servers]]`. The tables of Codex, `[mcp_servers.NAME]`, are an error.",
         "One invalid server stops Vibe.",
         "`transport` is required, and `sse` is refused.",
         "Nothing is expanded. The only way to a variable is `auth.api_key_env`.",
         "`[mcp_servers.env]` and `[mcp_servers.auth]` belong to the last `[[mcp_servers]]` above them.",
-        "The older `headers` and `api_key_env` may not stand beside `auth`.",
+        "The older `headers` and `api_key_env` cannot be used with `auth`.",
         "Vibe rewrites the file when it starts or adds a server, and loses its comments.",
     ],
     evidence: &[
@@ -107,9 +84,9 @@ static FORMAT: Format = Format {
             "Hint added to the descriptions of its tools",
         ),
         Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds)
-            .says("Time a server may take to start [default: 10]"),
+            .says("Timeout for starting the server [default: 10]"),
         Field::new("tool_timeout_sec", Slot::CallTimeout, Kind::Seconds)
-            .says("Time a tool call may take [default: 60]"),
+            .says("Timeout of a tool call [default: 60]"),
         Field::native(
             "sampling_enabled",
             Kind::Flag,
@@ -142,11 +119,11 @@ static FORMAT: Format = Format {
             .remote()
             .always(),
         Field::new("api_key_env", Slot::Headers, Kind::KeyVar)
-            .says("Old place of `auth.api_key_env`")
+            .says("Old name of `auth.api_key_env`")
             .remote()
             .legacy(),
         Field::new("headers", Slot::Headers, Kind::Map)
-            .says("Old place of `auth.headers`")
+            .says("Old name of `auth.headers`")
             .remote()
             .legacy(),
     ],

@@ -130,7 +130,7 @@ const V2: [Field; 5] = [
         .says("Time to start, in the newer form")
         .legacy(),
     Field::new("timeout.execution", Slot::CallTimeout, Kind::Millis)
-        .says("Time a tool call may take, in the newer form")
+        .says("Timeout of a tool call, in the newer form")
         .legacy(),
     Field::native(
         "timeout.catalog",

@@ -1,10 +1,10 @@
 //! Qwen Code, which forked from Gemini CLI early and kept its older meaning of addresses: `httpUrl` is streamable HTTP and
 //! `url` is SSE, whatever `type` says. Files of other hosts are read in a way of their own.
 
-use super::gemini::{ADD_OPTIONS, GATES, SHARED, VARS};
+use super::gemini::{GATES, SHARED, VARS};
 use crate::host::{
-    AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Host, Kind, Layer, Layers,
-    Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join, joined,
+    Evidence, Facts, Field, Format, Host, Kind, Layer, Layers, Place, Runtime, Scope, Spelling,
+    TagRule, Transports, join,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{HostVar, Slot, Transport};
@@ -64,31 +64,8 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
-    commands: &[AddCommand {
-        words: &["qwen", "mcp", "add"],
-        shape: AddShape::Program,
-        options: &joined::<_, 10, 6, 16>(
-            &ADD_OPTIONS,
-            &[
-                AddOption::new(&["--oauth-client-id"], Takes::Text("oauth.clientId")),
-                AddOption::new(
-                    &["--oauth-client-secret"],
-                    Takes::Text("oauth.clientSecret"),
-                ),
-                AddOption::new(&["--oauth-redirect-uri"], Takes::Text("oauth.redirectUri")),
-                AddOption::new(
-                    &["--oauth-authorization-url"],
-                    Takes::Text("oauth.authorizationUrl"),
-                ),
-                AddOption::new(&["--oauth-token-url"], Takes::Text("oauth.tokenUrl")),
-                AddOption::new(&["--oauth-scopes"], Takes::Commas("oauth.scopes")),
-            ],
-        ),
-        implies: &[("oauth", "oauth.enabled")],
-        ..AddCommand::NEW
-    }],
     pitfalls: &[
-        "`url` is SSE and `httpUrl` is streamable HTTP; `type` is ignored. Gemini CLI takes `url` for HTTP.",
+        "`url` is SSE and `httpUrl` is streamable HTTP; `type` is ignored. Gemini CLI uses HTTP for `url`.",
         "`httpUrl` wins over `url`, and `url` over `command`.",
         "There are no defaults: `${X:-d}` is passed on as text, and so is an unset `${X}`.",
         "In `.mcp.json` nothing is expanded, and a `url` without `type: http` is SSE.",
@@ -100,7 +77,7 @@ pub(super) static HOST: Host = Host {
     evidence: &[
         Evidence::observed(
             "0.24.4",
-            "files, syntax, transports, expansion, approval, precedence, `qwen mcp add`",
+            "files, syntax, transports, expansion, approval, precedence",
         ),
         Evidence::source(
             "2026-08-22",
@@ -114,7 +91,7 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::unsure(
             "comments in `qwen-extension.json`",
-            "Gemini CLI does not take them there, and nobody tried",
+            "Gemini CLI does not support them there; not tested",
         ),
         Evidence::unsure(
             "the order of system settings and those of the folder",
@@ -155,7 +132,7 @@ static FORMAT: Format = Format {
                 .says("Directory the process starts in; it must exist")
                 .stdio(),
             Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-                .says("Time a tool call may take [default: 600000]"),
+                .says("Timeout of a tool call [default: 600000]"),
             Field::new("discoveryTimeoutMs", Slot::StartupTimeout, Kind::Millis)
                 .says("Time to connect and list tools [default: 30000, remote 5000]"),
             Field::native(

@@ -42,7 +42,7 @@ pub(super) static HOST: Host = Host {
     },
     pitfalls: &[
         "Roo Code was shut down on 2026-05-15. Zoo Code reads the same files.",
-        "One bad entry rejects the whole project file. In the user's file it costs only the server at start-up, and the whole file after an edit.",
+        "One bad entry rejects the whole project file. In the user's file, only the server is skipped at start-up, and the whole file is rejected after an edit.",
         "A URL without a `type` is SSE. For streamable HTTP write `streamable-http`; `http` and `streamableHttp` are rejected.",
         "`timeout` is in seconds, from 1 to 3600. One in milliseconds, such as 60000, rejects the file.",
         "A URL is checked before it is expanded: a reference in its host rejects the file, one in its path or query works.",
@@ -105,7 +105,7 @@ pub(super) static FORMAT: Format = Format {
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag),
         Field::new("timeout", Slot::CallTimeout, Kind::Seconds)
-            .says("Time a request may take [default: 60]")
+            .says("Timeout of a request [default: 60]")
             .within(1e3, 3.6e6),
         Field::new("alwaysAllow", Slot::Approvals, Kind::Approved)
             .says("Tools that run without asking; `*` is all of them"),

@@ -19,7 +19,7 @@ pub(super) static HOST: Host = Host {
     }],
     schemas: &["static.modelcontextprotocol.io/schemas/"],
     pitfalls: &[
-        "A file called `server.json` is taken for one only if its `$schema` or its content says so.",
+        "A file called `server.json` is read as one only if its `$schema` or its content shows it.",
         "The schema shows `--flag={value}` for named arguments; clients write two arguments, and so does this program.",
         "Clients disagree on packages and remotes: VS Code asks, Amazon Q Developer prefers remotes, others packages.",
         "Two servers with the same name after the slash collide. Rename one of them.",

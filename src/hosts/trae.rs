@@ -88,14 +88,14 @@ static FORMAT: Format = Format {
             Slot::StartupTimeout,
             Kind::MillisInMap,
         )
-        .says("Time a server may take to start [default: 600000]")
+        .says("Timeout for starting the server [default: 600000]")
         .stdio(),
         Field::new(
             "env.RUN_MCP_TIMEOUT_MS",
             Slot::CallTimeout,
             Kind::MillisInMap,
         )
-        .says("Time a tool call may take [default: 600000]")
+        .says("Timeout of a tool call [default: 600000]")
         .stdio(),
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
@@ -111,7 +111,7 @@ static FORMAT: Format = Format {
             Slot::CallTimeout,
             Kind::MillisInMap,
         )
-        .says("Time a tool call may take [default: 600000]")
+        .says("Timeout of a tool call [default: 600000]")
         .http(),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag),
         Field::native(

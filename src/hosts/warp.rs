@@ -45,7 +45,7 @@ pub(super) static HOST: Host = Host {
     },
     layers: Layers {
         order: &[
-            Layer::file(".warp/.mcp.json", "once it is started by hand"),
+            Layer::file(".warp/.mcp.json", "once it is started manually"),
             Layer::file("~/.warp/.mcp.json", ""),
             Layer::file(
                 ".mcp.json",
@@ -58,7 +58,7 @@ pub(super) static HOST: Host = Host {
     pitfalls: &[
         "One variable that is unset or empty drops all servers of the file.",
         "`${X:-d}` is taken for a variable called `X:-d`, which is never set: the whole file is dropped.",
-        "Values are put into the text as they are. A quote, a backslash or a line break in one breaks the file.",
+        "Values are inserted into the text as they are. A quote, a backslash or a line break in one breaks the file.",
         "`{{X}}` in a command, an argument or a URL is a template variable. Unless it is a key of `env` or `headers`, the server is skipped.",
         "`cwd` is ignored. Write `working_directory`.",
         "An empty value in `env` is skipped, so that the process inherits the variable.",

@@ -105,7 +105,7 @@ static FORMAT: Format = Format {
         Field::new("disabledTools", Slot::DenyTools, Kind::List),
         // Nobody knows whether it counts, so that it is not relied on.
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time a request may take; not documented")
+            .says("Timeout of a request; not documented")
             .http()
             .legacy(),
         Field::new("type", Slot::Native, Kind::Tag)

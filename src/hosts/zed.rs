@@ -45,12 +45,12 @@ pub(super) static HOST: Host = Host {
     pitfalls: &[
         "One entry of the wrong shape, such as `{}` or `{\"enabled\": false}`, rejects the whole file with all settings of the editor: `data did not match any variant of untagged enum ContextServerSettingsContent`.",
         "There are no references. `Bearer ${TOKEN}` is sent as it is written.",
-        "Without `args`, `command` is a line for the user's shell: `npx -y pkg $HOME` works. With `args`, nothing is expanded. mcpconv takes the shell for a POSIX one.",
+        "Without `args`, `command` is a line for the user's shell: `npx -y pkg $HOME` works. With `args`, nothing is expanded. mcpconv assumes a POSIX shell.",
         "`disabled` and `type` are ignored: write `\"enabled\": false`. `command` wins over `url`, and SSE is not supported.",
         "`timeout` is in seconds and about calls of tools; more than 600 counts as 600. The default is `context_server_timeout`, or 60. Beside `url`, a string there rejects the file, which mcpconv only warns about.",
-        "An entry with `settings` alone belongs to an extension, which knows how the server starts. Such entries stay where they are and are not converted.",
+        "An entry with `settings` alone belongs to an extension, which starts the server itself. Such entries are not changed and not converted.",
         "The older `\"command\": {\"path\": …}` is not read by mcpconv. Zed rewrites it when it loads the file; let it update the file first.",
-        "Tools are switched in `agent.profiles` and approved in `agent.tool_permissions`. mcpconv does not evaluate either.",
+        "Tools are enabled in `agent.profiles` and approved in `agent.tool_permissions`. mcpconv does not evaluate either.",
     ],
     evidence: &[
         Evidence::source(

@@ -111,7 +111,7 @@ pub(crate) fn is_script(word: &str) -> bool {
     SCRIPTS.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Commands that are part of `cmd` itself: there is no program of that name to start without it.
+/// Commands that are part of `cmd` itself: no program has that name to start without it.
 static CMD_BUILTINS: &[&str] = &[
     "assoc", "break", "call", "cd", "chdir", "cls", "color", "copy", "date", "del", "dir", "dpath",
     "echo", "endlocal", "erase", "exit", "for", "ftype", "goto", "if", "keys", "md", "mkdir",

@@ -1,7 +1,7 @@
 //! What a rule has to say.
 
 use super::fix::Fix;
-use super::rule::Rule;
+use super::rule::{Rule, Safety};
 use crate::diagnostic::{Diagnostic, Level, Related};
 use crate::host::tell::Told;
 use crate::syntax::Span;
@@ -135,6 +135,15 @@ impl Finding {
     pub(crate) fn fix(&mut self, fix: impl Into<Option<Fix>>) -> &mut Self {
         self.fix = fix.into();
         self
+    }
+
+    /// Whether a fix would change it, as people see it.
+    #[must_use]
+    pub fn mark(&self) -> Option<&'static str> {
+        self.fix.as_ref().map(|fix| match fix.safety {
+            Safety::Safe => "[fixable]",
+            Safety::Unsafe => "[fixable: unsafe]",
+        })
     }
 
     /// The same for a printer of diagnostics.

@@ -266,10 +266,10 @@ impl PackageState {
     /// The end of a sentence that starts with the package.
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::Archived => "is archived and no longer repaired",
+            Self::Archived => "is archived and gets no more fixes",
             Self::Renamed => "goes by another name now",
             Self::Shim => "is only kept for compatibility",
-            Self::Stale => "is no longer kept up",
+            Self::Stale => "is no longer maintained",
         }
     }
 }
@@ -308,7 +308,7 @@ pub(crate) static DEPRECATED: &[Deprecated] = &[
     archived(
         Ecosystem::Npm,
         "@modelcontextprotocol/server-postgres",
-        Some(Instead::Words("a Postgres server that is kept up")),
+        Some(Instead::Words("a maintained Postgres server")),
     ),
     archived(
         Ecosystem::Npm,

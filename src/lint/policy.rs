@@ -153,7 +153,7 @@ fn split(word: &str) -> Result<(Option<Ecosystem>, &str), String> {
     let meant = nearest(prefix, names)
         .map_or_else(String::new, |meant| format!("did you mean `{meant}:`? "));
     Err(format!(
-        "`{prefix}` is no ecosystem; {meant}known ones: {known}"
+        "unknown ecosystem `{prefix}`; {meant}ecosystems: {known}"
     ))
 }
 
@@ -166,7 +166,7 @@ fn addresses(words: &[&str]) -> Result<Globs, BadGlob> {
         else {
             return Err(BadGlob {
                 index,
-                reason: "an address begins with `https://` or another scheme".to_owned(),
+                reason: "a URL begins with `https://` or another scheme".to_owned(),
             });
         };
         let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));

@@ -124,7 +124,7 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
     pub(crate) fn help(&self, file: &File<'_>) -> String {
         let host = file.runner();
         let history = if file.is_project() {
-            "; the history of the repository still holds the old one"
+            "; the history of the repository still has the old one"
         } else {
             ""
         };

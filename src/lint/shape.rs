@@ -219,7 +219,7 @@ impl ServerShape {
             list.clear();
         }
         if self.url != other.url && counts(ShapePart::Url) {
-            list.push("the address".to_owned());
+            list.push("the URL".to_owned());
         }
         let maps = [
             (true, "the variable", &self.env, &other.env),

@@ -319,15 +319,13 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
         ),
         _ if reads_in_vain(dialect, text.text, stray) => match dialect.unset {
             WhenUnset::RejectsFile => {
-                "no variable has this name, so all servers of the file are lost"
+                "no variable has this name, so no server of the file is loaded"
             }
             _ => "no variable has this name, so the server is skipped",
         }
         .to_owned(),
-        _ if looked_up => {
-            "all of it is taken for the name of a variable, which nobody has set".to_owned()
-        }
-        _ => "the server receives this text as it is written".to_owned(),
+        _ if looked_up => "the whole text is read as the name of an unset variable".to_owned(),
+        _ => "the server receives this text".to_owned(),
     }
 }
 

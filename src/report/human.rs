@@ -32,6 +32,8 @@ pub(crate) struct Look {
     pub unicode: bool,
     /// How many columns there are.
     pub width: usize,
+    /// Whether to name the command that explains a rule below each of its findings.
+    pub pages: bool,
 }
 
 /// All `diagnostics` in their order, with an empty line between them; nothing if there are none.
@@ -81,6 +83,7 @@ struct Printer<'a> {
     theme: GraphicalTheme,
     frame: ExcerptFrame,
     width: usize,
+    pages: bool,
 }
 
 impl<'a> Printer<'a> {
@@ -99,6 +102,7 @@ impl<'a> Printer<'a> {
             theme: theme(look),
             frame,
             width,
+            pages: look.pages,
         }
     }
 
@@ -141,7 +145,7 @@ impl<'a> Printer<'a> {
         notes.extend(others);
         if let Some(more @ 1..) = diagnostic.related.len().checked_sub(MAX_RELATED) {
             notes.push(format!(
-                "  {} and {more} more places\n",
+                "  {} and {more} more locations\n",
                 self.frame.omission
             ));
         }
@@ -163,6 +167,10 @@ impl<'a> Printer<'a> {
         // Titles stand out when they are the only thing in the first column.
         out.push_str(text.trim_start_matches(' '));
         notes.iter().for_each(|note| out.push_str(note));
+        if self.pages {
+            let more = self.theme.styles.help.style("more:");
+            out.push_str(&format!("  {more} mcpconv explain {}\n", diagnostic.rule));
+        }
     }
 
     /// miette prints the rule on a line of its own with an empty one below. In place of the icon it costs no line, and

@@ -12,6 +12,7 @@ const PLAIN: Look = Look {
     color: false,
     unicode: true,
     width: 80,
+    pages: false,
 };
 
 fn source<'a>(name: &'a str, text: &'a str) -> Source<'a> {
@@ -109,7 +110,7 @@ fn many_related_places_do_not_bury_the_message() {
         &PLAIN,
     );
     assert_eq!(shown.lines().count(), 2 + 8 + 1, "{shown}");
-    assert!(shown.ends_with("… and 92 more places\n"), "{shown}");
+    assert!(shown.ends_with("… and 92 more locations\n"), "{shown}");
 }
 
 #[test]
@@ -245,7 +246,7 @@ proptest! {
         let (start, end) = spans[0];
         let diagnostic = Diagnostic::new("a", Level::Error, Span::new(start, end), "b").label("here");
         diagnostics.push(spans[1..].iter().fold(diagnostic, related));
-        let shown = human(&diagnostics, &[source("c", &text), source("d", "{}")], &Look { color, unicode, width });
+        let shown = human(&diagnostics, &[source("c", &text), source("d", "{}")], &Look { color, unicode, width, pages: false });
         prop_assert!(shown.contains("error[a]:") && !shown.contains("Failed to read"), "{}", shown);
         prop_assert!(!json(&diagnostics, &[source("c", &text)]).is_empty());
     }

@@ -200,7 +200,7 @@ fn an_unknown_host_gets_a_suggestion() {
     ] {
         let stderr = folder.feed(args, ONE).failed(2);
         assert!(
-            stderr.contains("no host called `codx`") && stderr.contains("did you mean `codex`?"),
+            stderr.contains("unknown host `codx`") && stderr.contains("did you mean `codex`?"),
             "{args}: {stderr}"
         );
     }
@@ -291,7 +291,7 @@ fn servers_that_cannot_be_written_are_left_out_and_counted() {
     assert!(json(&stdout)["mcpServers"]["web"].is_null());
     assert!(
         stderr.contains("<stdin>:1:")
-            && stderr.ends_with("\n1 server written for MCPNest, 1 left out, 1 warning\n"),
+            && stderr.ends_with("\n1 server written for MCPNest, 1 skipped, 1 warning\n"),
         "{stderr}"
     );
     folder
@@ -441,7 +441,7 @@ fn a_report_accounts_for_every_value() {
         folder
             .run("--to mcpnest --report no/rows.json .mcp.json")
             .failed(2)
-            .contains("cannot write the report `no/rows.json`")
+            .contains("cannot write `no/rows.json`")
     );
     assert!(
         folder

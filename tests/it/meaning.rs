@@ -267,7 +267,7 @@ fn inputs_become_variables_and_their_defaults_stay() {
         "servers": {"a": {"type": "stdio", "command": "npx", "env": {"KEY": "${input:api-key}", "ENV": "${input:env}"}}}}"#;
     let case = case("vscode", "claude-code", text);
     case.gives(r#"{"mcpServers": {"a": {"command": "npx", "env": {"KEY": "${API_KEY}", "ENV": "${ENV:-a}"}}}}"#);
-    case.says(&["the question `api-key` becomes the variable `API_KEY`"]);
+    case.says(&["input `api-key` becomes variable `API_KEY`"]);
 }
 
 #[test]
@@ -300,12 +300,12 @@ fn transports_are_inferred_as_the_source_does_it() {
     let both = claude(r#"{"command": "npx", "url": "https://x.example/mcp"}"#);
     let gemini = case("gemini", "codex", &both);
     gemini.gives(r#"[mcp_servers.a] url = "https://x.example/mcp""#);
-    gemini.says(&["`command` is left out, because Gemini CLI does not use it either"]);
+    gemini.says(&["`command` is dropped, because Gemini CLI does not use it either"]);
     case("claude-code", "codex", &both).gives(r#"[mcp_servers.a] command = "npx""#);
     let legacy = claude(
         r#"{"httpUrl": "https://x.example/mcp", "url": "https://y.example/sse", "type": "sse"}"#,
     );
-    case("gemini", "codex", &legacy).says(&["`url` is left out"]);
+    case("gemini", "codex", &legacy).says(&["`url` is dropped"]);
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn a_url_without_a_type_is_converted_with_a_warning_that_its_host_would_not_load
     case.gives(r#"{"mcpServers": {"a": {"url": "https://x.example/mcp"}}}"#);
     case.says(&[
         "warning missing-type: `a` has `url` but no `type`",
-        "Claude Code leaves the server out",
+        "Claude Code skips this server",
     ]);
 }
 
@@ -370,7 +370,7 @@ fn a_switch_the_source_ignores_is_not_obeyed() {
     let text = claude(r#"{"command": "npx", "disabled": true}"#);
     let case = case("claude-code", "kiro", &text);
     case.gives(r#"{"mcpServers": {"a": {"command": "npx"}}}"#);
-    case.says(&["`disabled` is left out, because Claude Code does not use it either"]);
+    case.says(&["`disabled` is dropped, because Claude Code does not use it either"]);
 }
 
 #[test]

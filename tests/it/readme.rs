@@ -3,25 +3,10 @@
 use std::fs;
 use std::sync::Mutex;
 
-use crate::support::{Folder, blocks, convert, json, path, text, updating};
+use crate::support::{Folder, blocks, example, path, text, updating};
 
 fn readme() -> String {
     text("README.md")
-}
-
-#[test]
-fn the_conversion_in_the_readme_is_a_real_one() {
-    let readme = readme();
-    let console = blocks(&readme, "console")[0];
-    let (command, expected) = console.split_once('\n').expect("a command and its output");
-    let args: Vec<&str> = command
-        .trim_start_matches("$ mcpconv ")
-        .split_whitespace()
-        .take_while(|word| *word != "<")
-        .collect();
-    let ran = convert(args, blocks(&readme, "json")[0]);
-    assert_eq!(ran.stdout, expected);
-    assert_eq!(ran.stderr, blocks(&readme, "text")[0]);
 }
 
 /// Puts `new` between two marks of the README, or checks that it is there.
@@ -41,61 +26,64 @@ fn keep(mark: &str, new: &str) {
     } else {
         assert!(
             readme == expected,
-            "{mark} is out of step: UPDATE=1 cargo test --test it readme"
+            "{mark} is out of sync: UPDATE=1 cargo test --test it readme"
         );
     }
 }
 
 #[test]
-fn the_findings_in_the_readme_are_real_ones() {
-    let folder = Folder::new(&[(".mcp.json", blocks(&readme(), "json")[1])]);
-    let found = folder.lint(&[]).stdout;
-    keep("lint", &format!("```console\n$ mcpconv lint\n{found}```\n"));
+fn the_conversion_in_the_readme_is_a_real_one() {
+    let folder = example("monorepo");
+    let made = folder.run(".mcp.json --to codex").silent();
+    let input = folder.read(".mcp.json");
+    let wanted = "`examples/monorepo/.mcp.json`:";
+    keep(
+        "convert",
+        &format!(
+            "{wanted}\n\n```json\n{input}```\n\nFor Codex:\n\n```console\n$ mcpconv .mcp.json --to codex\n{made}```\n"
+        ),
+    );
 }
 
 #[test]
-fn the_table_of_rules_is_the_one_of_the_program() {
-    let rules = json(&convert("rules --format json", "").stdout);
-    let mut table = String::from("| rule | level | fix | finds |\n|---|---|---|---|\n");
-    for rule in rules.as_array().expect("a list") {
-        let text = |key: &str| rule[key].as_str().unwrap_or_default();
-        table.push_str(&format!(
-            "| [`{id}`](docs/rules/{id}.md) | {} | {} | {} |\n",
-            text("level"),
-            text("fix"),
-            text("summary"),
-            id = text("id")
-        ));
-    }
-    keep("rules", &table);
+fn the_answer_of_show_in_the_readme_is_a_real_one() {
+    let folder = example("monorepo").set("DATABASE_URL", "x");
+    let args = "show .cursor/mcp.json";
+    let ran = folder.run(args);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let here = folder.path().canonicalize().expect("a path");
+    let shown = ran
+        .stdout
+        .replace(&here.display().to_string(), "/home/me/shop");
+    keep("show", &format!("```text\n$ mcpconv {args}\n{shown}```\n"));
 }
 
 #[test]
-fn the_table_of_hosts_is_the_one_of_the_program() {
-    let list = convert("hosts", "").stdout;
-    let mut table = String::new();
-    for (index, line) in list.lines().take_while(|line| !line.is_empty()).enumerate() {
-        let mut cells = line
-            .split("  ")
-            .map(str::trim)
-            .filter(|cell| !cell.is_empty())
-            .map(str::to_owned)
-            .collect::<Vec<_>>();
-        if index > 0 {
-            cells[0] = format!("[`{id}`](docs/hosts/{id}.md)", id = cells[0]);
-            cells[2] = format!("`{}`", cells[2]);
-            cells[4] = if cells[4].contains('X') {
-                format!("`{}`", cells[4])
-            } else {
-                cells[4].clone()
-            };
-        }
-        table.push_str(&format!("| {} |\n", cells.join(" | ").to_owned()));
-        if index == 0 {
-            table = table.to_lowercase() + "|---|---|---|---|---|\n";
-        }
-    }
-    keep("hosts", &table);
+fn the_first_command_of_the_readme_works() {
+    let readme = readme();
+    let command = blocks(&readme, "sh")[0]
+        .lines()
+        .find_map(|line| line.strip_prefix("cargo run --release -- "))
+        .expect("a command");
+    let args: Vec<&str> = command.split_whitespace().collect();
+    let (file, rest) = args.split_first().expect("a file");
+    let input = text(file);
+    let made = Folder::new(&[(file, &input)]).run([&[*file], rest].concat());
+    let (output, said) = made.warned();
+    assert!(output.contains("mcpServers") && said.is_empty(), "{said}");
+}
+
+#[test]
+fn the_readme_is_short_and_its_promises_are_there() {
+    let readme = readme();
+    let lines = readme.lines().count();
+    assert!(lines < 250, "{lines} lines");
+    assert!(readme.contains("mcpconv --from claude-code --to mcpnest < .mcp.json"));
+    let hosts = mcpconv::hosts::HOSTS.len();
+    assert!(
+        readme.contains(&format!("between {hosts} AI hosts")),
+        "there are {hosts} hosts"
+    );
 }
 
 #[test]

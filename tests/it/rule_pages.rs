@@ -235,3 +235,38 @@ fn safe_repairs_of_the_examples_converge_and_can_be_parsed() {
         }
     }
 }
+
+/// A page is for people: what, why, one example of each kind, how to fix, how to configure; the rest is below a line.
+#[test]
+fn every_page_has_its_parts_in_order() {
+    let mut wrong = String::new();
+    for rule in RULES {
+        let shown = rule.page.split("\n---\n").next().expect("a page");
+        let parts: Vec<&str> = shown
+            .lines()
+            .filter_map(|line| line.strip_prefix("## "))
+            .filter(|part| *part != "What is compared")
+            .collect();
+        let wanted: &[&str] = if rule.has_checks() {
+            &["Why it matters", "Example", "How to fix", "Configuration"]
+        } else {
+            &["Why it matters", "How to fix"]
+        };
+        if !parts.starts_with(wanted) && !(rule.id == "policy-violation") {
+            let _ = writeln!(wrong, "{}: {parts:?}", rule.id);
+        }
+        let fences = shown.matches(" file=").count();
+        if fences > 5 {
+            let _ = writeln!(wrong, "{}: {fences} examples above the line", rule.id);
+        }
+        let level = format!(
+            "{} = \"off\"   # or \"info\", \"warning\", \"error\"; the default is \"{}\"",
+            rule.id,
+            rule.level.name()
+        );
+        if parts.contains(&"Configuration") && !shown.contains(&level) {
+            let _ = writeln!(wrong, "{}: `{level}` is not there", rule.id);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::support::made_up::token;
-use crate::support::{Folder, blocks, json, path, samples, text, updating};
+use crate::support::{Folder, json, path, samples};
 
 /// The answer for programs, and the exit code.
 fn data(folder: &Folder, args: &str) -> (Value, i32) {
@@ -428,31 +428,6 @@ fn many_servers_are_shown_in_the_order_of_the_file() {
             .iter()
             .enumerate()
             .all(|(at, name)| *name == format!("s{at}"))
-    );
-}
-
-/// `UPDATE=1 cargo test` rewrites it.
-#[test]
-fn the_answer_in_the_readme_is_a_real_one() {
-    let readme = text("README.md");
-    let file = blocks(&readme, "json")[0];
-    let folder = Folder::new(&[(".mcp.json", file)]).set("DOCS_TOKEN", "x");
-    let ran = folder.run("show");
-    assert_eq!(ran.code, 0);
-    let here = folder.path().canonicalize().expect("a path");
-    let shown = ran
-        .stdout
-        .replace(&here.display().to_string(), "/home/me/app");
-    let (before, rest) = readme.split_once("<!-- show -->\n").expect("a place");
-    let (_, after) = rest.split_once("<!-- /show -->").expect("an end");
-    let block = format!("```text\n$ mcpconv show\n{shown}```\n");
-    let expected = format!("{before}<!-- show -->\n{block}<!-- /show -->{after}");
-    if updating() {
-        std::fs::write(path("README.md"), &expected).expect("a writable README");
-    }
-    assert!(
-        updating() || readme == expected,
-        "out of sync: UPDATE=1 cargo test --test it show"
     );
 }
 

@@ -8,7 +8,7 @@ use super::super::terminal::Terminal;
 use super::super::{Exit, absolute, count, diff, here, hosts, print, problem};
 use super::input::{InputText, settled};
 use super::{Request, why};
-use crate::convert::{self, Conversion, Expand, Options, Platform, Secrets};
+use crate::convert::{self, Conversion, Expand, Options, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::discover::home;
 use crate::emit::{self, EmittedServer, HostSection, Shell};
@@ -267,7 +267,7 @@ impl Done {
         });
         let holds = covered != text;
         if holds {
-            let message = format!("{name} needs a secret in plain text, so it is left out");
+            let message = format!("{name} needs a secret in plain text, so it is skipped");
             let problem = problem("conversion-secret-copied", message);
             terminal.say_alone(Diagnostic {
                 level: Level::Warning,
@@ -357,7 +357,7 @@ fn lines(args: &Convert, done: &[Done], terminal: &Terminal) -> Exit {
         let lines = if links {
             emit::links(target.host, &servers)
         } else {
-            emit::commands(target.host, &servers, Shell::of(args.platform))
+            emit::commands(target.host, &servers, Shell::HERE)
         };
         if let Some(Err(why)) = lines.iter().find(|line| is_lacking(line)) {
             missing = true;
@@ -426,9 +426,7 @@ fn section(args: &Convert, done: &[Done], terminal: &Terminal) -> Result<Exit, B
             servers,
         })
         .collect();
-    // What stands in a README does not depend on who writes it.
-    let shell = Shell::of(args.platform.or(Some(Platform::Unix)));
-    let new = emit::markdown(&sections, shell);
+    let new = emit::markdown(&sections, Shell::HERE);
     let [path] = args.output.as_slice() else {
         return Ok(print(&new, terminal));
     };

@@ -42,13 +42,7 @@ pub(super) fn run(args: &Convert) -> Exit {
             return Exit::Failed;
         }
     };
-    let mut inputs = match read_all(args, request.from, &terminal) {
-        Ok(inputs) => inputs,
-        Err(problem) => {
-            terminal.say_alone(*problem);
-            return Exit::Failed;
-        }
-    };
+    let mut inputs = read_all(args, &terminal);
     if args.paste {
         inputs = match pasted(&inputs, request.from, args) {
             Ok(Some(inputs)) => inputs,
@@ -155,29 +149,29 @@ impl Request {
         let from = args.from.as_deref().map(hosts::named).transpose()?;
         let to = target(args, from)?;
         if args.output() == Some(Path::new("-")) {
-            return Err(problem("missing-output", "`-` is no file to merge into")
-                .help("without `-o`, the result is printed")
+            return Err(problem("missing-output", "cannot merge into `-`")
+                .help("leave out `-o` to print the result")
                 .into());
         }
         if args.in_place && args.to.is_some() {
             return Err(problem(
                 "missing-output",
-                "`--in-place` keeps the file its own host's",
+                "`--in-place` and `--to` cannot be used together",
             )
-            .help("leave out `--to`, or write another file with `-o`")
+            .help("drop `--to`, or write to another file with `-o`")
             .into());
         }
         if (args.diff || args.dry_run) && args.output.is_empty() && !args.in_place {
             return Err(
-                problem("missing-output", "there is no file to compare with")
-                    .help("name one with `-o FILE`")
+                problem("missing-output", "`--diff` and `--dry-run` need a file")
+                    .help("add `-o FILE`")
                     .into(),
             );
         }
         if args.report.as_deref() == Some(Path::new("-")) {
             return Err(problem(
                 "invalid-report",
-                "standard output is for the result, so the report needs a file of its own",
+                "`--report` needs a file; standard output is for the result",
             )
             .help("write `--report FILE`")
             .into());
@@ -193,11 +187,7 @@ impl Request {
             to,
             selection: Selection::new(&args.server, &args.skip)?,
             environment: environment::collect(&args.variables, args.max_size)?,
-            project: args
-                .project
-                .as_deref()
-                .or(input::is_layered(args).then_some("."))
-                .map(project),
+            project: args.project.as_deref().map(project),
         })
     }
 
@@ -239,7 +229,7 @@ impl Request {
 }
 
 /// The folder of a project, from the root on.
-pub(super) fn project(path: &str) -> String {
+fn project(path: &str) -> String {
     let absolute = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
     if absolute {
         return path.to_owned();
@@ -260,7 +250,7 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
             .into()),
             ([_], Some(host)) => hosts::target(host.id),
             ([path], None) => output::host_of(path),
-            _ => Err(problem("missing-output", "`--in-place` takes exactly one file").into()),
+            _ => Err(problem("missing-output", "`--in-place` needs exactly one file").into()),
         },
         (Some(name), _) => hosts::target(name),
         (None, Some(path)) => output::host_of(path),
@@ -269,8 +259,8 @@ fn target(args: &Convert, from: Option<&'static Host>) -> Result<&'static Host, 
 }
 
 fn missing_target() -> Diagnostic {
-    let help = format!("write `--to HOST`, where HOST is one of {}", hosts::ids());
-    problem("missing-target", "say which host to write for").help(help)
+    let help = format!("hosts: {}", hosts::ids());
+    problem("missing-target", "missing `--to HOST`").help(help)
 }
 
 /// Writes the rows, also those of a conversion that failed; one that did not come so far has none.
@@ -288,7 +278,7 @@ fn save_report(
     let unwritable = |why: &str| {
         problem(
             "unwritable-report",
-            format!("cannot write the report `{}`: {why}", path.display()),
+            format!("cannot write `{}`: {why}", path.display()),
         )
     };
     let itself = path.canonicalize().ok();
@@ -333,7 +323,7 @@ fn tell(
     {
         let written = count(conversion.written, "server");
         let left_out = if conversion.skipped > 0 {
-            format!(", {} left out", conversion.skipped)
+            format!(", {} skipped", conversion.skipped)
         } else {
             String::new()
         };

@@ -147,7 +147,7 @@ fn legend() -> Vec<String> {
         "Timeouts: start: for starting a server; call: for calling a tool".to_owned(),
         "Tools: allow: only listed tools; deny: all but listed tools".to_owned(),
         "Approve: tools that run without asking can be listed".to_owned(),
-        "Disable: a server can be switched off without removing it".to_owned(),
+        "Disable: a field or list disables a server without removing it".to_owned(),
     ]
 }
 
@@ -189,7 +189,7 @@ pub(super) fn markdown() -> String {
         .collect();
     let legend: String = legend().iter().map(|line| format!("- {line}\n")).collect();
     format!(
-        "# What hosts can say\n\nWhat the main config file of each host has fields for. Made from the tables in `src/hosts`; `mcpconv hosts --fields` prints the same.\n\n{table}\n{legend}"
+        "# What hosts support\n\nWhat the main config file of each host has fields for. Made from the tables in `src/hosts`; `mcpconv hosts --fields` prints the same.\n\n{table}\n{legend}"
     )
 }
 

@@ -23,7 +23,7 @@ pub(super) fn files(host: &Host) -> Vec<Block> {
     }
     let mut notes = match host.is_target() {
         true => keys(host),
-        false => vec!["Other files of this name are told apart by what is in them".to_owned()],
+        false => vec!["Other files of this name are recognized by their content".to_owned()],
     };
     for place in host.places {
         let keys: Vec<&str> = place.required.iter().map(|(key, _)| *key).collect();

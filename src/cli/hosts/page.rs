@@ -147,7 +147,7 @@ fn transports(format: &Format) -> Vec<Block> {
             word => format!("`{word}`"),
         };
         let note = match (spelling.word.is_empty(), spelling.implied, spelling.exact) {
-            (_, _, false) => "works, but cannot be told from another",
+            (_, _, false) => "works, but is read as another one",
             (false, true, true) => "optional",
             _ => "",
         };

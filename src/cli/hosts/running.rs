@@ -41,7 +41,7 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
     match runtime.fallback {
         Fallback::ToSse => lines.push("Streamable HTTP is tried first, then SSE".to_owned()),
         Fallback::Either => {
-            lines.push("Streamable HTTP and SSE are tried, whichever answers".to_owned());
+            lines.push("Streamable HTTP and SSE are both tried".to_owned());
         }
         Fallback::None => {}
     }

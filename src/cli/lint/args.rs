@@ -19,18 +19,18 @@ Examples:
   mcpconv lint --format sarif -o mcpconv.sarif
   mcpconv lint - --stdin-filename .cursor/mcp.json < draft.json
 
-Exit codes: 0, 1 findings at or above the level, 2 nothing was done";
+Exit codes: 0 no errors, 1 errors (see --fail-on), 2 a file cannot be read or bad usage";
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Lint {
-    /// Files and folders; `.` if there are none, `-` is standard input
+    /// Files and folders; `-` is standard input [default: .]
     #[arg(value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
 
     /// Host of the files [default: detected]
     #[arg(long, value_name = "HOST", help_heading = "Files")]
     pub(super) host: Option<String>,
-    /// Also check that they work for these hosts
+    /// Also report what would not work in these hosts
     #[arg(
         long = "for",
         value_name = "HOST",
@@ -53,23 +53,23 @@ pub(in crate::cli) struct Lint {
     /// Only list the files and their hosts
     #[arg(long, help_heading = "Files")]
     pub(super) show_files: bool,
-    /// Maximum size of a file; accepts K, M, G
+    /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Files")]
     pub(super) max_size: Option<u64>,
 
-    /// Configuration [default: `mcpconv.toml` here or above]
+    /// Configuration [default: mcpconv.toml here or above]
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) config: Option<PathBuf>,
-    /// Use no configuration
+    /// Ignore mcpconv.toml
     #[arg(long, conflicts_with = "config", help_heading = "Rules")]
     pub(super) no_config: bool,
-    /// Disable ignores
+    /// Also report ignored findings
     #[arg(long, help_heading = "Rules")]
     pub(super) no_ignores: bool,
     /// Report only findings that are not in this baseline
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) baseline: Option<PathBuf>,
-    /// Write the baseline
+    /// Write all current findings to a baseline
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) write_baseline: Option<PathBuf>,
     /// Also check against a JSON Schema of your own
@@ -79,29 +79,29 @@ pub(in crate::cli) struct Lint {
     /// Apply safe fixes
     #[arg(long, help_heading = "Fixes")]
     pub(super) fix: bool,
-    /// Also apply fixes that change what runs
+    /// Also apply fixes that may change what runs
     #[arg(long, help_heading = "Fixes")]
     pub(super) fix_unsafe: bool,
-    /// Print the fixes as a diff, and write nothing
+    /// Print fixes as a diff and write nothing
     #[arg(long, help_heading = "Fixes")]
     pub(super) diff: bool,
 
-    /// human, concise, json, json-lines, sarif, github, gitlab, junit, rdjson, markdown
+    /// Output format: human, concise, json, json-lines, sarif, github, gitlab, junit, rdjson, markdown
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats(), hide_possible_values = true, help_heading = "Findings")]
     pub(super) format: LintFormat,
     /// Write findings to a file
     #[arg(short, long, value_name = "FILE", help_heading = "Findings")]
     pub(super) output_file: Option<PathBuf>,
-    /// Also write findings in another format (repeatable)
+    /// Also write a report, such as sarif=FILE (repeatable)
     #[arg(long, value_name = "FORMAT=FILE", help_heading = "Findings")]
     pub(super) report: Vec<String>,
     /// Lowest level to show and fix: info, warning, error
     #[arg(long, value_name = "LEVEL", default_value = "warning", value_parser = one_of(LEVELS), hide_possible_values = true, help_heading = "Findings")]
     pub(super) level: Level,
-    /// Lowest level to fail on: info, warning, error, never
+    /// Lowest level that fails: info, warning, error, never [default: error]
     #[arg(long, value_name = "LEVEL", value_parser = one_of(FAIL_ON), hide_possible_values = true, help_heading = "Findings")]
     pub(super) fail_on: Option<FailOn>,
-    /// Exit with 0 even if there are findings
+    /// Exit with 0 even if there are errors
     #[arg(long, help_heading = "Findings")]
     pub(super) exit_zero: bool,
     /// Count findings by rule
@@ -110,7 +110,7 @@ pub(in crate::cli) struct Lint {
     /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true, help_heading = "Findings")]
     pub(super) color: Color,
-    /// Maximum findings to print; 0 is all
+    /// Maximum findings to print, 0 = all
     #[arg(
         long,
         value_name = "N",
@@ -167,6 +167,15 @@ pub(super) fn format(word: &str) -> Option<LintFormat> {
     } else {
         machine()
     }
+}
+
+/// The format and the file of a report: `FORMAT=FILE`, or a file of JSON.
+pub(super) fn report_file(text: &str) -> Option<(LintFormat, &str)> {
+    let (format, path) = match text.split_once('=') {
+        Some((word, path)) => (format(word)?, path),
+        None => (LintFormat::Machine(ReportFormat::Json), text),
+    };
+    (!path.is_empty()).then_some((format, path))
 }
 
 fn formats() -> impl TypedValueParser<Value = LintFormat> {

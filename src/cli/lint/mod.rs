@@ -51,9 +51,6 @@ pub(super) fn run(args: &Lint) -> Exit {
         return nothing(args, &terminal);
     }
     let mut files = check(&setup, targets);
-    let notes = files.iter().filter(|_| !args.quiet);
-    let notes = notes.filter_map(|file| Some((file.note.clone()?, file.source())));
-    notes.for_each(|(note, source)| terminal.say(&super::all([note]), &[source]));
     let repairs = fix::apply(&setup, &mut files);
     let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());
@@ -148,13 +145,13 @@ fn nothing(args: &Lint, terminal: &Terminal) -> Exit {
     }
     if named {
         terminal.say_alone(
-            super::problem("unreadable-file", "no host's file is among the paths")
-                .help("name a file and its host with `--host HOST FILE`"),
+            super::problem("unreadable-file", "no MCP config files found")
+                .help("pass a file and its host: `--host HOST FILE`"),
         );
         return Exit::Failed;
     }
     if !args.quiet {
-        terminal.remark("no host's file was found here");
+        terminal.remark("no MCP config files found");
     }
     Exit::Done
 }

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 
-use super::args::{Lint, LintFormat, format};
+use super::args::{Lint, LintFormat, report_file};
 use super::check::CheckedFile;
 use super::fix::Repairs;
 use super::setup::Setup;
 use crate::cli::args::Color;
 use crate::cli::terminal::{Terminal, write_stderr};
-use crate::cli::{Exit, count, print, print_bytes, problem};
+use crate::cli::{Exit, print, print_bytes, problem};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::files;
 use crate::lint::{Finding, Safety};
-use crate::report::lint::{Checked as Shown, Report, ReportFormat, render};
-use crate::report::{self, Source};
+use crate::report::lint::{Checked as Shown, Report, ReportFormat, Tally, render};
+use crate::report::{self, Look, Source};
 
 /// Writes the findings to wherever they are wanted.
 ///
@@ -30,10 +30,7 @@ pub(super) fn write(
     let args = setup.args;
     for further in &args.report {
         // Both are checked before the first file is read.
-        let Some((format, path)) = further
-            .split_once('=')
-            .and_then(|(word, path)| Some((format(word)?, path)))
-        else {
+        let Some((format, path)) = report_file(further) else {
             continue;
         };
         let adds = format == LintFormat::Machine(ReportFormat::Markdown);
@@ -74,7 +71,7 @@ pub(super) fn write(
         }
     }
     if machine && args.statistics {
-        write_stderr(&statistics(files));
+        write_stderr(&statistics(files, args.level));
     }
     Ok(exit)
 }
@@ -128,6 +125,7 @@ fn text(
                 &Report {
                     files: &shown,
                     findings: &findings,
+                    tally: tally(args, files),
                     fixed: if args.diff { 0 } else { repairs.done },
                 },
             );
@@ -169,7 +167,13 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
             .findings
             .iter()
             .filter(|finding| finding.ignored.is_none() && finding.level >= args.level);
-        counted.for_each(|finding| diagnostics.push(finding.diagnostic()));
+        counted.for_each(|finding| {
+            let mut diagnostic = finding.diagnostic();
+            if let Some(mark) = finding.mark() {
+                diagnostic.message = format!("{} {mark}", diagnostic.message);
+            }
+            diagnostics.push(diagnostic);
+        });
     }
     // Nobody looks at a file in colour, unless asked to.
     let color = if !terminal && args.color == Color::Auto {
@@ -177,7 +181,10 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
     } else {
         args.color
     };
-    let look = Terminal::look(color, terminal && io::stdout().is_terminal());
+    let look = Look {
+        pages: true,
+        ..Terminal::look(color, terminal && io::stdout().is_terminal())
+    };
     let mut text = report::human(&diagnostics, &sources, &look);
     let closing = closing(args, files, repairs);
     if !text.is_empty() && !closing.is_empty() {
@@ -189,7 +196,7 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
 /// What stands below the findings.
 fn closing(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
     let mut text = if args.statistics {
-        statistics(files)
+        statistics(files, args.level)
     } else {
         String::new()
     };
@@ -203,12 +210,12 @@ fn closing(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
 }
 
 /// How often each rule was broken, the most frequent first.
-fn statistics(files: &[CheckedFile]) -> String {
+fn statistics(files: &[CheckedFile], least: Level) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in files
         .iter()
         .flat_map(|file| &file.findings)
-        .filter(|finding| finding.ignored.is_none())
+        .filter(|finding| finding.ignored.is_none() && finding.level >= least)
     {
         *counts.entry(finding.rule.id).or_default() += 1;
     }
@@ -224,19 +231,9 @@ fn statistics(files: &[CheckedFile]) -> String {
 fn summary(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
     let findings = || files.iter().flat_map(|file| &file.findings);
     let open = || findings().filter(|finding| finding.ignored.is_none());
-    let of = |level: Level| open().filter(|finding| finding.level == level).count();
-    let mut parts = Vec::new();
-    for (level, name) in [(Level::Error, "error"), (Level::Warning, "warning")] {
-        parts.extend((of(level) > 0).then(|| count(of(level), name)));
-    }
-    parts.extend((of(Level::Info) > 0).then(|| format!("{} info", of(Level::Info))));
-    let what = if parts.is_empty() {
-        "no findings".to_owned()
-    } else {
-        parts.join(", ")
-    };
     let unread = files.iter().filter(|file| file.fault.is_some()).count();
-    let mut line = format!("{what} in {}", count(files.len() - unread, "file"));
+    let tally = tally(args, files);
+    let mut line = tally.headline();
     let shown = || open().filter(|finding| finding.level >= args.level);
     let fixable = |safety| {
         shown()
@@ -259,5 +256,20 @@ fn summary(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
     for (number, word) in notes.iter().filter(|(number, _)| *number > 0) {
         line.push_str(&format!("; {number} {word}"));
     }
+    tally
+        .hidden()
+        .iter()
+        .for_each(|hidden| line.push_str(&format!("; {hidden}")));
     line
+}
+
+/// What was found in the files that could be read.
+fn tally(args: &Lint, files: &[CheckedFile]) -> Tally {
+    let open = files
+        .iter()
+        .flat_map(|file| &file.findings)
+        .filter(|finding| finding.ignored.is_none())
+        .map(|finding| finding.level);
+    let read = files.iter().filter(|file| file.fault.is_none()).count();
+    Tally::of(open, args.level, read)
 }

@@ -30,7 +30,7 @@ impl Schema {
         let unusable = |why: String| {
             Box::new(problem(
                 "invalid-schema",
-                format!("`{name}` is no usable schema: {why}"),
+                format!("`{name}` is not a valid schema: {why}"),
             ))
         };
         let bytes = files::read_stream(path, limit)

@@ -16,7 +16,7 @@ use crate::host::{Host, Scope, place_at};
 use crate::lint::{Finding, Policy, Subject};
 use crate::report::sanitize;
 use crate::syntax::Language;
-use crate::walk::{Exclude, Owner};
+use crate::walk::{self, Exclude, Owner};
 
 /// What a run of the linter works with.
 pub(super) struct Setup<'a> {
@@ -97,6 +97,11 @@ impl<'a> Setup<'a> {
                 .files
                 .exclude
                 .fits(&self.configuration.relative(path))
+    }
+
+    /// Whether the configuration leaves out everything in a folder.
+    pub(super) fn excludes_all_of(&self, folder: &Path) -> bool {
+        self.excluded(&walk::clean(folder).join("\u{1}"))
     }
 
     /// The same for a walk, which also leaves out folders of which everything is.
@@ -213,8 +218,12 @@ impl<'a> Setup<'a> {
         let known = baseline.apply(findings, &|path| paths.iter().any(|known| known == path));
         (known.stale > 0).then(|| {
             format!(
-                "{} of the baseline can be removed: write it anew",
-                count(known.stale, "finding")
+                "{}; rerun `--write-baseline`",
+                if known.stale == 1 {
+                    "1 stale baseline entry".to_owned()
+                } else {
+                    format!("{} stale baseline entries", known.stale)
+                }
             )
         })
     }
@@ -292,15 +301,11 @@ fn reports(args: &Lint) -> Result<(), Box<Diagnostic>> {
         let wrong = || {
             problem(
                 "invalid-report",
-                format!("`--report {}` is not FORMAT=FILE", sanitize(further)),
+                format!("unknown format in `--report {}`", sanitize(further)),
             )
-            .help("write `--report sarif=FILE`, say")
+            .help("write `--report FORMAT=FILE`, such as `--report sarif=mcpconv.sarif`")
         };
-        let (word, path) = further
-            .split_once('=')
-            .filter(|(_, path)| !path.is_empty())
-            .ok_or_else(wrong)?;
-        super::args::format(word).ok_or_else(wrong)?;
+        let (_, path) = super::args::report_file(further).ok_or_else(wrong)?;
         outputs.push(Path::new(path));
     }
     // A report in the place of a configuration would be the end of it.
@@ -311,7 +316,7 @@ fn reports(args: &Lint) -> Result<(), Box<Diagnostic>> {
     }) {
         Some(path) => {
             let message = format!(
-                "`{}` is a host's file, and would be overwritten",
+                "`{}` is a config file and would be overwritten",
                 sanitize(&path.display().to_string())
             );
             Err(problem("invalid-report", message)

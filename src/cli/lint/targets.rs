@@ -74,7 +74,7 @@ impl LintTarget {
     }
 }
 
-const HELP: &str = "say whose it is with `--host HOST`; `mcpconv hosts` lists them";
+const HELP: &str = "pass `--host HOST`; `mcpconv hosts` lists the hosts";
 
 /// The files that `args` name, in order, and what is wrong with the rest.
 pub(super) fn targets(setup: &Setup<'_>) -> (Vec<LintTarget>, Vec<Diagnostic>) {
@@ -103,7 +103,7 @@ pub(super) fn targets(setup: &Setup<'_>) -> (Vec<LintTarget>, Vec<Diagnostic>) {
             ),
             None => problems.push(problem(
                 "unreadable-file",
-                "`--user` needs the home folder, and nothing tells where that is",
+                "cannot find the home folder for `--user`; set `HOME`",
             )),
         }
     }
@@ -205,7 +205,10 @@ fn named(
         let wanted = WantedFiles {
             host: setup.host,
             include: setup.includes().then_some(&include),
-            exclude: setup.exclude(),
+            // Who names a folder means it, even if the configuration excludes it as a whole.
+            exclude: setup
+                .exclude()
+                .filter(|_| args.force_exclude || !setup.excludes_all_of(path)),
         };
         let found = walk::below(path, &wanted, &mut |path, error| {
             let cause = error

@@ -13,7 +13,6 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::args::{COLOR, Choices, Color, OutputFormat, one_of};
-use super::convert::project;
 use super::document::{Loaded, load};
 use super::select::Selection;
 use super::terminal::Terminal;
@@ -37,19 +36,16 @@ Exit codes: 0 shown, 2 a file cannot be read or has no servers";
 
 #[derive(Args, Debug)]
 pub(super) struct MatrixArgs {
-    /// Config files; none or `-` is standard input
+    /// Config files [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Source host [default: detected]
     #[arg(long, value_name = "HOST")]
     from: Option<String>,
-    /// Only these target hosts: `a,b` (repeatable) [default: all]
-    #[arg(long, value_name = "HOST", value_delimiter = ',')]
+    /// Only these target hosts (repeatable) [default: all]
+    #[arg(long, value_name = "HOST")]
     to: Vec<String>,
-    /// Project folder, for `~/.claude.json`
-    #[arg(long, value_name = "DIR")]
-    project: Option<String>,
-    /// Only servers with such a name (repeatable)
+    /// Only servers whose name matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     server: Vec<String>,
     /// Output format: human, markdown, json
@@ -58,7 +54,7 @@ pub(super) struct MatrixArgs {
     /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true)]
     color: Color,
-    /// Maximum size of a file; accepts K, M, G
+    /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
 }
@@ -93,8 +89,7 @@ pub(super) fn run(args: &MatrixArgs) -> Exit {
     let Some(files) = read(args, &terminal) else {
         return Exit::Failed;
     };
-    let project = args.project.as_deref().map(project);
-    let matrix = match matrix(&files, &targets, &selection, project.as_deref()) {
+    let matrix = match matrix(&files, &targets, &selection) {
         Ok(matrix) => matrix,
         Err(problems) => {
             let sources: Vec<Source<'_>> = files.iter().map(source).collect();
@@ -163,12 +158,7 @@ fn read(args: &MatrixArgs, terminal: &Terminal) -> Option<Vec<Loaded>> {
     let mut failed = false;
     for path in paths {
         match load(path, from, args.max_size) {
-            Ok(file) => {
-                if let Some(note) = &file.note {
-                    terminal.say(&all([note.clone().of(0)]), &[source(&file)]);
-                }
-                files.push(file);
-            }
+            Ok(file) => files.push(file),
             Err(refused) => {
                 failed = true;
                 let source = Source {
@@ -191,7 +181,6 @@ fn matrix(
     files: &[Loaded],
     targets: &[&'static Host],
     selection: &Selection,
-    project: Option<&str>,
 ) -> Result<Matrix, Vec<Diagnostic>> {
     let inputs: Vec<Input<'_>> = files
         .iter()
@@ -206,7 +195,7 @@ fn matrix(
     // What becomes of a server must not depend on whose machine it is: no variable is set.
     let environment = Environment::default();
     // A pattern remembers that it was used, which only one thread can do.
-    let chosen: Vec<String> = names(&inputs, &environment, project)
+    let chosen: Vec<String> = names(&inputs, &environment)
         .into_iter()
         .filter(|name| selection.takes(name))
         .collect();
@@ -216,7 +205,6 @@ fn matrix(
         .map(|to| {
             let options = Options {
                 select: &is_chosen,
-                project,
                 unset: Unset::Empty,
                 report: true,
                 ..Options::new(to, &environment)
@@ -247,11 +235,10 @@ fn matrix(
 }
 
 /// The servers of all files, in their order, each name once.
-fn names(inputs: &[Input<'_>], environment: &Environment, project: Option<&str>) -> Vec<String> {
+fn names(inputs: &[Input<'_>], environment: &Environment) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for input in inputs {
         let options = Options {
-            project,
             unset: Unset::Empty,
             report: true,
             ..Options::new(input.host, environment)

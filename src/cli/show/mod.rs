@@ -31,8 +31,6 @@ use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::host::Host;
 use crate::model::Environment;
-pub(super) use upwards::steps;
-
 use card::Answer;
 use verdict::Outcome;
 
@@ -51,13 +49,13 @@ pub(super) struct Show {
     /// Config files or folders; `-` is standard input [default: .]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Host that reads them [default: detected]
+    /// Host that reads the files [default: detected]
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
-    /// Only servers with such a name (repeatable)
+    /// Only servers whose name matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     server: Vec<String>,
-    /// Read the files that the host reads in this folder, the user's included
+    /// Read every file that the host reads here, also in your home folder
     #[arg(long, conflicts_with = "files")]
     user: bool,
     /// Show values of environment variables, except secrets
@@ -68,10 +66,10 @@ pub(super) struct Show {
     /// Output format: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
     format: OutputFormat,
-    /// Use colors: auto, always, never
+    /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true)]
     color: Color,
-    /// Maximum size of a file; accepts K, M, G
+    /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
 }

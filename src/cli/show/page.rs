@@ -189,6 +189,7 @@ mod tests {
             color,
             unicode: true,
             width,
+            pages: false,
         };
         let mut page = Paper::new(&look);
         page.row("args", cells, "a.json:1");

@@ -91,7 +91,7 @@ pub(crate) fn form(kind: Kind) -> &'static str {
         Kind::OffText => "`false` for none.",
         Kind::Millis => "In milliseconds.",
         Kind::Seconds | Kind::WholeSeconds => "In seconds.",
-        Kind::Approved => "`*` stands for all.",
+        Kind::Approved => "`*` means all.",
         _ => "",
     }
 }

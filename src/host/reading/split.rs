@@ -141,7 +141,7 @@ pub(crate) fn lone_words(line: &str) -> Vec<CommandWord<'_>> {
     ]
 }
 
-/// Whether a shell does nothing with `line` but take it apart at its blanks and take the quotes away.
+/// Whether a shell does nothing with `line` but take it apart at its blanks and remove the quotes.
 fn has_only_quotes(line: &str) -> bool {
     let mut quote = None;
     let mut chars = line.chars();

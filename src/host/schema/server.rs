@@ -243,7 +243,7 @@ impl Shape {
         if !self.has(field) && field.kind != Kind::Tag {
             return match crossing(self.place, field.name) {
                 Cost::Ignored => {
-                    json!({ "description": "Of another transport, and passed over.", "not": { "type": "null" } })
+                    json!({ "description": "For another transport; ignored.", "not": { "type": "null" } })
                 }
                 _ => Value::Bool(false),
             };

@@ -75,7 +75,7 @@ fn transcribe<'t>(root: &Node<'t>) -> Transcript<'t> {
         }
         (Some(path), None) => Some(process(root, path)),
         (None, None) => {
-            let message = "there is no `source.path` to run";
+            let message = "missing `source.path`";
             remarks.push(
                 Diagnostic::new("missing-required-field", Level::Error, root.span, message)
                     .help("add `source` with the `path` of the server"),

@@ -41,7 +41,7 @@ pub(crate) static MCPB: SourceFormat = SourceFormat {
         ),
         (
             "any other `user_config`",
-            "its variable or argument is left out, and that is reported",
+            "its variable or argument is dropped, with a warning",
         ),
         (
             "`multiple` with a list as its default",
@@ -156,7 +156,7 @@ impl<'t> Bundle<'_, 't> {
                     kind.value.span,
                     message,
                 )
-                .label("nothing says how it is started")
+                .label("missing start command")
                 .help("add `mcp_config` with a `command`"),
             );
             return None;
@@ -315,7 +315,7 @@ impl<'t> Bundle<'_, 't> {
 
     fn left_out(&mut self, span: Span, key: &str, what: &str) {
         let message = format!(
-            "`{}`: `{key}` has no value, so its {what} is left out",
+            "`{}`: `{key}` has no value, so its {what} is dropped",
             self.name
         );
         self.note(span, message, "optional in the bundle");

@@ -25,7 +25,7 @@ pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, wo
         },
         span,
         message: format!(
-            "`{}` has a `{tag}` that {host} does not know: `{}`",
+            "`{}` has a `{tag}` that {host} does not support: `{}`",
             reading.name,
             word.escape_debug()
         ),
@@ -76,7 +76,7 @@ pub(crate) fn without_tag(reading: &Reading<'_>) -> String {
             .any(|at| matches!(at.member.value.value, Tree::Bool(_)));
     if toggles {
         return format!(
-            "{host} takes the entry for a switch of a server that is defined elsewhere, and leaves this one out without a word"
+            "{host} reads the entry as a setting for a server defined elsewhere, and silently skips this one"
         );
     }
     format!("{host} {}", reading.place.format.lacking().consequence())
@@ -89,7 +89,7 @@ pub(super) fn conflict(reading: &Reading<'_>, winner: usize, loser: usize) -> To
     let cost = reading.place.format.other_transport;
     let refuses = cost != Cost::Ignored;
     let what = if refuses {
-        "takes only one of them".to_owned()
+        "uses only one of them".to_owned()
     } else {
         format!("uses `{}`", winner.name)
     };
@@ -107,7 +107,7 @@ pub(super) fn conflict(reading: &Reading<'_>, winner: usize, loser: usize) -> To
             reading.name, winner.name, loser.name
         ),
         label,
-        help: Some("keep the one that is meant, or make two servers of them".to_owned()),
+        help: Some("keep one of them, or split the server in two".to_owned()),
         related: Some((winner.member.key_span, other)),
     }
 }

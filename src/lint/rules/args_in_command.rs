@@ -67,14 +67,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         out.add(
             command.span,
             format!(
-                "`{}`: `{}` holds several words; {} starts it as one program name",
+                "`{}`: `{}` has several words; {} starts it as one program name",
                 server.name,
                 command.field,
                 file.host_name()
             ),
         )
         .variant("command")
-        .label("there is no program of that name")
+        .label("no program has that name")
         .help(if looks_secret(None, first) {
             "move all but the first word to the arguments".to_owned()
         } else {
@@ -113,14 +113,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         out.add(
             arg.span,
             format!(
-                "`{}`: an argument holds several words; {} hands them over as one",
+                "`{}`: an argument has several words; {} passes them as one",
                 server.name,
                 file.host_name()
             ),
         )
         .level(Level::Warning)
         .variant("args")
-        .label("the program takes it for one word with spaces in it")
+        .label("the program sees one word with spaces")
         .help("write each word as an argument of its own")
         .fix(repair_argument(file, arg));
     }

@@ -159,13 +159,13 @@ fn all(
         .iter()
         .any(|field| by_name(field.kind))
     {
-        "name the tools that only read, one by one".to_owned()
+        "list the tools that only read by name".to_owned()
     } else {
-        format!("remove it, so that {} asks", file.host_name())
+        format!("remove it, so that {} prompts", file.host_name())
     };
     out.add(
         span,
-        format!("`{}` runs all its tools without asking", server.name),
+        format!("`{}` runs all its tools without a prompt", server.name),
     )
     .variant(variant)
     .level(if file.is_project() {
@@ -174,11 +174,11 @@ fn all(
         Level::Warning
     })
     .label(format!(
-        "{} does not ask anybody, also not for tools that are added later",
+        "{} never prompts, even for tools added later",
         file.host_name()
     ))
     .help(help)
-    .fix(Fix::risky("ask again before tools run").remove(file.path_of(remove)));
+    .fix(Fix::risky("prompt before tools run").remove(file.path_of(remove)));
 }
 
 /// Tools that change something, in a list that is shared.
@@ -194,12 +194,12 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, list: Span, tools: 
     };
     // From the end, so that no item moves before its turn.
     let paths = changing.iter().rev().map(|(_, span)| file.path_of(*span));
-    let fix = paths.fold(Fix::risky("ask again before these tools run"), Fix::remove);
-    out.add(list, format!("{who} lets {what} run without asking"))
+    let fix = paths.fold(Fix::risky("prompt before these tools run"), Fix::remove);
+    out.add(list, format!("{who} lets {what} run without a prompt"))
         .variant("mutating")
         .level(Level::Warning)
-        .label("everyone who has the file runs them unasked")
-        .help("leave only tools that read on the list")
+        .label("they run without a prompt for everyone")
+        .help("keep only tools that read on the list")
         .fix(fix);
 }
 
@@ -265,7 +265,7 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
             } else {
                 format!("`{server}`")
             };
-            out.add(*span, format!("{who} runs all its tools without asking"))
+            out.add(*span, format!("{who} runs all its tools without a prompt"))
                 .variant("wildcard")
                 .level(if file.is_project() {
                     Level::Error
@@ -273,11 +273,11 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
                     Level::Warning
                 })
                 .label(format!(
-                    "{} does not ask anybody, also not for tools that are added later",
+                    "{} never prompts, even for tools added later",
                     file.host_name()
                 ))
-                .help("name the tools that only read, one by one")
-                .fix(Fix::risky("ask again before tools run").remove(file.path_of(*span)));
+                .help("list the tools that only read by name")
+                .fix(Fix::risky("prompt before tools run").remove(file.path_of(*span)));
         }
         let tools: Vec<(&str, Span)> = rules
             .iter()

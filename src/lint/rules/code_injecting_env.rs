@@ -130,7 +130,7 @@ fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, w
             Level::Info
         })
         .label("whoever changes this line decides what runs, though the command stays the same")
-        .help("leave it out, or see to it that nobody can change what it points at");
+        .help("remove it, or make sure that nobody can change what it points to");
 }
 
 fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
@@ -198,14 +198,14 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
             out.add(
                 set.span,
                 format!(
-                    "the settings set `{}`, which sends what {} says to another address",
+                    "the settings set `{}`, which sends {}'s requests to another URL",
                     set.name,
                     file.host_name()
                 ),
             )
             .variant("host-settings")
             .label("everyone who opens the project sends conversations and the key there")
-            .help("remove it here; whoever needs it sets it in settings of their own");
+            .help("remove it here; set it in your own settings if you need it");
         } else if let Some(class) = class(&set, &|| false) {
             add(
                 file,

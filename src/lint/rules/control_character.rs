@@ -63,7 +63,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                     server.name, pair.field
                 ),
             )
-            .help("take it out of the name");
+            .help("remove it from the name");
         }
     }
 }
@@ -97,7 +97,7 @@ fn value(file: &File<'_>, server: &LintServer<'_>, text: &Text<'_>, out: &mut Fo
     } else if matches!(text.slot, Slot::Url | Slot::Headers) || text.text.ends_with('\r') {
         out.add(text.span, message)
             .label("it becomes part of the value")
-            .help(format!("take the `{escape}` out"));
+            .help(format!("remove the `{escape}`"));
     }
 }
 

@@ -138,18 +138,18 @@ fn address(
     {
         let spot = spot(&password.1);
         let harmless = url.is_loopback() && is_default(url.get(&password.0), url.get(&password.1));
-        out.add(spot.span(file), format!("{} has a literal password in the address in {place}", who(&spot)))
+        out.add(spot.span(file), format!("{} has a plain-text password in the URL in {place}", who(&spot)))
             .variant("userinfo")
             .level(if harmless { Level::Info } else { Level::Error })
             .label(if harmless {
                 "a default password on this machine"
             } else {
-                "the address is shown in logs and lists of processes, and the password with it"
+                "URLs appear in logs and process lists"
             })
             .help(whole(file, &spot, text, &range).filter(|_| !harmless).map_or_else(
-                || if harmless { "fine for trying things out here; elsewhere, keep the address in a variable".to_owned() } else { spot.help(file) },
+                || if harmless { "fine for tests on this machine; otherwise, keep the URL in a variable".to_owned() } else { spot.help(file) },
                 |(variable, reference, _)| {
-                    format!("change the password, set `{variable}` to the whole address where {} runs, and write `{reference}` here", file.runner())
+                    format!("change the password, set `{variable}` to the whole URL where {} runs, and write `{reference}` here", file.runner())
                 },
             ))
             .fix(whole(file, &spot, text, &range).map(|(_, _, fix)| fix));
@@ -172,12 +172,12 @@ fn address(
         out.add(
             spot.span(file),
             format!(
-                "{} has a literal credential in the address in {place}, as `{name}`",
+                "{} has a plain-text credential in the URL in {place}, as `{name}`",
                 who(&spot)
             ),
         )
         .variant("query")
-        .label("addresses are kept in logs on both sides, and the credential with them")
+        .label("URLs appear in logs on both sides")
         .help(format!(
             "{}; better still, send it in a header",
             spot.help(file)

@@ -37,7 +37,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .variant("mount")
         .level(level)
-        .label("the container can act as the user, or take over the machine")
+        .label("the container controls the user's account or the machine")
         .help("mount only the folder that the server works on, with `:ro` if it only reads");
     }
     for (flag, shown) in privileges(&container) {
@@ -51,9 +51,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .label(if network {
             "the container reaches every service of the machine"
         } else {
-            "the container is no longer kept apart from the machine"
+            "the container is not isolated from the machine"
         })
-        .help("leave the option out, or give only the one permission that is needed");
+        .help("remove the option, or grant only the permission that is needed");
     }
 }
 
@@ -137,8 +137,7 @@ fn dangerous(path: &str) -> Option<&'static str> {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     };
-    (listed || HOME_STORES.iter().any(|store| below(store)))
-        .then_some("a place where credentials are kept")
+    (listed || HOME_STORES.iter().any(|store| below(store))).then_some("a folder with credentials")
 }
 
 /// Options that take the walls of a container down, and how to name them.

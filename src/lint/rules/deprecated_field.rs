@@ -45,10 +45,8 @@ fn keys(file: &File<'_>, out: &mut Found<'_>) {
                         file.host_name(),
                         retired.cost.consequence()
                     ))
-                    .help("take it out"),
-                "" => finding
-                    .label("it has no effect any more")
-                    .help("take it out"),
+                    .help("remove it"),
+                "" => finding.label("no longer has an effect").help("remove it"),
                 instead if holds_servers(&member.value) => finding
                     .label(format!("servers belong in `{instead}`"))
                     .help(format!("move them to `{instead}`")),

@@ -36,10 +36,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 known.state.words()
             ),
         );
-        finding.label("it gets no repairs, not even for security");
+        finding.label("it gets no fixes, not even for security");
         match known.instead {
             Some(instead) => finding.help(format!("use {}", instead.words())),
-            None => finding.help("look for a server that is kept up"),
+            None => finding.help("look for a maintained server"),
         };
         if let (Some(Instead::Npm(name)), true) = (
             known.instead,
@@ -65,12 +65,12 @@ fn bridge(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     out.add(
         server.word(file, &launch.package.word),
         format!(
-            "`{}` goes through `{name}`, though {} speaks HTTP itself",
+            "`{}` uses `{name}`, but {} supports HTTP itself",
             server.name,
             file.host_name()
         ),
     )
     .level(Level::Info)
     .label("one more program to fetch, start and keep up to date")
-    .help("write the address as the server's own");
+    .help("set the server's `url` directly");
 }

@@ -35,7 +35,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             server.name
         ),
     )
-    .label("servers and hosts are switching it off")
+    .label("servers and hosts are dropping it")
     .help("use streamable HTTP if the server offers it");
 }
 

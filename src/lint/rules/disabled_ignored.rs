@@ -44,9 +44,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 server.name, at.name
             ),
         );
-        finding.label(format!("{host} has no such switch in a server"));
+        finding.label(format!("{host} has no such field"));
         if file.host.facts.off.is_empty() {
-            finding.help("take the entry out");
+            finding.help("remove the entry");
         } else {
             finding.help(file.host.facts.off);
         }
@@ -103,7 +103,7 @@ fn outer(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             ),
         )
         .label(format!(
-            "{host} knows it only in `{}`",
+            "{host} has it only in `{}`",
             file.place.inner.unwrap_or_default()
         ))
         .help(title);

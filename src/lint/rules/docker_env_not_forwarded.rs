@@ -146,11 +146,11 @@ fn undefined(
         )
         .variant("undefined")
         .label(format!(
-            "{} starts servers with few variables of its own, and this is none of them",
+            "{} starts servers with few variables, and this is not one of them",
             file.host_name()
         ))
         .help(format!(
-            "set `{name}` in the server's variables, or have it handed through"
+            "set `{name}` in the server's variables, or pass it on"
         ));
     }
 }

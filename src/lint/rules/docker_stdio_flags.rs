@@ -41,7 +41,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .variant("no-interactive")
         .label("the container's input is closed, so the server never sees a request")
-        .help("add `-i` behind `run`")
+        .help("add `-i` after `run`")
         .fix(fix);
     }
     if let Some(flag) = container.on("tty") {
@@ -52,7 +52,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .variant("tty")
         .label("a terminal changes line ends and echoes input, which breaks the protocol")
         .help("use `-i` alone, without `-t`")
-        .fix(drop_switch(Fix::safe("take `-t` out"), file, server, flag));
+        .fix(drop_switch(Fix::safe("remove `-t`"), file, server, flag));
     }
     if let Some(flag) = container.on("detach") {
         out.add(
@@ -62,7 +62,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .variant("detached")
         .label("the command ends at once, and nothing is left to talk to")
         .help("run it in the foreground, without `-d`")
-        .fix(drop_switch(Fix::safe("take `-d` out"), file, server, flag));
+        .fix(drop_switch(Fix::safe("remove `-d`"), file, server, flag));
     }
     if container.on("rm").is_none() && container.last("detach").is_none() {
         out.add(
@@ -71,8 +71,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .variant("no-rm")
         .level(Level::Info)
-        .label("every start leaves a stopped container behind")
-        .help("add `--rm` behind `run`");
+        .label("every start leaves a stopped container")
+        .help("add `--rm` after `run`");
     }
 }
 

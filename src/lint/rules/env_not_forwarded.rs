@@ -47,7 +47,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         out.add(
             *span,
             format!(
-                "`{}` needs `{name}`, which {} does not hand through",
+                "`{}` needs `{name}`, which {} does not pass on",
                 server.name,
                 file.host_name()
             ),
@@ -59,7 +59,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             )
         } else {
             format!(
-                "{} withholds variables whose names look secret, so it is empty here",
+                "{} does not pass on variables with secret-looking names, so it is empty",
                 file.host_name()
             )
         })

@@ -75,6 +75,6 @@ fn help(server: &LintServer<'_>, kind: Transport, slot: Slot) -> &'static str {
         Slot::Headers if bridged => "pass headers to the bridge as `--header` arguments",
         Slot::Env => "send what the server needs in headers, or set it where the server runs",
         Slot::Headers => "pass it to the program as a variable or an argument",
-        _ => "take it out",
+        _ => "remove it",
     }
 }

@@ -27,7 +27,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         let (level, why) = if file.place.bom {
             (
                 Level::Warning,
-                "takes it, other readers of the file may not",
+                "accepts it, other readers of the file may not",
             )
         } else {
             (Level::Error, "rejects the file")

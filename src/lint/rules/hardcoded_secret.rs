@@ -106,7 +106,7 @@ fn add<'o>(
     };
     out.add(
         span,
-        format!("{who} holds a literal {} credential {place}", found.vendor),
+        format!("{who} has a plain-text {} credential {place}", found.vendor),
     )
     .level(level)
     .label(format!("{shown}, for whoever can read the file"))

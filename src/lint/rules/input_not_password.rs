@@ -52,7 +52,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             ),
         )
         .label(format!(
-            "{} shows the answer while it is typed, and keeps it unencrypted",
+            "{} shows the value while you type, and stores it unencrypted",
             file.host_name()
         ))
         .help("add `\"password\": true`")

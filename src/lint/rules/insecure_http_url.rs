@@ -64,10 +64,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if let Some(flag) = allowed.filter(|_| !found && !local) {
         out.add(
             server.word(file, flag),
-            format!("`{}` allows an address without encryption", server.name),
+            format!("`{}` allows a URL without encryption", server.name),
         )
-        .label("what is sent can be read and changed on the way")
-        .help("leave `--allow-http` out");
+        .label("the traffic can be read and changed")
+        .help("remove `--allow-http`");
     }
 }
 
@@ -101,13 +101,13 @@ fn address(
     let fix = fix.and_then(|fix| fix.splice(scheme, "https"));
     out.add(
         value,
-        format!("`{}` speaks to `{host}` without encryption", server.name),
+        format!("`{}` connects to `{host}` without encryption", server.name),
     )
     .level(level)
     .label(if secret {
-        "the credential that is sent along can be read on the way"
+        "the credential can be read on the way"
     } else {
-        "what is sent can be read and changed on the way"
+        "the traffic can be read and changed"
     })
     .help("use `https`")
     .fix(fix);

@@ -55,7 +55,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .fix(rename(file, server, &slug(names, name)));
     finding.label(match cost {
         Cost::Ignored if refused => format!(
-            "{} takes it, but changes it where it names tools",
+            "{} accepts it, but changes it in tool names",
             file.host_name()
         ),
         Cost::Ignored => "such a name is hard to refer to".to_owned(),
@@ -78,7 +78,7 @@ fn ambiguous(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     .variant("ambiguous")
     .level(Level::Warning)
     .label(format!(
-        "{} puts `{mark}` between a server and its tools, so the two cannot be told apart",
+        "{} puts `{mark}` between a server and its tools, so they cannot be distinguished",
         file.host_name()
     ))
     .help("use `-` instead")

@@ -63,11 +63,11 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
         let (what, help) = match dialect.position {
             Position::AfterHost => (
                 "has a reference in its scheme or host",
-                "write the scheme and the host out, and refer to the rest: `https://example.com/${…}`",
+                "write the scheme and the host as text, and use references for the rest: `https://example.com/${…}`",
             ),
             _ => (
-                "has a reference in place of its scheme",
-                "write the scheme out, and refer to the rest: `https://${…}/mcp`",
+                "has a reference as its scheme",
+                "write the scheme as text, and use references for the rest: `https://${…}/mcp`",
             ),
         };
         return Some(Fault {
@@ -88,14 +88,14 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             range,
             what: "has white space in it",
             why: "no URL can have this",
-            help: "take it out, or write it as `%20`",
+            help: "remove it, or write it as `%20`",
         });
     }
     let Some(url) = Url::parse(text) else {
         return Some(Fault {
             range: None,
             what: ABSOLUTE,
-            why: "there is no scheme",
+            why: "the scheme is missing",
             help: "start it with `https://`, or `http://` on this machine",
         });
     };
@@ -116,8 +116,8 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             return Some(Fault {
                 range,
                 what: ABSOLUTE,
-                why: "no server is reached this way",
-                help: "use the `https://` address of the server's endpoint",
+                why: "no server can be reached with it",
+                help: "use the `https://` URL of the server's endpoint",
             });
         }
     }
@@ -128,8 +128,8 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
         return Some(Fault {
             range: None,
             what: ABSOLUTE,
-            why: "there is no host in it",
-            help: "write the server's host behind `//`",
+            why: "the host is missing",
+            help: "write the server's host after `//`",
         });
     }
     if let Some(port) = url.port.as_ref().filter(|port| {
@@ -138,15 +138,15 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
         return Some(Fault {
             range: Some(port.clone()),
             what: ABSOLUTE,
-            why: "this is no port",
-            help: "write a number up to 65535, or leave it out",
+            why: "this is not a port",
+            help: "use a number up to 65535, or remove it",
         });
     }
     is_repository(&url).then_some(Fault {
         range: None,
-        what: "is the address of a repository, not of a server",
-        why: "what answers here is a page for people",
-        help: "use the address of the server's endpoint, or start the server with a command",
+        what: "is the URL of a repository, not of a server",
+        why: "this is a web page",
+        help: "use the URL of the server's endpoint, or start the server with a command",
     })
 }
 

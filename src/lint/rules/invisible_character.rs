@@ -29,7 +29,7 @@ fn white_space(file: &File<'_>, out: &mut Found<'_>) {
         out.add(
             note.span,
             format!(
-                "the file contains U+{:04X}, which is no white space in JSON",
+                "the file contains U+{:04X}, which JSON does not allow as white space",
                 u32::from(c)
             ),
         )
@@ -101,8 +101,8 @@ fn lookalike(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         ),
     )
     .level(level(file))
-    .label("it looks like another address")
-    .help("check who owns this address, and type it by hand");
+    .label("it looks like another URL")
+    .help("check who owns this URL, and type it again");
 }
 
 /// The character itself, also where an escape spells it.

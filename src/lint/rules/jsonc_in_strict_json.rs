@@ -43,7 +43,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             format!("{} does not accept {what} in this file", file.host_name()),
         )
         .variant(variant)
-        .label("its parser stops here, and none of the servers is read")
+        .label("its parser stops here, and no server is loaded")
         .help(help)
         .fix(fix);
     }

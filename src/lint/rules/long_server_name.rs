@@ -26,7 +26,16 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     }
     let room = ids.longest.saturating_sub(ids.extra + length);
-    out.add(server.name_span, format!("a server name of {length} characters leaves {room} for the names of its tools"))
-        .label(format!("the name of a tool with that of its server may have {} characters; longer ones are refused or hidden", ids.longest))
-        .help(format!("choose a name of at most {} characters", ids.long_name));
+    out.add(
+        server.name_span,
+        format!("a server name of {length} characters leaves {room} for the names of its tools"),
+    )
+    .label(format!(
+        "server and tool name together may have {} characters; longer ones are refused or hidden",
+        ids.longest
+    ))
+    .help(format!(
+        "choose a name of at most {} characters",
+        ids.long_name
+    ));
 }

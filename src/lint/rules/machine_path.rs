@@ -105,7 +105,7 @@ fn report(server: &LintServer<'_>, span: Span, found: &Hit, help: String, out: &
     .label(if found.variant == "home" {
         "it also publishes the name of a user"
     } else {
-        "the server does not start for anybody else"
+        "the server starts on no other machine"
     })
     .help(help);
 }
@@ -113,28 +113,28 @@ fn report(server: &LintServer<'_>, span: Span, found: &Hit, help: String, out: &
 /// What to write in place of a path of a program, a folder or another file.
 fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
     if found.variant == "version-manager" {
-        return "name the program alone, and let `PATH` find it".to_owned();
+        return "write only the program's name, and let `PATH` find it".to_owned();
     }
     if slot == Slot::Command && is_installed(text) {
-        return "install the program where `PATH` finds it, and name it alone".to_owned();
+        return "install the program in `PATH`, and write only its name".to_owned();
     }
     let from_project = match (root_word(file, slot), file.runtime().folder.outside()) {
         (Some((HostVar::PluginRoot, word)), _) | (Some((_, word)), Some(_)) => {
-            Some(format!("write the path from `{word}` on"))
+            Some(format!("write the path starting with `{word}`"))
         }
         (Some((_, word)), None) => Some(format!(
-            "write the path from the project on, or from `{word}` on"
+            "use a path relative to the project, or starting with `{word}`"
         )),
-        (None, None) => Some("write the path from the project on".to_owned()),
+        (None, None) => Some("use a path relative to the project".to_owned()),
         (None, Some(_)) => None,
     };
     // An argument may be the program as well, where the host has no better word for its place.
     let program = slot == Slot::Command
         || slot == Slot::Args && root_word(file, slot).is_none() && is_program(text);
     match (from_project, program) {
-        (Some(path), true) => format!("{path}, or install the program where `PATH` finds it"),
+        (Some(path), true) => format!("{path}, or install the program in `PATH`"),
         (Some(path), false) => path,
-        (None, true) => "install the program where `PATH` finds it".to_owned(),
+        (None, true) => "install the program in `PATH`".to_owned(),
         (None, false) => "use a path that every machine has".to_owned(),
     }
 }
@@ -172,7 +172,7 @@ fn variable_help(file: &File<'_>, name: &str) -> String {
         (None, None) => format!("set `{name}` on each machine, and not in this file"),
     };
     match root_word(file, Slot::Env) {
-        Some((_, word)) => format!("write the path from `{word}` on, or {outside}"),
+        Some((_, word)) => format!("write the path starting with `{word}`, or {outside}"),
         None => outside,
     }
 }

@@ -27,11 +27,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let command = raw.starts_with("$(") || raw.starts_with('`');
         let message = match (command, raw.starts_with('`')) {
             (true, true) => format!(
-                "`{}` has a command between backticks, which nobody runs",
+                "`{}` has a command between backticks, which is never run",
                 server.name
             ),
             (true, false) => format!(
-                "`{}` has `{}` outside a shell, where nobody runs it",
+                "`{}` has `{}` outside a shell, where it is never run",
                 server.name, stray.shown
             ),
             _ => format!(
@@ -42,7 +42,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let help = match &fix {
             Some(fix) => fix.title.clone(),
             None if command => {
-                "run the command beforehand and refer to a variable with its output".to_owned()
+                "run the command before, and use a variable with its output".to_owned()
             }
             None => file.reference("NAME", text.slot).map_or_else(
                 || "write the value itself".to_owned(),
@@ -93,6 +93,6 @@ fn trimmed(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -> Option<Fix> {
         .any(|(range, _)| *range == (0..fixed.len()));
     let span = file.part(text, stray.range.clone());
     let plain = file.text.get(span.range()) == Some(raw);
-    let fix = Fix::safe("take the spaces out of it");
+    let fix = Fix::safe("remove the spaces");
     (name.trim() != name && reads && plain).then(|| fix.splice(span, fixed))?
 }

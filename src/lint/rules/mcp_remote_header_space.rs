@@ -50,7 +50,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .label(format!("{who} may cut the argument at the space"))
         .help(format!(
-            "write `{name}:${{VARIABLE}}` without a space, and put the value into that variable"
+            "write `{name}:${{VARIABLE}}` without a space, and set the variable in `env`"
         ))
         .fix(fix(file, server, &word));
     }
@@ -133,5 +133,5 @@ fn held(
 }
 
 fn remove(span: Span) -> Option<Fix> {
-    Fix::risky("take the space out").splice(span, "")
+    Fix::risky("remove the space").splice(span, "")
 }

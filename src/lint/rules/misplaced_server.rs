@@ -220,7 +220,7 @@ fn nested(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             })
         });
         found(file, out, member, "nested-root")
-            .help("take the second key away")
+            .help("remove the second key")
             .fix(fix);
     }
 }
@@ -241,14 +241,11 @@ fn part_of_a_server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_
     if is_part(file, server) {
         out.add(
             server.name_span,
-            format!(
-                "`{}` stands beside the servers, not inside one",
-                server.name
-            ),
+            format!("`{}` is next to the servers, not inside one", server.name),
         )
         .variant("env-outside-server")
         .label(format!(
-            "{} takes it for a server of that name",
+            "{} reads it as a server of that name",
             file.host_name()
         ))
         .help("move it into the server that it belongs to");

@@ -119,5 +119,5 @@ fn unquote(
     let is_name =
         quoted.trim_matches(['"', '\'']) == server.name && quoted.len() == server.name.len() + 2;
     (plain && once && is_name && owner.node.member(field.name).is_none())
-        .then(|| Fix::safe("take the quotes away").replace(server.name_span, server.name))
+        .then(|| Fix::safe("remove the quotes").replace(server.name_span, server.name))
 }

@@ -88,20 +88,17 @@ fn report(
     };
     out.add(
         file.part(text, start..start + found.len()),
-        format!("`{}`: `{name}` still holds {what}", server.name),
+        format!("`{}`: `{name}` is still {what}", server.name),
     )
     .level(if file.is_sample() {
         Level::Info
     } else {
         Level::Warning
     })
-    .label("the server cannot work with it")
-    .help(
-        fix.as_ref()
-            .map_or("put the real value here".to_owned(), |_| {
-                "put the real value here, or refer to a variable that holds it".to_owned()
-            }),
-    )
+    .label("the server cannot use it")
+    .help(fix.as_ref().map_or("write the real value".to_owned(), |_| {
+        "write the real value, or a reference to a variable".to_owned()
+    }))
     .fix(fix);
 }
 

@@ -77,7 +77,7 @@ fn on_windows(file: &File<'_>, server: &LintServer<'_>) -> &'static str {
     } else if file.place.format.runtime.resolves_shims {
         "; this host finds it on Windows too"
     } else {
-        "; for a file of their own, people on Windows use `mcpconv --platform windows`"
+        "; Windows users can generate their own file with `mcpconv --platform windows`"
     }
 }
 

@@ -195,19 +195,19 @@ impl Inspector<'_, '_, '_> {
         }
         let name = self.server.name;
         let message = match Address::parse(url) {
-            _ if open => format!(
-                "`{name}` connects to wherever a variable says, which the policy cannot allow"
-            ),
+            _ if open => {
+                format!("`{name}` connects to a URL from a variable, which the policy cannot allow")
+            }
             Some(address) => format!(
                 "`{name}` connects to `{}`, which the policy does not allow",
                 address.origin
             ),
-            None => format!("`{name}` connects to an address that the policy does not allow"),
+            None => format!("`{name}` connects to a URL that the policy does not allow"),
         };
         let label = if open {
-            "the host of the address is a variable"
+            "the host of the URL is a variable"
         } else {
-            "not one of the allowed addresses"
+            "not an allowed URL"
         };
         self.out
             .add(span, message)
@@ -259,8 +259,8 @@ fn described(package: &Package<'_>) -> String {
         ),
         PackageSource::Path => "runs a package from a folder".to_owned(),
         PackageSource::Git => "runs a package from a repository".to_owned(),
-        PackageSource::Url => "runs a package from an address".to_owned(),
-        PackageSource::Unknown => "runs whatever package a variable says".to_owned(),
+        PackageSource::Url => "runs a package from a URL".to_owned(),
+        PackageSource::Unknown => "runs a package from a variable".to_owned(),
     }
 }
 

@@ -125,7 +125,7 @@ fn add(
     out.add(
         spot.span(file),
         format!(
-            "`{}` has what looks like a literal credential in `{}`",
+            "`{}` has what looks like a plain-text credential in `{}`",
             server.name, lead.name
         ),
     )

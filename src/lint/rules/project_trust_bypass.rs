@@ -37,9 +37,9 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         let finding = out.add(member.key_span, format!("`{name}` {}", trust.why));
         finding
             .level(trust.level)
-            .label("it holds for everyone who clones the repository, and nobody is asked")
+            .label("applies to everyone who clones the repository, without a prompt")
             .help(format!(
-                "remove `{name}` here; whoever wants it sets it in settings of their own"
+                "remove `{name}` here; set it in your own settings if you want it"
             ))
             .fix(Fix::risky(format!("remove `{name}`")).remove(file.path_of(member.key_span)));
         if let Some(other) = with {

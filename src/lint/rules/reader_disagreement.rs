@@ -118,7 +118,7 @@ fn references(file: &File<'_>, also: &Also, server: &LintServer<'_>, out: &mut F
             out.add(url.span, message)
                 .level(Level::Info)
                 .label(consequence(file, also, cost))
-                .help("write the host out");
+                .help("write the host as text");
         }
     }
     if let Some(text) = texts.clone().find(strays) {

@@ -27,7 +27,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let mut report = |span: Span, text: &str, slot: Slot| {
         let fix = fix(file, span, text, slot);
         let help = fix.as_ref().map_or_else(
-            || "write the path from the root on".to_owned(),
+            || "use an absolute path".to_owned(),
             |fix| fix.title.clone(),
         );
         out.add(
@@ -38,7 +38,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 file.host_name()
             ),
         )
-        .label("it is not found there, unless the folder happens to be the right one")
+        .label("found only if it starts in the right folder")
         .help(help)
         .fix(fix);
     };

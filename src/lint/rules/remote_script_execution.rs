@@ -35,12 +35,15 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             span,
             format!("`{}` decodes a script and runs it", server.name),
         )
-        .label("nobody can read in this file what runs here")
-        .help("put the script into a file of the project, as it is, and start that");
+        .label("this file does not show what runs")
+        .help("put the script into a file of the project and start that");
     } else {
-        out.add(span, format!("`{}` downloads a script and runs it", server.name))
-            .label("whoever controls the address decides what runs here, and it may be another script every time")
-            .help("install the program once from a source that can be checked, and start that");
+        out.add(
+            span,
+            format!("`{}` downloads a script and runs it", server.name),
+        )
+        .label("whoever controls the URL decides what runs")
+        .help("install the program once from a source that can be checked, and start that");
     }
 }
 

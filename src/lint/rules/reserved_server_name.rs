@@ -45,7 +45,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .variant("built-in")
         .label("the entry is not loaded, whatever it is called")
-        .help("take the entry out");
+        .help("remove the entry");
         return;
     }
     let reserved = file.place.format.names.reserved.contains(&server.name);
@@ -55,11 +55,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
     let finding = out.add(
         server.name_span,
-        format!(
-            "`{}` is a name that {} keeps for itself",
-            server.name,
-            file.host_name()
-        ),
+        format!("`{}` is reserved by {}", server.name, file.host_name()),
     );
     if reserved {
         finding.label("the entry is not loaded");
@@ -71,6 +67,6 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             file.host_name(),
             file.place.format.bad_server.consequence()
         ));
-        finding.help("choose another name, and say how the server is reached");
+        finding.help("choose another name, and add `command` or `url`");
     }
 }

@@ -90,11 +90,11 @@ fn report(
     out.add(
         span,
         format!(
-            "`{}` uses `{old}`, which was switched off on {date}",
+            "`{}` uses `{old}`, which was shut down on {date}",
             server.name
         ),
     )
-    .label("nothing answers here any more")
+    .label("the endpoint no longer exists")
     .help(format!("use `{new}`"))
     .fix(fix);
 }

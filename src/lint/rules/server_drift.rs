@@ -53,7 +53,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
                 differences.join(", ")
             );
             let finding = out.add_in(second.source, server.name_span, message);
-            finding.label("whoever works with the other host gets another server");
+            finding.label("users of the other host get another server");
             finding.help(format!(
                 "make the entries equal, for example with `mcpconv convert` from `{}`",
                 first.path

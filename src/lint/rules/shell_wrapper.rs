@@ -44,11 +44,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         ),
         Case::Plain => (
             "shell",
-            format!("is started through `{name}` for no need"),
+            format!("is started through `{name}` without need"),
             "start the program itself",
         ),
         Case::Needed => {
-            let help = "write what the shell makes of it, or let the host or a file of the project put it in, and start the program itself";
+            let help =
+                "write the expanded value, or let the host expand it, and start the program itself";
             (
                 "shell",
                 format!(
@@ -74,9 +75,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     )
     .variant(variant)
     .level(level)
-    .label(format!(
-        "reviewers and lists of allowed commands see only `{name}`"
-    ))
+    .label(format!("reviewers and allow lists see only `{name}`"))
     .help(help)
     .fix(if case == Case::Plain {
         direct(file, server, line)

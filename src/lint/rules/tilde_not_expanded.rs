@@ -41,7 +41,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         }
         let fix = fix(file, server, &text, at);
         let help = fix.as_ref().map_or_else(
-            || "write the path from the root on".to_owned(),
+            || "use an absolute path".to_owned(),
             |fix| fix.title.clone(),
         );
         let level = if text.slot == Slot::Env {
@@ -62,7 +62,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .label(if text.slot == Slot::Env {
             "the server has to expand it itself"
         } else {
-            "no shell reads it, so there is no such path"
+            "no shell expands it, so the path does not exist"
         })
         .help(help)
         .fix(fix);

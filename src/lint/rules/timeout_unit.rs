@@ -63,7 +63,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 let counts = field.range.in_units(seconds).nearest(value);
                 format!("{} uses {counts} {unit} instead", file.host_name())
             }
-            _ => format!("{} takes {unit} here", file.host_name()),
+            _ => format!("{} expects {unit} here", file.host_name()),
         };
         let whole = meant.fract() == 0.0;
         let title = format!("write {meant}");

@@ -27,7 +27,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let mut add = |span, what: &str| {
         out.add(span, format!("`{}` turns off certificate checks with `{what}`", server.name))
             .level(level)
-            .label("whoever is on the way can read and change what is sent, tokens included")
+            .label("anyone on the network can read and change the traffic, tokens included")
             .help("trust the certificate instead, for example with `NODE_EXTRA_CA_CERTS` or `SSL_CERT_FILE`");
     };
     for set in assigned(file, server) {

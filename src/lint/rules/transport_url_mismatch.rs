@@ -63,14 +63,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let finding = out.add(
         file.part(&text, range),
         format!(
-            "`{}` is spoken to over {}, but its address ends in `/{last}`",
+            "`{}` uses {}, but its URL ends in `/{last}`",
             server.name,
             name(kind)
         ),
     );
     if tries {
         finding.label(format!(
-            "{} tries the other transport when this one is not answered",
+            "{} falls back to the other transport",
             file.host_name()
         ));
         // Where nobody said which transport it is, nobody said anything wrong.
@@ -78,12 +78,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.level(Level::Info);
         }
     } else {
-        finding.label(format!("such an address usually speaks {}", name(other)));
+        finding.label(format!("such a URL usually means {}", name(other)));
     }
     if let Some((at, right)) = other_key(file, server, &text, other) {
         let title = format!("rename `{}` to `{right}`", text.field);
         finding
-            .help(format!("{title}, or use the address for {}", name(kind)))
+            .help(format!("{title}, or use the URL for {}", name(kind)))
             .fix(Fix::risky(title).rename(file.path_of(at), right));
         return;
     }
@@ -99,11 +99,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 |tag| file.path_of(tag.span),
             );
             finding
-                .help(format!("{title}, or use the address for {}", name(kind)))
+                .help(format!("{title}, or use the URL for {}", name(kind)))
                 .fix(Fix::risky(title).set_text(path, spelling.word));
         }
         _ => {
-            finding.help(format!("use the address for {}", name(kind)));
+            finding.help(format!("use the URL for {}", name(kind)));
         }
     }
 }

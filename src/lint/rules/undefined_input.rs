@@ -53,7 +53,7 @@ fn server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             )
             .level(Level::Info)
             .variant("unused")
-            .label("users are asked for it in vain");
+            .label("users are prompted for nothing");
         }
     }
 }
@@ -136,7 +136,7 @@ fn incomplete(file: &File<'_>, item: &crate::syntax::Node<'_>, out: &mut Found<'
         if item.member(field).is_none() {
             out.add(item.span, format!("an input has no `{field}`"))
                 .variant("incomplete")
-                .label(format!("{} does not ask it", file.host_name()))
+                .label(format!("{} does not prompt for it", file.host_name()))
                 .help(format!("add its `{field}`"));
         }
     }
@@ -159,7 +159,7 @@ fn fix(file: &File<'_>, used: &Use<'_>) -> Option<Fix> {
         .iter()
         .map(|key| Step::Key((*key).to_owned()))
         .collect();
-    let fix = Fix::safe(format!("ask for `{}`", used.id));
+    let fix = Fix::safe(format!("declare input `{}`", used.id));
     match file.found.prompts.map(|node| &node.value) {
         None => Some(fix.set(path, Out::added(OutValue::Array(vec![item])))),
         Some(Tree::Array(items)) => Some(fix.set(

@@ -32,11 +32,11 @@ pub(super) static RULE: Rule = Rule {
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if is_note(file, server) {
-        let message = format!("`{}` stands among the servers and is none", server.name);
+        let message = format!("`{}` is not a server", server.name);
         out.add(server.name_span, message)
             .level(Level::Info)
             .variant("comment")
-            .label(format!("{} passes over it", file.host_name()));
+            .label(format!("{} ignores it", file.host_name()));
     }
     // Their members are no fields.
     if is_out_of_reach(file, server) || is_no_server(file, server) || is_cut_off(file, server) {
@@ -74,8 +74,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             continue;
         }
         if at.slot == Some(Slot::Cwd) && starts_from_there(server) {
-            let why =
-                format!("{host} ignores it, so the relative paths of the server lead nowhere");
+            let why = format!("{host} ignores it, so relative paths do not work");
             let help = match file.runtime().folder.outside() {
                 // Nobody has their files there.
                 Some(_) => "write absolute paths".to_owned(),
@@ -128,10 +127,7 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
         let host = file.host_name();
         let finding = out.add(
             member.key_span,
-            format!(
-                "{host} does not know `{}` at the top of this file",
-                member.key
-            ),
+            format!("{host} has no top-level field `{}`", member.key),
         );
         let cost = file.place.unknown_key;
         finding

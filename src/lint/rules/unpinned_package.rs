@@ -46,7 +46,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         }
         finding
             .variant(variant)
-            .label("a new release runs on every machine the next time the server starts, unseen")
+            .label("a new release runs at the next start, without review")
             .help(help);
     }
 }

@@ -36,13 +36,13 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let help = match &fix {
             Some(_) => "start a bridge such as `mcp-remote` that connects to it".to_owned(),
             None if kind == Transport::Sse => {
-                "use the address of the server's streamable HTTP endpoint".to_owned()
+                "use the URL of the server's streamable HTTP endpoint".to_owned()
             }
             None => "use a server of a kind that it supports, or a bridge to this one".to_owned(),
         };
         // An address alone does not tell what is spoken there.
         let what = if at.slot == Some(Slot::Url) {
-            "has an address".to_owned()
+            "has a URL".to_owned()
         } else {
             format!("is {} server", article(kind))
         };
@@ -61,7 +61,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 file.place.format.bad_server.consequence()
             ),
             None => format!(
-                "{} passes over `{}` and speaks streamable HTTP",
+                "{} ignores `{}` and uses streamable HTTP",
                 file.host_name(),
                 at.name
             ),
@@ -139,7 +139,7 @@ fn bridge(file: &File<'_>, server: &LintServer<'_>, kind: Transport, tag: &At<'_
         .map(|word| Out::added(OutValue::String(word)))
         .collect();
     let path = file.path_of(server.node.span);
-    let fix = Fix::risky(format!("start `{PINNED_BRIDGE}` with the address"));
+    let fix = Fix::risky(format!("start `{PINNED_BRIDGE}` with the URL"));
     let mut fix = fix
         .set_text(below(&path, command.name), "npx")
         .set(below(&path, args.name), Out::added(OutValue::Array(list)));

@@ -48,7 +48,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         }
         let message = if swallowed {
             format!(
-                "`{}`: `{}` starts with `${{` and ends with `}}`, which {} takes for one reference",
+                "`{}`: `{}` starts with `${{` and ends with `}}`, which {} reads as one reference",
                 server.name,
                 text.field,
                 file.host_name()
@@ -151,7 +151,7 @@ fn name(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 file.host_name()
             ),
         )
-        .label("names are taken as they are written")
+        .label("names are not expanded")
         .help("write the name itself");
     }
 }

@@ -2,11 +2,10 @@
 
 use super::places::Places;
 use super::{Report, UNREADABLE};
-use crate::lint::Safety;
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
-/// `path:line:column: level[rule] message`, with a star behind it if `--fix` repairs it.
+/// `path:line:column: level[rule] message`, with `[fixable]` after it if `--fix` would change it.
 pub(super) fn render(report: &Report<'_>) -> String {
     let places = Places::new(report, Columns::Chars);
     let faults = report.faults().map(|(file, why)| {
@@ -18,14 +17,9 @@ pub(super) fn render(report: &Report<'_>) -> String {
     });
     let findings = report.open().map(|(_, finding)| {
         let at = places.of(finding);
-        let star = if finding
-            .fix
-            .as_ref()
-            .is_some_and(|fix| fix.safety == Safety::Safe)
-        {
-            " [*]"
-        } else {
-            ""
+        let mark = match finding.mark() {
+            Some(mark) => format!(" {mark}"),
+            None => String::new(),
         };
         let (path, level, rule) = (
             sanitize(report.path(finding)),
@@ -33,7 +27,7 @@ pub(super) fn render(report: &Report<'_>) -> String {
             finding.rule.id,
         );
         format!(
-            "{path}:{}:{}: {level}[{rule}] {}{star}\n",
+            "{path}:{}:{}: {level}[{rule}] {}{mark}\n",
             at.line,
             at.column,
             sanitize(&finding.message)
@@ -51,8 +45,8 @@ mod tests {
     fn a_finding_is_a_line() {
         insta::assert_snapshot!(sample(render), @r#"
         gone.json: error[unreadable-file] permission denied
-        .mcp.json:3:20: warning[plain-address] `é🌈` has a plain address [*]
-        a%,:\n\u{202e}<b>.json:1:23: error[a-secret] 100% of `\u{1b}[31mb`\nis secret
+        .mcp.json:3:20: warning[plain-address] `é🌈` has a plain address [fixable]
+        a%,:\n\u{202e}<b>.json:1:23: error[a-secret] 100% of `\u{1b}[31mb`\nis secret [fixable: unsafe]
         a%,:\n\u{202e}<b>.json:1:1: info[a-secret] the whole file is odd
         "#);
     }

@@ -1,7 +1,7 @@
 //! Annotations of GitHub Actions: commands on standard output that the runner turns into notes on a pull request.
 
 use super::places::{Places, Region};
-use super::{Report, UNREADABLE, message, urgency};
+use super::{Report, UNREADABLE, message, page_url, urgency};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
 use crate::report::sanitize::{is_unsafe, sanitize};
@@ -36,8 +36,9 @@ pub(super) fn render(report: &Report<'_>) -> String {
             .unwrap_or_default();
         let (path, title) = (property(report.path(finding)), property(finding.rule.id));
         format!(
-            "::{kind} file={path}{place},title={title}::{}{help}\n",
-            data(&message(finding))
+            "::{kind} file={path}{place},title={title}::{}{help}%0A{}\n",
+            data(&message(finding)),
+            data(&page_url(finding.rule))
         )
     });
     faults.chain(findings).collect()
@@ -90,9 +91,9 @@ mod tests {
     fn the_worst_come_first() {
         insta::assert_snapshot!(sample(render), @r#"
         ::error file=gone.json,title=unreadable-file::permission denied
-        ::error file=a%25%2C%3A%0A\u{202e}<b>.json,line=1,endLine=1,col=23,endColumn=32,title=a-secret::100%25 of `\u{1b}[31mb`\nis secret
-        ::warning file=.mcp.json,line=3,endLine=3,col=20,endColumn=40,title=plain-address::`é🌈` has a plain address: anybody can listen%0Ause `https`
-        ::notice file=a%25%2C%3A%0A\u{202e}<b>.json,title=a-secret::the whole file is odd
+        ::error file=a%25%2C%3A%0A\u{202e}<b>.json,line=1,endLine=1,col=23,endColumn=32,title=a-secret::100%25 of `\u{1b}[31mb`\nis secret%0Ahttps://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md
+        ::warning file=.mcp.json,line=3,endLine=3,col=20,endColumn=40,title=plain-address::`é🌈` has a plain address: anybody can listen%0Ause `https`%0Ahttps://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md
+        ::notice file=a%25%2C%3A%0A\u{202e}<b>.json,title=a-secret::the whole file is odd%0Ahttps://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md
         "#);
     }
 

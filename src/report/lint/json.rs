@@ -35,6 +35,7 @@ pub(super) fn whole(report: &Report<'_>) -> String {
         "info": count(Level::Info),
         "ignored": report.findings.len() - report.open().count(),
         "fixed": report.fixed,
+        "hidden": report.tally.hidden_count(),
     });
     escaped(&format!(
         "{:#}\n",
@@ -94,6 +95,7 @@ impl<'a> Writer<'a> {
         put("message", finding.message.as_str().into());
         put("label", finding.label.as_deref().into());
         put("help", finding.help.as_deref().into());
+        put("url", super::page_url(finding.rule).into());
         put("related", self.related(finding));
         put("fix", self.fix(finding));
         let ignored = finding
@@ -205,6 +207,7 @@ mod tests {
               "message": "`é🌈` has a plain address",
               "label": "anybody can listen",
               "help": "use `https`",
+              "url": "https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md",
               "related": [
                 {
                   "file": "a%,:\n\u202e<b>.json",
@@ -246,6 +249,7 @@ mod tests {
               "start": 76,
               "end": 98,
               "message": "`b` is ignored",
+              "url": "https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md",
               "related": [],
               "ignored": {
                 "by": "comment",
@@ -265,6 +269,7 @@ mod tests {
               "start": 22,
               "end": 31,
               "message": "100% of `\u001b[31mb`\nis secret",
+              "url": "https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md",
               "related": [],
               "fix": {
                 "title": "remove it",
@@ -289,6 +294,7 @@ mod tests {
               "host": "claude-code",
               "pointer": "",
               "message": "the whole file is odd",
+              "url": "https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md",
               "related": []
             }
           ],
@@ -297,7 +303,8 @@ mod tests {
             "warning": 1,
             "info": 1,
             "ignored": 1,
-            "fixed": 0
+            "fixed": 0,
+            "hidden": 0
           },
           "files": [
             {
@@ -327,10 +334,10 @@ mod tests {
         let text = sample(lines);
         insta::assert_snapshot!(text, @r#"
         {"version":1,"file":"gone.json","host":"claude-code","fault":"permission denied"}
-        {"version":1,"rule":"plain-address","variant":"http","level":"warning","file":".mcp.json","host":"claude-code","server":"é🌈","pointer":"/mcpServers/é🌈/url","line":3,"column":20,"endLine":3,"endColumn":40,"start":43,"end":63,"message":"`é🌈` has a plain address","label":"anybody can listen","help":"use `https`","related":[{"file":"a%,:\n\u202e<b>.json","line":1,"column":17,"endLine":1,"endColumn":20,"start":16,"end":19,"label":"the [same](here)"}],"fix":{"title":"say so","safety":"safe","edits":[{"line":3,"column":40,"endLine":3,"endColumn":40,"start":63,"end":63,"text":", \"type\": \"http\""}]}}
-        {"version":1,"rule":"plain-address","level":"warning","file":".mcp.json","host":"claude-code","pointer":"/mcpServers/b","line":4,"column":10,"endLine":5,"endColumn":4,"start":76,"end":98,"message":"`b` is ignored","related":[],"ignored":{"by":"comment","reason":"a test"}}
-        {"version":1,"rule":"a-secret","level":"error","file":"a%,:\n\u202e<b>.json","host":"claude-code","pointer":"/mcpServers/b/command","line":1,"column":23,"endLine":1,"endColumn":32,"start":22,"end":31,"message":"100% of `\u001b[31mb`\nis secret","related":[],"fix":{"title":"remove it","safety":"unsafe","edits":[{"line":1,"column":23,"endLine":1,"endColumn":37,"start":22,"end":36,"text":""}]}}
-        {"version":1,"rule":"a-secret","level":"info","file":"a%,:\n\u202e<b>.json","host":"claude-code","pointer":"","message":"the whole file is odd","related":[]}
+        {"version":1,"rule":"plain-address","variant":"http","level":"warning","file":".mcp.json","host":"claude-code","server":"é🌈","pointer":"/mcpServers/é🌈/url","line":3,"column":20,"endLine":3,"endColumn":40,"start":43,"end":63,"message":"`é🌈` has a plain address","label":"anybody can listen","help":"use `https`","url":"https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md","related":[{"file":"a%,:\n\u202e<b>.json","line":1,"column":17,"endLine":1,"endColumn":20,"start":16,"end":19,"label":"the [same](here)"}],"fix":{"title":"say so","safety":"safe","edits":[{"line":3,"column":40,"endLine":3,"endColumn":40,"start":63,"end":63,"text":", \"type\": \"http\""}]}}
+        {"version":1,"rule":"plain-address","level":"warning","file":".mcp.json","host":"claude-code","pointer":"/mcpServers/b","line":4,"column":10,"endLine":5,"endColumn":4,"start":76,"end":98,"message":"`b` is ignored","url":"https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md","related":[],"ignored":{"by":"comment","reason":"a test"}}
+        {"version":1,"rule":"a-secret","level":"error","file":"a%,:\n\u202e<b>.json","host":"claude-code","pointer":"/mcpServers/b/command","line":1,"column":23,"endLine":1,"endColumn":32,"start":22,"end":31,"message":"100% of `\u001b[31mb`\nis secret","url":"https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md","related":[],"fix":{"title":"remove it","safety":"unsafe","edits":[{"line":1,"column":23,"endLine":1,"endColumn":37,"start":22,"end":36,"text":""}]}}
+        {"version":1,"rule":"a-secret","level":"info","file":"a%,:\n\u202e<b>.json","host":"claude-code","pointer":"","message":"the whole file is odd","url":"https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md","related":[]}
         "#);
         for line in text.lines() {
             assert!(

@@ -1,7 +1,7 @@
 //! JUnit's XML: a suite for each file, a failed case for each finding.
 
 use super::places::Places;
-use super::{Report, UNREADABLE, message};
+use super::{Report, UNREADABLE, message, page_url};
 use crate::lint::Finding;
 use crate::report::sanitize;
 use crate::syntax::Columns;
@@ -56,10 +56,11 @@ fn failed(finding: &Finding, places: &Places<'_>, path: &str) -> String {
         .map(|help| format!("\n{}", xml(help)))
         .unwrap_or_default();
     let text = format!(
-        "line {}, column {}: {}{help}",
+        "line {}, column {}: {}{help}\n{}",
         at.line,
         at.column,
-        xml(&message(finding))
+        xml(&message(finding)),
+        page_url(finding.rule)
     );
     let failure = format!(
         "<failure message=\"{}\" type=\"{}\">{text}</failure>",
@@ -105,15 +106,18 @@ mod tests {
           <testsuite name=".mcp.json" tests="1" failures="1" errors="0">
             <testcase name="org.mcpconv.plain-address" classname=".mcp.json">
               <failure message="`é🌈` has a plain address" type="warning">line 3, column 20: `é🌈` has a plain address: anybody can listen
-        use `https`</failure>
+        use `https`
+        https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md</failure>
             </testcase>
           </testsuite>
           <testsuite name="a%,:\n\u{202e}&lt;b&gt;.json" tests="2" failures="2" errors="0">
             <testcase name="org.mcpconv.a-secret" classname="a%,:\n\u{202e}&lt;b&gt;.json">
-              <failure message="100% of `\u{1b}[31mb`\nis secret" type="error">line 1, column 23: 100% of `\u{1b}[31mb`\nis secret</failure>
+              <failure message="100% of `\u{1b}[31mb`\nis secret" type="error">line 1, column 23: 100% of `\u{1b}[31mb`\nis secret
+        https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md</failure>
             </testcase>
             <testcase name="org.mcpconv.a-secret" classname="a%,:\n\u{202e}&lt;b&gt;.json">
-              <failure message="the whole file is odd" type="info">line 1, column 1: the whole file is odd</failure>
+              <failure message="the whole file is odd" type="info">line 1, column 1: the whole file is odd
+        https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md</failure>
             </testcase>
           </testsuite>
           <testsuite name="empty.json" tests="1" failures="0" errors="0">

@@ -2,7 +2,6 @@
 
 use super::places::Places;
 use super::{Report, page_url, urgency};
-use crate::diagnostic::Level;
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
@@ -11,31 +10,20 @@ const MAX_ROWS: usize = 100;
 
 /// A heading, the counts, and a row for each finding.
 pub(super) fn render(report: &Report<'_>) -> String {
-    let count = |level: Level| {
-        report
-            .open()
-            .filter(|(_, finding)| finding.level == level)
-            .count()
-    };
-    let (errors, warnings, infos) = (
-        count(Level::Error),
-        count(Level::Warning),
-        count(Level::Info),
-    );
     let ignored = report.findings.len() - report.open().count();
-    let mut text = format!(
-        "### mcpconv\n\n{errors} errors, {warnings} warnings, {infos} info in {} files",
-        report.files.len()
-    );
+    let mut text = format!("### mcpconv\n\n{}", report.tally.headline());
     for (number, word) in [(report.fixed, "fixed"), (ignored, "ignored")] {
         if number > 0 {
             text.push_str(&format!("; {number} {word}"));
         }
     }
+    if let Some(hidden) = report.tally.hidden() {
+        text.push_str(&format!("; {hidden}"));
+    }
     text.push('\n');
     for (file, why) in report.faults() {
         text.push_str(&format!(
-            "\n{} could not be read: {}\n",
+            "\ncannot read {}: {}\n",
             code(file.source.name),
             escaped(why)
         ));
@@ -43,7 +31,7 @@ pub(super) fn render(report: &Report<'_>) -> String {
     let mut findings: Vec<_> = report.open().map(|(_, finding)| finding).collect();
     findings.sort_by_key(|finding| urgency(finding));
     if !findings.is_empty() {
-        text.push_str("\n| level | rule | place | finding |\n|---|---|---|---|\n");
+        text.push_str("\n| level | rule | location | finding |\n|---|---|---|---|\n");
     }
     let places = Places::new(report, Columns::Chars);
     for finding in findings.iter().take(MAX_ROWS) {
@@ -93,11 +81,11 @@ mod tests {
         insta::assert_snapshot!(sample(render), @r"
         ### mcpconv
 
-        1 errors, 1 warnings, 1 info in 4 files; 1 ignored
+        1 error, 1 warning, 1 info in 3 files; 1 ignored
 
-        `gone.json` could not be read: permission denied
+        cannot read `gone.json`: permission denied
 
-        | level | rule | place | finding |
+        | level | rule | location | finding |
         |---|---|---|---|
         | error | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | 100% of '\\u{1b}\[31mb'\\nis secret |
         | warning | [plain-address](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md) | `.mcp.json:3` | 'é🌈' has a plain address |

@@ -16,6 +16,7 @@ mod rdjson;
 #[cfg(test)]
 mod sample;
 mod sarif;
+mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,8 @@ use std::cmp::Reverse;
 use super::{Source, sanitize};
 use crate::host::Host;
 use crate::lint::{Finding, RULES, Rule};
+pub(crate) use page::unlinked;
+pub(crate) use tally::Tally;
 
 /// Where the project lives.
 const HOME: &str = env!("CARGO_PKG_REPOSITORY");
@@ -51,7 +54,9 @@ pub(crate) struct Report<'a> {
     pub files: &'a [Checked<'a>],
     /// What was found in them, by file and then by place. Each names its file by the index in `files`.
     pub findings: &'a [Finding],
-    /// How many were repaired before.
+    /// How many there are, also of those that are not among them because of their level.
+    pub tally: Tally,
+    /// How many were fixed before.
     pub fixed: usize,
 }
 
@@ -159,7 +164,7 @@ fn message(finding: &Finding) -> String {
 }
 
 /// Where people read about a rule.
-fn page_url(rule: &Rule) -> String {
+pub(crate) fn page_url(rule: &Rule) -> String {
     format!("{HOME}/blob/main/docs/rules/{}.md", rule.id)
 }
 

@@ -5,12 +5,14 @@ use crate::lint::Rule;
 /// Code scanning takes no longer description.
 const MAX_DESCRIPTION: usize = 1024;
 
-/// The page without its title.
+/// The page without its title and without the examples that only tests need.
 pub(super) fn markdown(rule: &Rule) -> &'static str {
-    rule.page
+    let body = rule
+        .page
         .split_once('\n')
-        .map_or(rule.page, |(_, body)| body)
-        .trim()
+        .map_or(rule.page, |(_, body)| body);
+    // Below a line there are only more examples.
+    body.split("\n---\n").next().unwrap_or(body).trim()
 }
 
 /// What the rule finds, in one sentence.
@@ -28,7 +30,7 @@ pub(super) fn description(rule: &Rule) -> String {
 
 /// Why it matters and what to do, for those who cannot show Markdown.
 pub(super) fn help(rule: &Rule) -> String {
-    let parts: Vec<String> = ["Why it matters", "Fix"]
+    let parts: Vec<String> = ["Why it matters", "How to fix"]
         .iter()
         .filter_map(|title| section(rule.page, title))
         .map(plain)
@@ -72,7 +74,7 @@ fn plain(markdown: &str) -> String {
 }
 
 /// `[text](address)` as `text`.
-fn unlinked(text: &str) -> String {
+pub(crate) fn unlinked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, link)) = rest.split_once('[') {
@@ -111,7 +113,7 @@ mod tests {
     use super::*;
 
     const PAGE: &str = "# a-rule\n\nA `thing` is\nwrong.\n\n## Why it matters\n\nIt stops. See [the\ndocs](https://example.org/a).\n\n- one `a[0]`\n  more\n- two\n\n\
-                        ## Examples\n\n```json\n{}\n```\n\n## Fix\n\nSafe: it goes.\n";
+                        ## Examples\n\n```json\n{}\n```\n\n## How to fix\n\nRemove it.\n";
 
     #[test]
     fn a_page_in_pieces() {
@@ -126,11 +128,11 @@ mod tests {
         );
         assert_eq!(
             help(&rule),
-            "It stops. See the docs.\n- one a[0] more\n- two\n\nSafe: it goes."
+            "It stops. See the docs.\n- one a[0] more\n- two\n\nRemove it."
         );
         assert!(
             markdown(&rule).starts_with("A `thing` is\nwrong.\n")
-                && markdown(&rule).ends_with("it goes.")
+                && markdown(&rule).ends_with("Remove it.")
         );
     }
 

@@ -216,6 +216,7 @@ mod tests {
             &Report {
                 files: &files,
                 findings: &[],
+                tally: super::super::Tally::default(),
                 fixed: 0,
             },
             Columns::Chars,

@@ -1,5 +1,6 @@
 //! A made-up report with something of everything.
 
+use super::Tally;
 use super::{Checked, Report};
 use crate::diagnostic::Level;
 use crate::edit::Step;
@@ -12,7 +13,7 @@ static ADDRESS: Rule = Rule {
     id: "plain-address",
     level: Level::Warning,
     group: Group::Transport,
-    page: "# plain-address\n\nAn address is `plain`.\n\n## Why it matters\n\nAnybody can listen.\n\n## Fix\n\nNone.\n",
+    page: "# plain-address\n\nAn address is `plain`.\n\n## Why it matters\n\nAnybody can listen.\n\n## How to fix\n\nUse `https`.\n",
     ..Rule::NEW
 };
 
@@ -56,9 +57,14 @@ pub(super) fn sample(render: impl Fn(&Report<'_>) -> String) -> String {
         file("empty.json", "{}", false, None),
         file("gone.json", "", false, Some("permission denied")),
     ];
+    let open = findings()
+        .into_iter()
+        .filter(|finding| finding.ignored.is_none());
+    let tally = Tally::of(open.map(|finding| finding.level), Level::Info, 3);
     render(&Report {
         files: &files,
         findings: &findings(),
+        tally,
         fixed: 0,
     })
 }
@@ -85,6 +91,7 @@ pub(super) fn real(render: impl Fn(&Report<'_>) -> String) -> String {
     render(&Report {
         files: &files,
         findings: &findings,
+        tally: Tally::of(findings.iter().map(|finding| finding.level), Level::Info, 1),
         fixed: 0,
     })
 }

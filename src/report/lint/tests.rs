@@ -28,6 +28,7 @@ fn samples(format: ReportFormat) -> [(&'static str, String); 3] {
             render(&Report {
                 files: &[],
                 findings: &[],
+                tally: super::Tally::default(),
                 fixed: 0,
             }),
         ),

@@ -45,7 +45,7 @@ fn read(text: &str) -> Result<Document<'_>, Fault> {
     })
 }
 
-/// Whether there may be white space that JSON does not know.
+/// Whether there may be white space that JSON does not allow.
 fn has_odd_space(text: &str) -> bool {
     !text.is_ascii()
         || text
@@ -79,7 +79,7 @@ struct Reader<'t> {
     /// Where the scanner's text starts: behind the last comment that it does not know.
     base: usize,
     text: &'t str,
-    /// The text may have white space that JSON does not know.
+    /// The text may have white space that JSON does not allow.
     odd: bool,
     notes: Vec<Note>,
     /// Where the token before the current one ended.
@@ -198,7 +198,7 @@ impl<'t> Reader<'t> {
             Token::Comma => self.after_comma(&Token::CloseBracket),
             Token::CloseBracket => Ok(None),
             Token::Colon => Err(self.error(
-                "a list cannot hold `key: value` pairs",
+                "a list cannot contain `key: value` pairs",
                 Some("use `{` and `}` instead of `[` and `]`"),
             )),
             _ => Err(self.missing_comma("`,` or `]`")),

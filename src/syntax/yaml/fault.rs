@@ -38,15 +38,15 @@ pub(super) fn too_deep(span: Span) -> Error {
 }
 
 pub(super) fn unknown_anchor(span: Span) -> Error {
-    plain(span, "there is no anchor with this name before the alias")
+    plain(span, "missing anchor for this alias")
 }
 
 pub(super) fn alias_in_itself(span: Span) -> Error {
-    plain(span, "the alias stands inside of what it stands for")
+    plain(span, "the alias refers to something that contains it")
 }
 
 pub(super) fn too_many_aliases(span: Span) -> Error {
-    plain(span, "the aliases of the document stand for too much text")
+    plain(span, "the aliases of the document expand to too much text")
 }
 
 fn plain(span: Span, reason: &str) -> Error {
@@ -121,7 +121,7 @@ fn explain(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
             ("YAML does not allow a tab as indentation", SPACES)
         }
         ErrorKind::RecursionLimitExceeded => ("the document is nested deeper than 64 levels", None),
-        ErrorKind::UnknownAnchor => ("there is no anchor with this name before the alias", None),
+        ErrorKind::UnknownAnchor => ("missing anchor for this alias", None),
         ErrorKind::MappingValueNotAllowed | ErrorKind::InvalidColonPlacement => (
             "a `:` is not allowed here",
             Some("put the value in quotes if the colon belongs to it; else check the indentation"),
@@ -150,17 +150,16 @@ fn explain(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
         | ErrorKind::UnexpectedEofFlowMapping
         | ErrorKind::UnexpectedEofFlowSequence
         | ErrorKind::UnexpectedEofImplicitFlowMapping => ("a bracket or brace is not closed", None),
-        ErrorKind::MisplacedFlowCollectionEnd | ErrorKind::MismatchedFlowCollectionEnd { .. } => (
-            "there is no bracket or brace that this one could close",
-            None,
-        ),
+        ErrorKind::MisplacedFlowCollectionEnd | ErrorKind::MismatchedFlowCollectionEnd { .. } => {
+            ("this bracket or brace closes nothing", None)
+        }
         ErrorKind::ExpectedFlowMappingSeparator => ("`,` or `}` was expected here", None),
         ErrorKind::ExpectedFlowSequenceSeparator => ("`,` or `]` was expected here", None),
         ErrorKind::ExpectedBlockMappingKey
         | ErrorKind::SimpleKeyExpected
         | ErrorKind::InvalidSimpleKey => (
-            "a key with a `:` behind it was expected here",
-            Some("check the indentation and whether there is a blank behind the colon"),
+            "expected a key followed by `:`",
+            Some("check the indentation, and add a space after the colon"),
         ),
         ErrorKind::ExpectedBlockSequenceEntry => ("a `- ` was expected here", None),
         ErrorKind::BlockSequenceEntryNotAllowed | ErrorKind::BlockEntryInFlowCollection => {
@@ -173,10 +172,9 @@ fn explain(kind: &ErrorKind) -> (&'static str, Option<&'static str>) {
             ("a block of text has to begin on the line below", None)
         }
         ErrorKind::CommentNotSeparated => ("a comment needs a blank before it", None),
-        ErrorKind::CommentInterceptedScalar => (
-            "a comment cannot stand inside of a value over several lines",
-            None,
-        ),
+        ErrorKind::CommentInterceptedScalar => {
+            ("a comment cannot be inside a multi-line value", None)
+        }
         ErrorKind::BomInsideDocument => ("there is a byte-order mark inside the document", None),
         ErrorKind::UndeclaredTagHandle => ("this kind of tag is not declared", None),
         ErrorKind::UnsupportedYamlMajorVersion => ("this version of YAML is not known", None),

@@ -66,7 +66,7 @@ fn a_missing_path_and_nothing_to_lint_are_failures_where_paths_were_given() {
     let ran = empty.lint(&[]);
     assert_eq!(
         (ran.code, ran.stderr.as_str()),
-        (0, "no host's file was found here\n")
+        (0, "no MCP config files found\n")
     );
 }
 

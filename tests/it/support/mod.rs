@@ -25,6 +25,27 @@ pub(crate) fn text(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+/// A copy of a folder in `examples/`, in which the program can be run.
+pub(crate) fn example(name: &str) -> Folder {
+    fn copy(from: &Path, below: &Path, to: &Folder) {
+        for entry in fs::read_dir(from).expect("an example") {
+            let entry = entry.expect("a file").path();
+            let inside = below.join(entry.file_name().expect("a name"));
+            if entry.is_dir() {
+                copy(&entry, &inside, to);
+            } else {
+                to.write(
+                    inside.to_str().expect("UTF-8"),
+                    fs::read(&entry).expect("a file"),
+                );
+            }
+        }
+    }
+    let folder = Folder::new(&[]);
+    copy(&path("examples").join(name), Path::new(""), &folder);
+    folder
+}
+
 /// Whether files that are made from the code are to be written rather than compared.
 pub(crate) fn updating() -> bool {
     std::env::var_os("UPDATE").is_some()

@@ -46,7 +46,7 @@ pub(crate) static SERVER_JSON: SourceFormat = SourceFormat {
             "`registryBaseUrl`",
             "`NPM_CONFIG_REGISTRY` or `UV_DEFAULT_INDEX`, unless it is the usual one",
         ),
-        ("`value`", "as it is, with `{variables}` put in"),
+        ("`value`", "as it is, with `{variables}` expanded"),
         (
             "`default`",
             "the default; an input with that default where the target has inputs",
@@ -59,7 +59,7 @@ pub(crate) static SERVER_JSON: SourceFormat = SourceFormat {
             "`choices`",
             "a list to pick from, where the target has inputs",
         ),
-        ("optional, without a value", "left out, and reported"),
+        ("optional, without a value", "dropped, with a warning"),
     ],
 };
 

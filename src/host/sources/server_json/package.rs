@@ -131,7 +131,7 @@ impl<'t> Values<'t> {
             let other = runner.others.iter().find(|(name, _)| *name == command);
             if other.is_none() {
                 let message = format!("`{}` is started by `{command}`", self.name);
-                self.note(from, message, "check how it takes a package");
+                self.note(from, message, "check how it accepts a package");
             }
             other.map_or(&[][..], |(_, before)| before)
         };

@@ -187,7 +187,7 @@ impl<'a> Writer<'a> {
         let successful = notifications.is_empty() || notifications.len() < self.report.files.len();
         if left_out > 0 {
             let what = format!(
-                "{left_out} findings are left out, because code scanning takes no more; the worst are kept."
+                "{left_out} findings are omitted, because code scanning accepts no more; the worst are kept."
             );
             notifications.push(json!({ "level": "warning", "message": text(&what) }));
         }
@@ -288,8 +288,8 @@ mod tests {
                         "text": "An address is plain. Anybody can listen."
                       },
                       "help": {
-                        "text": "Anybody can listen.\n\nNone.",
-                        "markdown": "An address is `plain`.\n\n## Why it matters\n\nAnybody can listen.\n\n## Fix\n\nNone."
+                        "text": "Anybody can listen.\n\nUse https.",
+                        "markdown": "An address is `plain`.\n\n## Why it matters\n\nAnybody can listen.\n\n## How to fix\n\nUse `https`."
                       },
                       "helpUri": "https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md",
                       "defaultConfiguration": {

@@ -66,7 +66,7 @@ impl<'l, 't> Guard<'l, 't> {
                 Some(Child::Merged) if last && matches!(change, Change::Set(..)) => return Ok(()),
                 Some(Child::Merged) => {
                     return Err(format!(
-                        "{} comes from another place by `<<`; change it there, or write it out here",
+                        "{} comes from elsewhere by `<<`; change it there, or write it out here",
                         spell(here)
                     ));
                 }
@@ -76,7 +76,7 @@ impl<'l, 't> Guard<'l, 't> {
                     return Ok(());
                 }
                 return Err(format!(
-                    "{} is an alias, `{}`, of another place; change it there, or write it out here",
+                    "{} is an alias, `{}`, of a value elsewhere; change it there, or write it out here",
                     spell(here),
                     &self.layout.text[self.layout.parts[at].span.range()]
                 ));
@@ -92,7 +92,7 @@ impl<'l, 't> Guard<'l, 't> {
     fn shared(&self, id: PartId, path: &[Step]) -> Result<(), String> {
         if self.used[id] {
             return Err(format!(
-                "{} has an anchor, and an alias elsewhere stands for it, which would change as well",
+                "{} has an anchor, and an alias elsewhere refers to it, which would change as well",
                 spell(path)
             ));
         }

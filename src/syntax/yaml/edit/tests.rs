@@ -122,11 +122,11 @@ servers:
         ("set /servers/a/new y", "`servers.a` is an alias, `*base`,"),
         (
             "set /servers/b/env/A y",
-            "`servers.b.env` comes from another place by `<<`",
+            "`servers.b.env` comes from elsewhere by `<<`",
         ),
         (
             "remove /servers/b/command",
-            "`servers.b.command` comes from another place by `<<`",
+            "`servers.b.command` comes from elsewhere by `<<`",
         ),
         ("set /base/command y", "`base` has an anchor"),
         ("remove /base", "`base` has an anchor"),
