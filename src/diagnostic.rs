@@ -174,3 +174,13 @@ impl Diagnostics {
         self.counts.iter().sum::<usize>() - self.list.len()
     }
 }
+
+/// `a, b and c`, for messages.
+pub(crate) fn list<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

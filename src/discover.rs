@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{Diagnostic, Level};
+use crate::diagnostic::{Diagnostic, Level, list};
 use crate::host::{Detected, Host, Place, detect, find, home_place, place_in};
 use crate::hosts::HOSTS;
 use crate::syntax::{self, Language};
@@ -87,14 +87,21 @@ fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> 
     }
 }
 
+/// How many hosts a message names before it counts them.
+const NAMED: usize = 3;
+
 fn note(host: &Host, all: &[&'static Host]) -> Option<Diagnostic> {
-    let others: Vec<&str> = all
+    let mut others: Vec<String> = all
         .iter()
         .filter(|other| other.id != host.id)
-        .map(|other| other.name)
+        .map(|other| other.name.to_owned())
         .collect();
     if others.is_empty() {
         return None;
+    }
+    if others.len() > NAMED + 1 {
+        let rest = others.split_off(NAMED).len();
+        others.push(format!("{rest} others"));
     }
     let message = format!(
         "read as {}'s config file; {} would read it the same way",
@@ -134,15 +141,6 @@ fn unknown() -> Diagnostic {
         "cannot tell which host this file belongs to",
     )
     .help("use `--from HOST`; `mcpconv hosts` lists the hosts")
-}
-
-/// `a, b and c`.
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// The first host of the language that `text` seems to be written in, if it is empty or has no meaning in it, or the

@@ -133,7 +133,7 @@ pub(super) struct Convert {
         help_heading = "Files"
     )]
     pub(super) output_dir: Option<PathBuf>,
-    /// With `--to detected`: config files in your home folder
+    /// Read all files of the `--from` host; with `--to detected`: write those in your home folder
     #[arg(long, help_heading = "Files")]
     pub(super) user: bool,
     /// What to write: config, commands, links, markdown

@@ -1,5 +1,6 @@
 //! `mcpconv diff A B`: two files of any two hosts, compared by what they mean.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::{FORMATS, OutputFormat, one_of};
+use super::convert::project;
 use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print};
@@ -34,6 +36,9 @@ pub(super) struct Diff {
     /// Host of B [default: detected]
     #[arg(long, value_name = "HOST")]
     right_host: Option<String>,
+    /// Project folder, for `~/.claude.json`
+    #[arg(long, value_name = "DIR")]
+    project: Option<String>,
     /// Output format: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
     format: OutputFormat,
@@ -49,7 +54,7 @@ pub(super) fn run(args: &Diff) -> Exit {
         (&args.left, &args.left_host),
         (&args.right, &args.right_host),
     ]
-    .map(|(path, host)| Side::read(path, host.as_deref(), args.max_size));
+    .map(|(path, host)| Side::read(path, host.as_deref(), args));
     let [left, right] = match sides {
         [Ok(left), Ok(right)] => [left, right],
         [left, right] => {
@@ -66,6 +71,15 @@ pub(super) fn run(args: &Diff) -> Exit {
             return Exit::Failed;
         }
     };
+    for side in [&left, &right] {
+        let source = Source {
+            name: &side.name,
+            text: &side.text,
+            language: side.place.language,
+        };
+        let note = side.note.iter().cloned();
+        terminal.say(&all(note.map(|note| note.of(0))), &[source]);
+    }
     let differences = drifts(
         (left.place, &left.config),
         (right.place, &right.config),
@@ -87,10 +101,11 @@ struct Side {
     host: &'static Host,
     place: &'static Place,
     config: Config,
+    note: Option<Diagnostic>,
 }
 
 impl Side {
-    fn read(path: &Path, host: Option<&str>, limit: u64) -> Result<Self, Box<Unreadable>> {
+    fn read(path: &Path, host: Option<&str>, args: &Diff) -> Result<Self, Box<Unreadable>> {
         let unnamed = |problem: Box<Diagnostic>| {
             Box::new(Unreadable {
                 name: path.display().to_string(),
@@ -99,12 +114,17 @@ impl Side {
             })
         };
         let Loaded {
-            name, text, choice, ..
+            name,
+            text,
+            choice,
+            note,
+            ..
         } = load(
             path,
             host.map(hosts::named).transpose().map_err(unnamed)?,
-            limit,
+            args.max_size,
         )?;
+        let project = args.project.as_deref().map(project);
         let syntax = |error: crate::syntax::Error| {
             Diagnostic::new(
                 "syntax-error",
@@ -116,13 +136,14 @@ impl Side {
         let document =
             crate::host::parse(&text, choice.place).map_err(|error| Box::new(syntax(error)));
         let document = document.map(|document| document.named(stem(&name)));
-        match document.and_then(|document| servers(&document, &choice)) {
+        match document.and_then(|document| servers(&document, &choice, project.as_deref())) {
             Ok(config) => Ok(Self {
                 host: choice.host,
                 place: choice.place,
                 name,
                 text,
                 config,
+                note,
             }),
             Err(problem) => Err(Box::new(Unreadable {
                 name,
@@ -138,17 +159,34 @@ impl Side {
     }
 }
 
-/// The servers of a file, without the private ones of projects that nobody named.
-fn servers(document: &Document<'_>, choice: &Choice) -> Result<Config, Box<Diagnostic>> {
+/// The servers of a file, without the private ones of projects that nobody named. Those of the project that was named win
+/// over its user's.
+fn servers(
+    document: &Document<'_>,
+    choice: &Choice,
+    project: Option<&str>,
+) -> Result<Config, Box<Diagnostic>> {
     let found = find(document, choice.place)?;
-    let reach = reach(choice.place, &found, None);
+    let reach = reach(choice.place, &found, project);
     let mut config = read(document, choice.host, choice.place)?.config;
-    if reach.contains(&RootReach::Private) {
-        let private = |span: Span| {
-            let mut entries = found.servers.iter();
-            entries.any(|entry| entry.node.span == span && reach[entry.root] == RootReach::Private)
-        };
-        config.servers.retain(|server| !private(server.span));
+    if reach.iter().any(|reach| *reach != RootReach::Plain) {
+        let counts: HashMap<Span, RootReach> = found
+            .servers
+            .iter()
+            .map(|entry| (entry.node.span, reach[entry.root]))
+            .collect();
+        let reach = |span: &Span| counts.get(span).copied().unwrap_or(RootReach::Plain);
+        let own: HashSet<String> = config
+            .servers
+            .iter()
+            .filter(|server| reach(&server.span) == RootReach::Project)
+            .map(|server| server.name.clone())
+            .collect();
+        config.servers.retain(|server| match reach(&server.span) {
+            RootReach::Project => true,
+            RootReach::Plain => !own.contains(&server.name),
+            RootReach::Private => false,
+        });
     }
     Ok(config)
 }

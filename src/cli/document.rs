@@ -5,7 +5,9 @@ use std::path::Path;
 use crate::diagnostic::Diagnostic;
 use crate::discover::{Choice, choose};
 use crate::files;
-use crate::host::Host;
+use crate::host::{Host, Place, find};
+use crate::paste;
+use crate::syntax::{Language, parse};
 
 /// A file that was read.
 pub(super) struct Loaded {
@@ -14,6 +16,8 @@ pub(super) struct Loaded {
     pub(super) text: String,
     pub(super) bom: bool,
     pub(super) choice: Choice,
+    /// What it was taken for, if it was pasted.
+    pub(super) note: Option<Diagnostic>,
 }
 
 /// A file that could not be read, as far as it could, and why.
@@ -44,6 +48,18 @@ pub(super) fn load(
     };
     let bytes = bytes.map_err(|fault| unread("", fault.diagnostic()))?;
     let decoded = files::text(&bytes).map_err(|(before, problem)| unread(&before, *problem))?;
+    if path.is_none() {
+        let pasted = pasted(&decoded.text, host).map_err(|problem| unread("", *problem))?;
+        if let Some(PastedFile { text, choice, note }) = pasted {
+            return Ok(Loaded {
+                text,
+                bom: false,
+                choice,
+                name,
+                note,
+            });
+        }
+    }
     let choice = choose(host, path.as_deref(), &decoded.text)
         .map_err(|problem| unread(&decoded.text, *problem))?;
     Ok(Loaded {
@@ -51,5 +67,53 @@ pub(super) fn load(
         bom: decoded.bom,
         choice,
         name,
+        note: None,
     })
+}
+
+/// From this size on, nobody pastes it.
+pub(super) const LARGEST_PASTE: usize = 1 << 20;
+
+/// A config file that was made of what somebody pasted.
+pub(super) struct PastedFile {
+    pub(super) text: String,
+    pub(super) choice: Choice,
+    /// What it was taken for, and what was assumed.
+    pub(super) note: Option<Diagnostic>,
+}
+
+/// Standard input as a config file, if it is none as it is; nothing if it is one, or a broken one.
+///
+/// # Errors
+/// Something was pasted, and it is not complete, or there is nothing in it.
+pub(super) fn pasted(
+    text: &str,
+    host: Option<&'static Host>,
+) -> Result<Option<PastedFile>, Box<Diagnostic>> {
+    if text.len() >= LARGEST_PASTE
+        || choose(host, None, text).is_ok_and(|choice| has_servers(text, choice.place))
+    {
+        return Ok(None);
+    }
+    match paste::read(text, host, None).transpose()? {
+        Some(found) => Ok(Some(PastedFile {
+            choice: choose(found.host.or(host), None, &found.text)?,
+            note: found.note(),
+            text: found.text,
+        })),
+        // Prose is no broken file of some language.
+        None if paste::is_prose(text) => Err(paste::unknown().into()),
+        None => Ok(None),
+    }
+}
+
+/// Whether a text has servers where a host looks for them.
+pub(super) fn has_servers(text: &str, place: &Place) -> bool {
+    parse(text, place.language)
+        .is_ok_and(|document| find(&document, place).is_ok_and(|found| !found.servers.is_empty()))
+}
+
+/// Whether a text means to be JSON and is not, which a linter has to say.
+pub(super) fn is_broken_json(text: &str) -> bool {
+    text.trim_start().starts_with('{') && parse(text, Language::Json).is_err()
 }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Color, OutputFormat, Variables};
+use super::args::{Color, OutputFormat, Variables, one_of};
 use super::configuration::{Configuration, Refusal, short};
 use super::document::{Loaded, Unreadable, load};
 use super::output::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, all, environment, print, problem};
 use crate::config::{Mode, SyncTarget, size};
-use crate::convert::{Conversion, Environment, Input, Options};
+use crate::convert::{Conversion, Environment, Input, Options, Platform};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::Host;
 use crate::report::{Source, sanitize};
@@ -26,6 +26,9 @@ pub(super) struct Sync {
     /// Configuration [default: mcpconv.toml here or above]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Suit command lines to a system: windows, unix
+    #[arg(long, value_name = "SYSTEM", value_parser = one_of(Platform::WORDS), hide_possible_values = true)]
+    platform: Option<Platform>,
     #[command(flatten)]
     variables: Variables,
     /// Maximum size of a file (K, M, G)
@@ -113,6 +116,7 @@ fn one(
     let options = Options {
         select: &select,
         expand: target.expand,
+        platform: args.platform,
         ..Options::new(host, environment)
     };
     let input = Input {

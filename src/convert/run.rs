@@ -10,7 +10,7 @@ use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
-use crate::host::{FoundServers, Place, Reader, ServerEntry, ServerRead, SkipKind};
+use crate::host::{FoundServers, Host, Place, Reader, ServerEntry, ServerRead, SkipKind};
 use crate::model::{IgnoredField, Reason};
 use crate::syntax::Span;
 
@@ -27,6 +27,8 @@ pub(super) struct Run<'o, 'd, 't> {
     several: bool,
     /// Where each name was first defined.
     names: HashMap<String, (usize, Span)>,
+    /// All sources are files of one host, and `names` has what wins in it, wherever that comes.
+    ranked: bool,
     written: usize,
     skipped: usize,
     losses: usize,
@@ -54,6 +56,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             place,
             several: false,
             names: HashMap::new(),
+            ranked: false,
             written: 0,
             skipped: 0,
             losses: 0,
@@ -85,10 +88,38 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             let selected: Vec<&str> = selected.collect();
             self.adapter.names.plan(existing, selected.into_iter());
         }
+        self.rank(inputs, found);
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
             self.document(source, input, found);
         }
         self.finish(inputs.len())
+    }
+
+    /// Finds out which definition of each name wins, if the sources are files that one host lays over each other.
+    fn rank(&mut self, inputs: &[Input<'_>], found: &[FoundServers<'_, '_>]) {
+        let same = |input: &Input<'_>| std::ptr::eq(input.host, inputs[0].host);
+        if inputs.len() < 2 || self.sink.is_own() || !inputs.iter().all(same) {
+            return;
+        }
+        self.ranked = true;
+        let mut entries = Vec::new();
+        for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
+            let reach = self.reach(input, found);
+            let counts = |entry: &&ServerEntry<'_, '_>| {
+                entry.shadowed_by.is_none()
+                    && reach[entry.root] != RootReach::Private
+                    && (self.options.select)(entry.name)
+            };
+            for entry in found.servers.iter().filter(counts) {
+                let reach = reach[entry.root];
+                let rank = scope::rank(input.host, input.place, reach);
+                entries.push(((rank, source, reach), entry.name, entry.name_span));
+            }
+        }
+        entries.sort_by_key(|(rank, ..)| *rank);
+        for ((_, source, _), name, span) in entries {
+            self.names.entry(name.to_owned()).or_insert((source, span));
+        }
     }
 
     fn document(&mut self, source: usize, input: &Input<'_>, found: &FoundServers<'_, '_>) {
@@ -163,7 +194,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 .drop_server(source, found, entry, None, "it was not chosen");
             return;
         }
-        if let Some(problem) = self.shadowed(source, reader.host.name, entry) {
+        if let Some(problem) = self.shadowed(source, reader.host, entry) {
             self.ledger.drop_server(
                 source,
                 found,
@@ -313,9 +344,11 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     fn shadowed(
         &mut self,
         source: usize,
-        host: &str,
+        host: &Host,
         entry: &ServerEntry<'_, '_>,
     ) -> Option<Diagnostic> {
+        let merged = self.ranked && host.layers.merged;
+        let host = host.name;
         if let Some(winner) = entry.shadowed_by {
             let told = twice(host, None, entry.name, entry.name_span, winner);
             return Some(told.diagnostic().within(source).loss());
@@ -325,18 +358,32 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             return None;
         }
         if let Some((first_source, first)) = self.names.get(entry.name) {
+            if (*first_source, *first) == (source, entry.name_span) {
+                return None;
+            }
             let message = format!("`{}` is already defined", entry.name);
-            // A project's own servers win over its user's: that is what was asked for.
-            let level = if self.options.project.is_some() && *first_source == source {
+            // A project's own servers win over its user's: that is what was asked for, and what the host does.
+            let asked = self.options.project.is_some() && *first_source == source;
+            let level = if (asked || self.ranked) && !merged {
                 Level::Info
             } else {
                 Level::Warning
             };
-            let problem = Diagnostic::new("shadowed-server", level, entry.name_span, message);
+            let mut problem = Diagnostic::new("shadowed-server", level, entry.name_span, message);
+            if merged {
+                problem = problem.help(format!(
+                    "{host} merges both field by field; write one entry with all of it"
+                ));
+            }
+            let wins = if self.ranked {
+                format!("this one wins in {host}")
+            } else {
+                "the first one wins".to_owned()
+            };
             return Some(problem.loss().label("this definition is not used").related(
                 *first_source,
                 *first,
-                "the first one wins",
+                wins,
             ));
         }
         self.names

@@ -6,7 +6,7 @@
 //! <https://code.claude.com/docs/en/mcp#scope-hierarchy-and-precedence>.)
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{FoundGate, FoundServers, Place};
+use crate::host::{FoundGate, FoundServers, Host, Layer, Place};
 
 /// How a root of a file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +48,18 @@ fn owner<'n>(place: &Place, root: &[&'n str]) -> Option<&'n str> {
 fn same_folder(a: &str, b: &str) -> bool {
     let plain = |path: &str| path.trim_end_matches(['/', '\\']).replace('\\', "/");
     plain(a) == plain(b)
+}
+
+/// How early servers of a file come in the host's own order; the first wins.
+pub(super) fn rank(host: &Host, place: &Place, reach: RootReach) -> usize {
+    let order = host.layers.order;
+    let stands_for = |layer: &Layer| {
+        let root = layer
+            .root
+            .is_none_or(|root| root.contains(&"*") == (reach == RootReach::Project));
+        root && layer.glob.is_some_and(|glob| place.globs.contains(&glob))
+    };
+    order.iter().position(stands_for).unwrap_or(order.len())
 }
 
 /// The root of gates that are about servers of other projects, which no server has.

@@ -13,7 +13,7 @@ pub(super) fn write(
     shell: Shell,
 ) -> Result<String, Unsayable> {
     let mut why = None;
-    for add in host.commands {
+    for add in host.commands.iter().filter(|add| !add.read_only) {
         match one(host, add, server, shell) {
             Ok(line) => return Ok(line),
             Err(field) => why = why.or(Some(field)),
@@ -35,7 +35,9 @@ fn one(
     let words = add.words.iter().copied();
     let json = |fields: Map<String, Value>| Value::Object(fields).to_string();
     match add.shape {
-        AddShape::Words | AddShape::Program => plain(host.main(), add, server, shell),
+        AddShape::Words | AddShape::Program | AddShape::Line => {
+            plain(host.main(), add, server, shell)
+        }
         AddShape::Json => {
             let json = json(server.fields.clone());
             Ok(shell.line(words.chain([server.name.as_str(), &json])))
@@ -69,41 +71,125 @@ fn plain(
     if let Some(option) = option(Takes::Transport).filter(|_| transport != Transport::Stdio) {
         line.extend([option.names[0].to_owned(), word(transport).to_owned()]);
     }
+    if let Some(option) = option(Takes::Name) {
+        line.push(option.names[0].to_owned());
+    }
     line.push(shell.quoted(&server.name));
     match (url, option(Takes::Url)) {
         (Some(url), Some(option)) => line.extend([option.names[0].to_owned(), shell.quoted(url)]),
         (Some(url), None) => line.push(shell.quoted(url)),
         (None, _) => {}
     }
-    let command = fields.shift_remove("command");
-    let args = fields.shift_remove("args");
+    let started = Started::new(fields.shift_remove("command"), fields.shift_remove("args"))?;
+    if url.is_some() != started.is_none() {
+        return Err("command".to_owned());
+    }
+    if let Some(started) = &started {
+        line.extend(started.before_options(add, shell)?);
+    }
+    for (object, flag) in add.implies {
+        drop_implied(&mut fields, object, flag);
+    }
     for (field, value) in &fields {
         line.extend(said(add.options, field, value, shell).ok_or_else(|| field.clone())?);
     }
-    if url.is_some() {
-        return match (command, args) {
-            (None, None) => Ok(line.join(" ")),
-            _ => Err("command".to_owned()),
-        };
-    }
-    let program = command.as_ref().and_then(Value::as_str);
-    let program = program.ok_or_else(|| "command".to_owned())?;
-    let args = match args {
-        None => Vec::new(),
-        Some(Value::Array(args)) => args,
-        Some(_) => return Err("args".to_owned()),
-    };
-    let dashes = shell.dashes().to_owned();
-    let program = shell.quoted(program);
-    match add.shape {
-        AddShape::Program if args.is_empty() => line.push(program),
-        AddShape::Program => line.extend([program, dashes]),
-        _ => line.extend([dashes, program]),
-    }
-    for arg in &args {
-        line.push(shell.quoted(arg.as_str().ok_or_else(|| "args".to_owned())?));
+    if let Some(started) = &started {
+        line.extend(started.after_options(add, shell));
     }
     Ok(line.join(" "))
+}
+
+/// A flag that the command sets itself is not said.
+fn drop_implied(fields: &mut Map<String, Value>, object: &str, flag: &str) {
+    let Some(Value::Object(members)) = fields.get_mut(object) else {
+        return;
+    };
+    let key = flag.rsplit('.').next().unwrap_or(flag);
+    if members.len() > 1 && members.get(key) == Some(&Value::Bool(true)) {
+        members.shift_remove(key);
+    }
+}
+
+/// A program and its arguments.
+struct Started {
+    program: String,
+    args: Vec<String>,
+}
+
+impl Started {
+    /// Nothing if there is no program; else the field that is not what it should be.
+    fn new(command: Option<Value>, args: Option<Value>) -> Result<Option<Self>, String> {
+        let args = match args {
+            None => Vec::new(),
+            Some(Value::Array(args)) => args,
+            Some(_) => return Err("args".to_owned()),
+        };
+        let text = |value: Value| match value {
+            Value::String(text) => Ok(text),
+            _ => Err("args".to_owned()),
+        };
+        let args: Vec<String> = args.into_iter().map(text).collect::<Result<_, _>>()?;
+        match command {
+            Some(Value::String(program)) => Ok(Some(Self { program, args })),
+            None if args.is_empty() => Ok(None),
+            _ => Err("command".to_owned()),
+        }
+    }
+
+    /// What stands before the options.
+    fn before_options(&self, add: &AddCommand, shell: Shell) -> Result<Vec<String>, String> {
+        let mut words = Vec::new();
+        let option = |takes: Takes| add.options.iter().find(|option| option.takes == takes);
+        if let Some(program) = option(Takes::Program) {
+            words.extend([program.names[0].to_owned(), shell.quoted(&self.program)]);
+            let joined = [(Takes::ArgumentLine, " "), (Takes::ArgumentCommas, ",")];
+            let found = joined
+                .iter()
+                .find_map(|(takes, between)| Some((option(*takes)?, *between)));
+            let (option, between) = found.ok_or_else(|| "args".to_owned())?;
+            if !self.args.is_empty() {
+                let args = joinable(self.args.iter(), between).ok_or_else(|| "args".to_owned())?;
+                words.extend([option.names[0].to_owned(), shell.quoted(&args)]);
+            }
+            return Ok(words);
+        }
+        match add.shape {
+            AddShape::Program => words.push(shell.quoted(&self.program)),
+            AddShape::Line => {
+                let all = std::iter::once(&self.program).chain(&self.args);
+                let line = joinable(all, " ").ok_or_else(|| "args".to_owned())?;
+                words.push(shell.quoted(&line));
+            }
+            _ => {}
+        }
+        Ok(words)
+    }
+
+    /// What stands behind them.
+    fn after_options(&self, add: &AddCommand, shell: Shell) -> Vec<String> {
+        let has_option = add
+            .options
+            .iter()
+            .any(|option| option.takes == Takes::Program);
+        let dashes = shell.dashes().to_owned();
+        let mut words = match add.shape {
+            _ if has_option => return Vec::new(),
+            AddShape::Program if self.args.is_empty() => return Vec::new(),
+            AddShape::Program => vec![dashes],
+            AddShape::Words => vec![dashes, shell.quoted(&self.program)],
+            _ => return Vec::new(),
+        };
+        words.extend(self.args.iter().map(|arg| shell.quoted(arg)));
+        words
+    }
+}
+
+/// Words as one, if it can be taken apart again.
+fn joinable<'w>(words: impl Iterator<Item = &'w String>, between: &str) -> Option<String> {
+    let words: Vec<&str> = words.map(String::as_str).collect();
+    let odd = |c: char| c.is_whitespace() || "'\"\\`$;|&<>()*?#~".contains(c);
+    let fits = |word: &&str| !word.is_empty() && !word.contains(between) && !word.contains(odd);
+    words.iter().all(fits).then(|| words.join(between))
 }
 
 /// The transport of a server, whose tag is taken off.
@@ -141,7 +227,7 @@ fn said(options: &[AddOption], field: &str, value: &Value, shell: Shell) -> Opti
     if let Value::Object(members) = value
         && !options
             .iter()
-            .any(|option| matches!(option.takes, Takes::Pair(name, _) if name == field))
+            .any(|option| matches!(option.takes, Takes::Pair(name, _) | Takes::Json(name) if name == field))
     {
         let inner = |(key, value): (&String, &Value)| {
             said(options, &format!("{field}.{key}"), value, shell)
@@ -154,10 +240,18 @@ fn said(options: &[AddOption], field: &str, value: &Value, shell: Shell) -> Opti
         | Takes::Text(name)
         | Takes::Number(name)
         | Takes::Commas(name)
-        | Takes::Flag(name) => name == field,
+        | Takes::Each(name)
+        | Takes::Json(name)
+        | Takes::Flag(name)
+        | Takes::Off(name) => name == field,
         _ => false,
     };
-    let option = options.iter().find(sets)?;
+    let option = options.iter().filter(sets).find(|option| {
+        !matches!(
+            (option.takes, value),
+            (Takes::Flag(_), Value::Bool(false)) | (Takes::Off(_), Value::Bool(true))
+        )
+    })?;
     let spelled = || option.names[0].to_owned();
     match (option.takes, value) {
         (Takes::Pair(_, separator), Value::Object(pairs)) => {
@@ -176,7 +270,20 @@ fn said(options: &[AddOption], field: &str, value: &Value, shell: Shell) -> Opti
             let items = items.filter(|items| items.iter().all(|item| !item.contains(',')))?;
             Some(vec![spelled(), shell.quoted(&items.join(","))])
         }
-        (Takes::Flag(_), Value::Bool(true)) => Some(vec![spelled()]),
+        (Takes::Each(_), Value::Array(items)) => {
+            let mut words = Vec::new();
+            for item in items {
+                words.extend([spelled(), shell.quoted(item.as_str()?)]);
+            }
+            // Without a single one, nobody hears that there are none.
+            (!words.is_empty()).then_some(words)
+        }
+        (Takes::Json(_), Value::Object(_)) => {
+            Some(vec![spelled(), shell.quoted(&value.to_string())])
+        }
+        (Takes::Flag(_), Value::Bool(true)) | (Takes::Off(_), Value::Bool(false)) => {
+            Some(vec![spelled()])
+        }
         _ => None,
     }
 }

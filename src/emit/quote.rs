@@ -1,5 +1,7 @@
 //! Words for a shell.
 
+use crate::convert::Platform;
+
 /// Who reads a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shell {
@@ -11,11 +13,20 @@ pub(crate) enum Shell {
 
 impl Shell {
     /// The shell that people have where this runs.
-    pub(crate) const HERE: Self = if cfg!(windows) {
+    const HERE: Self = if cfg!(windows) {
         Self::PowerShell
     } else {
         Self::Posix
     };
+
+    /// The shell of a system, or of this one.
+    pub(crate) fn of(platform: Option<Platform>) -> Self {
+        match platform {
+            Some(Platform::Windows) => Self::PowerShell,
+            Some(Platform::Unix) => Self::Posix,
+            None => Self::HERE,
+        }
+    }
 
     /// `text` as one word, in which nothing is expanded.
     pub(super) fn quoted(self, text: &str) -> String {
@@ -30,8 +41,7 @@ impl Shell {
         }
         match self {
             Self::Posix => format!("'{}'", text.replace('\'', r"'\''")),
-            // Up to version 7.2 it hands double quotes on without their marks, unless a backslash stands before each.
-            Self::PowerShell => format!("'{}'", text.replace('\'', "''").replace('"', "\\\"")),
+            Self::PowerShell => powershell(text),
         }
     }
 
@@ -45,7 +55,38 @@ impl Shell {
     pub(super) fn dashes(self) -> &'static str {
         match self {
             Self::Posix => "--",
-            Self::PowerShell => "'--'",
+            Self::PowerShell => "\"--\"",
         }
     }
+}
+
+/// A word for PowerShell. Between double quotes if nothing in it means anything there, because `cmd` reads those too; else
+/// between single ones.
+fn powershell(text: &str) -> String {
+    let harmless = |c: char| c.is_ascii() && !c.is_ascii_control() && !"\"$`%!".contains(c);
+    if !text.is_empty() && text.chars().all(harmless) && !text.ends_with('\\') {
+        return format!("\"{text}\"");
+    }
+    // Up to version 7.2 a program gets the words in one line, in which double quotes are put around blanks and nothing else
+    // is done: a quote in a word needs its backslash already, and so do backslashes that stand before a quote.
+    let (mut out, mut backslashes) = (String::new(), 0);
+    for c in text.chars() {
+        match c {
+            '\\' => backslashes += 1,
+            '"' => {
+                out.push_str(&"\\".repeat(backslashes + 1));
+                backslashes = 0;
+            }
+            _ => backslashes = 0,
+        }
+        out.push(c);
+    }
+    if text.contains(char::is_whitespace) {
+        out.push_str(&"\\".repeat(backslashes));
+    }
+    if out.is_empty() {
+        // An empty word would not be handed on at all.
+        out.push_str("\"\"");
+    }
+    format!("'{}'", out.replace('\'', "''"))
 }

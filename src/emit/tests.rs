@@ -58,7 +58,7 @@ fn what_a_command_cannot_say_is_named() {
 
 #[test]
 fn links_are_read_back() {
-    for id in ["cursor", "vscode", "lmstudio"] {
+    for id in ["cursor", "vscode", "lmstudio", "kiro"] {
         let root = if id == "vscode" {
             "servers"
         } else {
@@ -95,7 +95,15 @@ fn words_are_quoted_for_each_shell() {
     );
     assert_eq!(
         Shell::PowerShell.line(["a", "it's", "$X", "a,b", "{\"a\":1}"]),
-        "a 'it''s' '$X' 'a,b' '{\\\"a\\\":1}'"
+        "a \"it's\" '$X' \"a,b\" '{\\\"a\\\":1}'"
+    );
+    assert_eq!(
+        Shell::PowerShell.line(["", "it's $5", "C:\\x y\\", "a\\\"b", "50% off"]),
+        r#"'""' 'it''s $5' 'C:\x y\\' 'a\\\"b' '50% off'"#
+    );
+    assert_eq!(
+        Shell::of(Some(crate::convert::Platform::Windows)),
+        Shell::PowerShell
     );
 }
 
@@ -129,10 +137,143 @@ fn some_commands_have_the_program_before_the_dashes() {
     let (host, servers) = emitted("gemini", text);
     let lines = commands(host, &servers, Shell::Posix);
     let line = lines[0].as_ref().expect("a command");
-    assert_eq!(line, "gemini mcp add docs --env A=b npx -- -y docs-mcp");
+    assert_eq!(line, "gemini mcp add docs npx --env A=b -- -y docs-mcp");
     let again = paste::read(line, None, None)
         .expect("a command")
         .expect("a server");
     let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
     assert_eq!(value(&again.text), value(text));
+}
+
+/// For each host whose command we write: a file, and the lines for it. The clients that can be run offline (Claude Code
+/// 2.1.325, Codex 0.166.0, Gemini CLI 0.61.0, Qwen Code 0.24.4, Copilot CLI 1.0.102, Amp 0.0.1790142911) made the same files of
+/// these lines.
+const LINES: &[(&str, &str, &[&str])] = &[
+    (
+        "qwen",
+        r#"{"mcpServers": {
+            "docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"K": "${K}"}, "trust": true, "includeTools": ["a", "b"]},
+            "web": {"httpUrl": "https://docs.example.com/mcp", "headers": {"A": "b c"}, "oauth": {"clientId": "x", "scopes": ["r", "w"], "enabled": true}},
+            "old": {"url": "https://docs.example.com/sse"}
+        }}"#,
+        &[
+            "qwen mcp add docs npx --env 'K=${K}' --trust --include-tools a --include-tools b -- -y docs-mcp",
+            "qwen mcp add --transport http web https://docs.example.com/mcp --header 'A: b c' --oauth-client-id x --oauth-scopes r,w",
+            "qwen mcp add --transport sse old https://docs.example.com/sse",
+        ],
+    ),
+    (
+        "copilot-cli",
+        r#"{"mcpServers": {
+            "docs": {"command": "npx", "args": ["-y", "docs mcp"], "env": {"K": "${K}"}, "tools": ["a", "b"]},
+            "web": {"url": "https://docs.example.com/mcp", "headers": {"A": "b: c"}, "timeout": 5000, "tools": []},
+            "old": {"type": "sse", "url": "https://docs.example.com/sse"}
+        }}"#,
+        &[
+            "copilot mcp add docs --env 'K=${K}' --tools a,b -- npx -y 'docs mcp'",
+            "copilot mcp add --transport http web https://docs.example.com/mcp --header 'A: b: c' --timeout 5000 --tools ''",
+            "copilot mcp add --transport sse old https://docs.example.com/sse",
+        ],
+    ),
+    (
+        "amp",
+        r#"{"amp.mcpServers": {
+            "docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"K": "${K}"}},
+            "web": {"url": "https://docs.example.com/mcp", "headers": {"A": "b=c d"}}
+        }}"#,
+        &[
+            "amp mcp add docs --env 'K=${K}' -- npx -y docs-mcp",
+            "amp mcp add web https://docs.example.com/mcp --header 'A=b=c d'",
+        ],
+    ),
+    (
+        "droid",
+        r#"{"mcpServers": {
+            "docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"K": "${K}"}},
+            "web": {"type": "http", "url": "https://docs.example.com/mcp", "headers": {"A": "b"}, "oauth": false}
+        }}"#,
+        &[
+            "droid mcp add docs 'npx -y docs-mcp' --env 'K=${K}'",
+            "droid mcp add --type http web https://docs.example.com/mcp --header 'A: b' --no-oauth",
+        ],
+    ),
+    (
+        "auggie",
+        r#"{"mcpServers": {
+            "docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"K": "v"}},
+            "web": {"url": "https://docs.example.com/mcp", "headers": {"A": "b"}}
+        }}"#,
+        &[
+            "auggie mcp add docs --command npx --args '-y docs-mcp' --env K=v",
+            "auggie mcp add --transport http web --url https://docs.example.com/mcp --header 'A: b'",
+        ],
+    ),
+    (
+        "kiro",
+        r#"{"mcpServers": {
+            "docs": {"command": "npx", "args": ["-y", "docs-mcp"], "env": {"K": "${K}"}, "disabled": true},
+            "web": {"url": "https://docs.example.com/mcp", "headers": {"A": "b"}}
+        }}"#,
+        &[
+            "kiro-cli mcp add --name docs --command npx --args -y,docs-mcp --env 'K=${K}' --disabled",
+            "kiro-cli mcp add --name web --url https://docs.example.com/mcp --headers '{\"A\":\"b\"}'",
+        ],
+    ),
+    (
+        "amazon-q",
+        r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"], "timeout": 9000}}}"#,
+        &["q mcp add --name docs --command npx --args -y,docs-mcp --timeout 9000"],
+    ),
+];
+
+#[test]
+fn every_grammar_is_written_and_read_back() {
+    for (id, text, expected) in LINES {
+        let (host, servers) = emitted(id, text);
+        for shell in [Shell::Posix, Shell::PowerShell] {
+            let lines: Vec<String> = commands(host, &servers, shell)
+                .into_iter()
+                .map(|line| line.unwrap_or_else(|why| panic!("{id}: {why:?}")))
+                .collect();
+            if shell == Shell::Posix {
+                assert_eq!(lines, *expected, "{id}");
+            }
+            let again = paste::read(&lines.join("\n"), None, None)
+                .expect("commands")
+                .unwrap_or_else(|why| panic!("{lines:?}: {}", why.message));
+            assert_eq!(again.host.map(|host| host.id), Some(*id));
+            let root = |text: &str| {
+                let value = serde_json::from_str::<Value>(text).expect("JSON");
+                let key = if *id == "amp" {
+                    "amp.mcpServers"
+                } else {
+                    "mcpServers"
+                };
+                value[key].clone()
+            };
+            assert_eq!(root(&again.text), root(text), "{lines:?}");
+        }
+    }
+    // Whatever a host's command is, it is in this list or tested above.
+    for host in crate::hosts::HOSTS {
+        let written = host.commands.iter().any(|add| !add.read_only);
+        let tested = LINES.iter().any(|(id, ..)| *id == host.id)
+            || ["claude-code", "codex", "gemini", "vscode"].contains(&host.id);
+        assert_eq!(written, tested, "{}", host.id);
+    }
+}
+
+#[test]
+fn a_line_that_could_not_be_taken_apart_again_is_not_written() {
+    let text = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["a b"]}}}"#;
+    for id in ["droid", "auggie"] {
+        let (host, servers) = emitted(id, text);
+        let why = commands(host, &servers, Shell::Posix)
+            .remove(0)
+            .expect_err("no command");
+        assert_eq!(why.field.as_deref(), Some("args"), "{id}");
+    }
+    let commas = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["a,b"]}}}"#;
+    let (host, servers) = emitted("kiro", commas);
+    assert!(commands(host, &servers, Shell::Posix)[0].is_err());
 }

@@ -10,6 +10,21 @@ pub struct AddCommand {
     pub shape: AddShape,
     /// What it can be told besides.
     pub options: &'static [AddOption],
+    /// Flags that it sets itself, each beside an object that any option puts something into.
+    pub implies: &'static [(&'static str, &'static str)],
+    /// It is read and never written, because it refuses fields that the file may have.
+    pub read_only: bool,
+}
+
+impl AddCommand {
+    /// A command without words, for the rest of a literal.
+    pub const NEW: Self = Self {
+        words: &[],
+        shape: AddShape::Words,
+        options: &[],
+        implies: &[],
+        read_only: false,
+    };
 }
 
 /// What stands behind the words of an [`AddCommand`].
@@ -17,8 +32,11 @@ pub struct AddCommand {
 pub enum AddShape {
     /// A name, then a URL, or a program with its arguments after `--`.
     Words,
-    /// The same, but for a `--` only between the program and its arguments (observed with Gemini CLI 0.61.0).
+    /// The same, but for a `--` only between the program and its arguments, and options may stand between the two (observed
+    /// with Gemini CLI 0.61.0 and Qwen Code 0.24.4).
     Program,
+    /// A name, then a URL or a whole command line as one word.
+    Line,
     /// A name, then a server as JSON.
     Json,
     /// A server as JSON, with its name under `name`.
@@ -45,14 +63,26 @@ pub enum Takes {
     Number(&'static str),
     /// Words between commas; repeatable.
     Commas(&'static str),
+    /// One word each; repeatable.
+    Each(&'static str),
+    /// An object as JSON.
+    Json(&'static str),
     /// Nothing: being there, it sets the field to `true`.
     Flag(&'static str),
     /// The name of the transport.
     Transport,
     /// The URL, which has no place of its own then.
     Url,
+    /// The program, which has no place of its own then.
+    Program,
     /// An argument of the program; repeatable.
     Argument,
+    /// All arguments of the program, as a shell would read them.
+    ArgumentLine,
+    /// Arguments of the program between commas; repeatable.
+    ArgumentCommas,
+    /// Nothing: being there, it sets the field to `false`.
+    Off(&'static str),
     /// The name of the server, which has no place of its own then.
     Name,
     /// Text that says nothing about the server, such as which file to write.

@@ -302,6 +302,14 @@ pub(crate) const fn join<const A: usize, const B: usize, const N: usize>(
     first: &[Field; A],
     then: &[Field; B],
 ) -> [Field; N] {
+    joined(first, then)
+}
+
+/// Two lists of anything as one.
+pub(crate) const fn joined<T: Copy, const A: usize, const B: usize, const N: usize>(
+    first: &[T; A],
+    then: &[T; B],
+) -> [T; N] {
     assert!(A + B == N, "the list has room for both");
     let mut all = [first[0]; N];
     let mut at = 1;

@@ -40,7 +40,7 @@ pub(crate) use evidence::{Evidence, How};
 pub use facts::Aside;
 pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
-pub(crate) use field::{On, Outside, Range, Write, join};
+pub(crate) use field::{On, Outside, Range, Write, join, joined};
 pub(crate) use format::{
     Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,
     Transports, Words,

@@ -4,8 +4,8 @@
 //! those only count for the command line.
 
 use crate::host::{
-    Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers, MissingTag, Place,
-    Runtime, Scope, Spelling, ToolIds, Transports,
+    AddCommand, AddOption, Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers,
+    MissingTag, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -55,6 +55,21 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["q", "mcp", "add"],
+        options: &[
+            AddOption::new(&["--name"], Takes::Name),
+            AddOption::new(&["--command"], Takes::Program),
+            AddOption::new(&["--args"], Takes::ArgumentCommas),
+            AddOption::new(&["--env"], Takes::Pair("env", '=')),
+            AddOption::new(&["--timeout"], Takes::Number("timeout")),
+            AddOption::new(&["--disabled"], Takes::Flag("disabled")),
+            AddOption::new(&["--scope"], Takes::Aside),
+            AddOption::new(&["--agent"], Takes::Aside),
+            AddOption::new(&["--force"], Takes::AsideFlag),
+        ],
+        ..AddCommand::NEW
+    }],
     pitfalls: &[
         "A server with a `url` but no `type` fails on the command line. Write `type: \"http\"`.",
         "`type: \"sse\"` or `\"streamable-http\"` rejects the whole file on the command line.",

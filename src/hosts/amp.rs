@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind, Layer, Layers, Limits,
-    Place, Runtime, Scope, Spelling, Transports, Trust,
+    AddCommand, AddOption, Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind,
+    Layer, Layers, Limits, Place, Runtime, Scope, Spelling, Takes, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -39,6 +39,16 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["amp", "mcp", "add"],
+        options: &[
+            AddOption::new(&["--env"], Takes::Pair("env", '=')),
+            AddOption::new(&["--header"], Takes::Pair("headers", '=')),
+            AddOption::new(&["--workspace"], Takes::AsideFlag),
+            AddOption::new(&["--settings-file"], Takes::Aside),
+        ],
+        ..AddCommand::NEW
+    }],
     facts: Facts {
         off: "reject it in `amp.mcpPermissions`, or remove it",
         trust: &[Trust::new(
@@ -62,7 +72,7 @@ pub(super) static HOST: Host = Host {
     evidence: &[
         Evidence::observed(
             "0.0.1790142911",
-            "files, syntax, fields, transports, expansion, costs of mistakes",
+            "files, syntax, fields, transports, expansion, costs of mistakes, `amp mcp add`",
         ),
         Evidence::documented(
             "https://ampcode.com/news/mcp-permissions",

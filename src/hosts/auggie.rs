@@ -2,8 +2,8 @@
 //! line.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Inherit, Kind, Layer, Layers, Place, Runtime, Scope,
-    Spelling, Transports,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, Host, Inherit, Kind, Layer,
+    Layers, Place, Runtime, Scope, Spelling, Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -43,6 +43,31 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[
+        AddCommand {
+            words: &["auggie", "mcp", "add"],
+            options: &[
+                AddOption::new(&["--transport", "-t"], Takes::Transport),
+                AddOption::new(&["--url", "-u"], Takes::Url),
+                AddOption::new(&["--command", "-c"], Takes::Program),
+                AddOption::new(&["--args"], Takes::ArgumentLine),
+                AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
+                AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
+                AddOption::new(&["--replace", "-r"], Takes::AsideFlag),
+                AddOption::new(&["--project"], Takes::AsideFlag),
+                AddOption::new(&["--local"], Takes::AsideFlag),
+            ],
+            ..AddCommand::NEW
+        },
+        // It refuses what the settings may have besides, such as `cwd`.
+        AddCommand {
+            words: &["auggie", "mcp", "add-json"],
+            shape: AddShape::Json,
+            options: &[AddOption::new(&["--replace", "-r"], Takes::AsideFlag)],
+            read_only: true,
+            ..AddCommand::NEW
+        },
+    ],
     pitfalls: &[
         "`command` and `args` are joined with spaces and run by `/bin/sh -c`, or `cmd.exe /c` on Windows. An argument with a space becomes two unless it has quotes of its own: write `\"'a b'\"`. mcpconv writes such quotes.",
         "The shell also acts on `$X`, `~`, `*`, `;` and `|` outside of quotes; `$X` is mostly empty, because processes get few variables. mcpconv reads all of them as text.",
@@ -62,6 +87,10 @@ pub(super) static HOST: Host = Host {
             "0.36.0",
             "https://www.npmjs.com/package/@augmentcode/auggie/v/0.36.0",
             "fields and their types, in the published program",
+        ),
+        Evidence::documented(
+            "https://docs.augmentcode.com/cli/integrations",
+            "`auggie mcp add`",
         ),
         Evidence::unsure(
             "which variables a process inherits",

@@ -137,6 +137,7 @@ pub(super) static HOST: Host = Host {
                 AddOption::new(&["--scope", "-s"], Takes::Aside),
                 AddOption::new(&["--client-secret"], Takes::AsideFlag),
             ],
+            ..AddCommand::NEW
         },
         AddCommand {
             words: &["claude", "mcp", "add-json"],
@@ -145,6 +146,7 @@ pub(super) static HOST: Host = Host {
                 AddOption::new(&["--scope", "-s"], Takes::Aside),
                 AddOption::new(&["--client-secret"], Takes::AsideFlag),
             ],
+            ..AddCommand::NEW
         },
     ],
     pitfalls: &[

@@ -4,8 +4,8 @@
 //! is said here of references and processes is true of the extension; [`COMMAND_LINE`] has what differs.
 
 use crate::host::{
-    Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host, Inherit, Kind, Layer,
-    Layers, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host,
+    Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{Slot, Transport};
@@ -48,6 +48,18 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["cline", "mcp", "add"],
+        options: &[
+            AddOption::new(&["--transport"], Takes::Transport),
+            AddOption::new(&["--header"], Takes::Pair("headers", ':')),
+            AddOption::new(&["--yes"], Takes::AsideFlag),
+            AddOption::new(&["--json"], Takes::AsideFlag),
+        ],
+        // It opens a form to be filled in, and has no option for variables.
+        read_only: true,
+        ..AddCommand::NEW
+    }],
     pitfalls: &[
         "There is no file for projects. `CLINE_MCP_SETTINGS_PATH` names another file for everyone.",
         "One invalid server rejects the whole file: no server is loaded.",

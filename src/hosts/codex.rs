@@ -115,6 +115,7 @@ pub(super) static HOST: Host = Host {
             AddOption::new(&["--enable"], Takes::Aside),
             AddOption::new(&["--disable"], Takes::Aside),
         ],
+        ..AddCommand::NEW
     }],
     pitfalls: &[
         "Nothing is expanded: `${X}` and `~` are passed on as text. Name variables in `env_vars`, `bearer_token_env_var` and `env_http_headers`.",

@@ -4,8 +4,8 @@
 //! variable becomes the value of that variable.
 
 use crate::host::{
-    Banned, Evidence, Facts, Field, Format, Host, Ids, Kind, Layer, Layers, Matching, Names, Place,
-    Retired, Runtime, Scope, Spelling, ToolIds, Transports,
+    AddCommand, AddOption, Banned, Evidence, Facts, Field, Format, Host, Ids, Kind, Layer, Layers,
+    Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -57,6 +57,19 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["copilot", "mcp", "add"],
+        options: &[
+            AddOption::new(&["--transport"], Takes::Transport),
+            AddOption::new(&["--env"], Takes::Pair("env", '=')),
+            AddOption::new(&["--header"], Takes::Pair("headers", ':')),
+            AddOption::new(&["--tools"], Takes::Commas("tools")),
+            AddOption::new(&["--timeout"], Takes::Number("timeout")),
+            AddOption::new(&["--json"], Takes::AsideFlag),
+            AddOption::new(&["--show-secrets"], Takes::AsideFlag),
+        ],
+        ..AddCommand::NEW
+    }],
     pitfalls: &[
         "A value in `env` that is the name of a set variable becomes its value: `\"MODE\": \"HOME\"` is the home folder.",
         "An unset `$X` or `${X}` stays as text. `${X:-d}` gives an empty value while X is set and empty.",
@@ -70,7 +83,7 @@ pub(super) static HOST: Host = Host {
     evidence: &[
         Evidence::observed(
             "1.0.102",
-            "files, syntax, fields, transports, expansion, names, precedence",
+            "files, syntax, fields, transports, expansion, names, precedence, `copilot mcp add`",
         ),
         Evidence::documented(
             "https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-command-reference",

@@ -4,8 +4,8 @@
 //! does.
 
 use crate::host::{
-    Evidence, Field, Folder, Format, Host, Ids, Kind, Layer, Layers, MissingTag, Place, Runtime,
-    Scope, Spelling, ToolIds, Transports,
+    AddCommand, AddOption, AddShape, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer,
+    Layers, MissingTag, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -39,6 +39,17 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["droid", "mcp", "add"],
+        shape: AddShape::Line,
+        options: &[
+            AddOption::new(&["--type"], Takes::Transport),
+            AddOption::new(&["--env"], Takes::Pair("env", '=')),
+            AddOption::new(&["--header"], Takes::Pair("headers", ':')),
+            AddOption::new(&["--no-oauth"], Takes::Off("oauth")),
+        ],
+        ..AddCommand::NEW
+    }],
     pitfalls: &[
         "A server with a `url` but no `type` is taken for a process, and stays in \"connecting\".",
         "References work in `env` and `headers` only. `command`, `args` and `url` get the text, contrary to the documentation.",
@@ -61,7 +72,7 @@ pub(super) static HOST: Host = Host {
         ),
         Evidence::documented(
             "https://docs.factory.ai/cli/configuration/mcp",
-            "OAuth, enabling and disabling",
+            "OAuth, enabling and disabling, `droid mcp add`",
         ),
         Evidence::unsure(
             "the folder that servers start in",

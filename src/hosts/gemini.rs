@@ -68,7 +68,8 @@ pub(super) static HOST: Host = Host {
     commands: &[AddCommand {
         words: &["gemini", "mcp", "add"],
         shape: AddShape::Program,
-        options: ADD_OPTIONS,
+        options: &ADD_OPTIONS,
+        ..AddCommand::NEW
     }],
     pitfalls: &[
         "`url` wins over `command`, and `httpUrl` over both.",
@@ -350,16 +351,17 @@ static EXTENSION_LATE: Dialect = Dialect {
     ..EXTENSION
 };
 
-/// What `gemini mcp add` takes, of which forks have more.
-const ADD_OPTIONS: &[AddOption] = &[
+/// What `gemini mcp add` takes; Qwen Code has more. Lists of tools are not split at commas, though its help says so
+/// (observed with Qwen Code 0.24.4, which has the same code).
+pub(super) const ADD_OPTIONS: [AddOption; 10] = [
     AddOption::new(&["--transport", "-t", "--type"], Takes::Transport),
     AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
     AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
     AddOption::new(&["--timeout"], Takes::Number("timeout")),
     AddOption::new(&["--trust"], Takes::Flag("trust")),
     AddOption::new(&["--description"], Takes::Text("description")),
-    AddOption::new(&["--include-tools"], Takes::Commas("includeTools")),
-    AddOption::new(&["--exclude-tools"], Takes::Commas("excludeTools")),
+    AddOption::new(&["--include-tools"], Takes::Each("includeTools")),
+    AddOption::new(&["--exclude-tools"], Takes::Each("excludeTools")),
     AddOption::new(&["--scope", "-s"], Takes::Aside),
     AddOption::new(&["--debug", "-d"], Takes::AsideFlag),
 ];

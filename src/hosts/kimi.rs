@@ -3,8 +3,8 @@
 //! There are no references at all; a bearer token comes from a variable by its name.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Place, Runtime, Scope, Spelling,
-    ToolIds, Transports,
+    AddCommand, AddOption, Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Place,
+    Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -50,6 +50,18 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["kimi", "mcp", "add"],
+        options: &[
+            AddOption::new(&["--transport", "-t"], Takes::Transport),
+            AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
+            AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
+            AddOption::new(&["--auth", "-a"], Takes::Text("auth")),
+        ],
+        // The documentation does not tell the two products apart, and nobody ran it.
+        read_only: true,
+        ..AddCommand::NEW
+    }],
     pitfalls: &[
         "Nothing is expanded: `${X}` reaches the server as text. Name the variable of a token in `bearerTokenEnvVar`.",
         "`type` is ignored. An SSE server needs `transport: \"sse\"`, or it is reached by streamable HTTP.",
@@ -61,6 +73,10 @@ pub(super) static HOST: Host = Host {
         "Kimi CLI, the older program, read `~/.kimi/mcp.json`; its last version only reports that it is retired.",
     ],
     evidence: &[
+        Evidence::documented(
+            "https://moonshotai.github.io/kimi-cli/en/reference/kimi-mcp.html",
+            "`kimi mcp add`",
+        ),
         Evidence::observed(
             "2.1.0",
             "syntax, fields and their types, transports, names, costs of mistakes",

@@ -2,8 +2,8 @@
 //! possible, and references are `${X}` in `env` and `headers` only.
 
 use crate::host::{
-    Cost, Evidence, Fallback, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
-    Scope, Spelling, TagRule, Transports,
+    AddCommand, AddOption, Carries, Cost, Evidence, Fallback, Field, Folder, Format, Host,
+    InstallLink, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -40,6 +40,15 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["kiro-cli", "mcp", "add"],
+        options: ADD_OPTIONS,
+        ..AddCommand::NEW
+    }],
+    links: &[InstallLink {
+        prefixes: &["kiro://kiro.mcp/add?", "https://kiro.dev/launch/mcp/add?"],
+        carries: Carries::Config,
+    }],
     pitfalls: &[
         "The editor expands only the variables in its setting `kiroAgent.mcpApprovedEnvVars`; all others stay as text.",
         "The command line is reported to pass `${X}` on as text, up to 2.2.2.",
@@ -53,6 +62,8 @@ pub(super) static HOST: Host = Host {
             "https://kiro.dev/docs/mcp/configuration",
             "files, fields, precedence",
         ),
+        Evidence::documented("https://kiro.dev/docs/cli/mcp/", "`kiro-cli mcp add`"),
+        Evidence::documented("https://kiro.dev/docs/mcp/servers", "install links"),
         Evidence::source(
             "2025-11",
             "https://github.com/aws/amazon-q-developer-cli",
@@ -81,6 +92,21 @@ pub(super) static HOST: Host = Host {
     ],
     ..Host::NEW
 };
+
+/// What `kiro-cli mcp add` takes.
+const ADD_OPTIONS: &[AddOption] = &[
+    AddOption::new(&["--name"], Takes::Name),
+    AddOption::new(&["--url"], Takes::Url),
+    AddOption::new(&["--command"], Takes::Program),
+    AddOption::new(&["--args"], Takes::ArgumentCommas),
+    AddOption::new(&["--env"], Takes::Pair("env", '=')),
+    AddOption::new(&["--headers"], Takes::Json("headers")),
+    AddOption::new(&["--timeout"], Takes::Number("timeout")),
+    AddOption::new(&["--disabled"], Takes::Flag("disabled")),
+    AddOption::new(&["--scope"], Takes::Aside),
+    AddOption::new(&["--agent"], Takes::Aside),
+    AddOption::new(&["--force"], Takes::AsideFlag),
+];
 
 /// What its JSON files have in common.
 const JSON: Place = Place {

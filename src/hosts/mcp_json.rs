@@ -42,7 +42,7 @@ pub(super) static HOST: Host = Host {
     },
     commands: &[AddCommand {
         words: &["add-mcp"],
-        shape: AddShape::Words,
+        shape: AddShape::Line,
         options: &[
             AddOption::new(&["--name", "-n"], Takes::Name),
             AddOption::new(&["--transport", "-t", "--type"], Takes::Transport),
@@ -60,6 +60,9 @@ pub(super) static HOST: Host = Host {
             AddOption::new(&["--auto-approve"], Takes::AsideFlag),
             AddOption::new(&["--gitignore"], Takes::AsideFlag),
         ],
+        // It asks which hosts to write for, and this table is none of them.
+        read_only: true,
+        ..AddCommand::NEW
     }],
     pitfalls: &[
         "No host reads this document by these rules. If you know which host a file is for, name it with `--from`.",

@@ -4,8 +4,9 @@
 //! key that is sent in a header.
 
 use crate::host::{
-    Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind, Layer, Layers, Limits,
-    MissingTag, Names, Place, Runtime, Scope, Spelling, Style, Tables, ToolIds, Transports,
+    AddCommand, AddOption, Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind,
+    Layer, Layers, Limits, MissingTag, Names, Place, Runtime, Scope, Spelling, Style, Tables,
+    Takes, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -40,6 +41,28 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["vibe", "mcp", "add"],
+        options: &[
+            AddOption::new(&["--url"], Takes::Url),
+            AddOption::new(&["--transport"], Takes::Transport),
+            AddOption::new(&["--header"], Takes::Pair("headers", '=')),
+            AddOption::new(&["--command"], Takes::Program),
+            AddOption::new(&["--arg"], Takes::Argument),
+            AddOption::new(&["--env"], Takes::Pair("env", '=')),
+            AddOption::new(
+                &["--startup-timeout-sec"],
+                Takes::Number("startup_timeout_sec"),
+            ),
+            AddOption::new(&["--tool-timeout-sec"], Takes::Number("tool_timeout_sec")),
+            AddOption::new(&["--scope"], Takes::Aside),
+            AddOption::new(&["--no-login"], Takes::AsideFlag),
+            AddOption::new(&["--allow-insecure-http"], Takes::AsideFlag),
+        ],
+        // It signs in at once, and has keys of its own for tokens.
+        read_only: true,
+        ..AddCommand::NEW
+    }],
     pitfalls: &[
         "Servers are a list: `[[mcp_servers]]`. The tables of Codex, `[mcp_servers.NAME]`, are an error.",
         "One invalid server stops Vibe.",

@@ -1,10 +1,10 @@
 //! Qwen Code, which forked from Gemini CLI early and kept its older meaning of addresses: `httpUrl` is streamable HTTP and
 //! `url` is SSE, whatever `type` says. Files of other hosts are read in a way of their own.
 
-use super::gemini::{GATES, SHARED, VARS};
+use super::gemini::{ADD_OPTIONS, GATES, SHARED, VARS};
 use crate::host::{
-    Evidence, Facts, Field, Format, Host, Kind, Layer, Layers, Place, Runtime, Scope, Spelling,
-    TagRule, Transports, join,
+    AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Host, Kind, Layer, Layers,
+    Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join, joined,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{HostVar, Slot, Transport};
@@ -64,6 +64,29 @@ pub(super) static HOST: Host = Host {
         ],
         ..Layers::ONE
     },
+    commands: &[AddCommand {
+        words: &["qwen", "mcp", "add"],
+        shape: AddShape::Program,
+        options: &joined::<_, 10, 6, 16>(
+            &ADD_OPTIONS,
+            &[
+                AddOption::new(&["--oauth-client-id"], Takes::Text("oauth.clientId")),
+                AddOption::new(
+                    &["--oauth-client-secret"],
+                    Takes::Text("oauth.clientSecret"),
+                ),
+                AddOption::new(&["--oauth-redirect-uri"], Takes::Text("oauth.redirectUri")),
+                AddOption::new(
+                    &["--oauth-authorization-url"],
+                    Takes::Text("oauth.authorizationUrl"),
+                ),
+                AddOption::new(&["--oauth-token-url"], Takes::Text("oauth.tokenUrl")),
+                AddOption::new(&["--oauth-scopes"], Takes::Commas("oauth.scopes")),
+            ],
+        ),
+        implies: &[("oauth", "oauth.enabled")],
+        ..AddCommand::NEW
+    }],
     pitfalls: &[
         "`url` is SSE and `httpUrl` is streamable HTTP; `type` is ignored. Gemini CLI uses HTTP for `url`.",
         "`httpUrl` wins over `url`, and `url` over `command`.",
@@ -77,7 +100,7 @@ pub(super) static HOST: Host = Host {
     evidence: &[
         Evidence::observed(
             "0.24.4",
-            "files, syntax, transports, expansion, approval, precedence",
+            "files, syntax, transports, expansion, approval, precedence, `qwen mcp add`",
         ),
         Evidence::source(
             "2026-08-22",

@@ -119,11 +119,13 @@ pub(super) static HOST: Host = Host {
             words: &["code", "--add-mcp"],
             shape: AddShape::NamedJson,
             options: &[],
+            ..AddCommand::NEW
         },
         AddCommand {
             words: &["code-insiders", "--add-mcp"],
             shape: AddShape::NamedJson,
             options: &[],
+            ..AddCommand::NEW
         },
     ],
     links: &[

@@ -1,12 +1,14 @@
 //! Commands that add a server to a host, and plain ones that start a server.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::draft::{Draft, put};
+use super::fault::{Lack, PasteFault};
 use super::shell::{ShellPiece, ShellWord};
-use super::{Given, PasteFault, json, name};
-use crate::host::{AddCommand, AddOption, AddShape, Format, Host, Kind, Takes, Write};
+use super::{Given, json};
+use crate::host::{AddCommand, AddOption, AddShape, Host, Takes};
 use crate::hosts::HOSTS;
-use crate::model::{Part, Slot, Transport};
+use crate::model::Transport;
 
 /// Programs that start servers. Whatever else is in a text (`cd`, `npm install`) is no server.
 const RUNNERS: &[&str] = &[
@@ -17,66 +19,164 @@ const RUNNERS: &[&str] = &[
 /// Packages that are run once to write a config file.
 const INSTALLERS: &[&str] = &["@smithery/cli", "install-mcp", "mcp-get", "mcp-installer"];
 
-/// What `command` gives, if it is one that we know.
+/// What `command` gives, if it is one that we know. A server that it starts gets the variables that were `set` before.
 ///
 /// # Errors
 /// It is one, and something is missing or wrong.
-pub(super) fn read(command: &[ShellWord]) -> Option<Result<Given, PasteFault>> {
+pub(super) fn read(command: &[ShellWord], set: &[ShellWord]) -> Option<Result<Given, PasteFault>> {
     let texts: Vec<String> = command.iter().map(ShellWord::text).collect();
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let skipped = words.iter().take_while(|word| **word == "sudo").count();
+    let skipped = prompt(&words);
+    let before = |word: &&&str| matches!(**word, "sudo" | "env" | "!");
+    let skipped = skipped + words[skipped..].iter().take_while(before).count();
     let (words, command) = (&words[skipped..], &command[skipped..]);
-    if let Some((host, add, length)) = adds(words) {
-        return Some(add_command(host, add, &command[length..]));
+    if let Some(added) = adds(words) {
+        let form = format!("a `{}` command", added.words.join(" "));
+        let given = add_command(
+            added.host,
+            added.add,
+            &command[added.words.len() + added.runner..],
+        )
+        .map_err(|lack| lack.of(&form));
+        return Some(given.map(|draft| draft.given(form, added.note())));
     }
-    let set = words.iter().take_while(|word| is_assignment(word)).count();
-    let program = crate::launch::program(words.get(set)?);
+    let own = words.iter().take_while(|word| is_assignment(word)).count();
+    let program = crate::launch::program(words.get(own)?);
+    let next = *words.get(own + 1)?;
     let runs = RUNNERS.contains(&program)
-        && words.len() > set + 1
         && !matches!(
-            (program, words[set + 1]),
+            (program, next),
             ("pnpm" | "yarn" | "bun", "install" | "add" | "run" | "build")
         )
-        && !matches!((program, words[set + 1]), ("docker" | "podman", word) if word != "run")
-        && !matches!((program, words[set + 1]), ("uv", word) if !matches!(word, "run" | "tool" | "x" | "--directory"))
-        && !matches!(words[set + 1], "--version" | "--help" | "-v" | "-h" | "-V");
-    runs.then(|| plain(&command[..set], &command[set..]))
+        && !matches!((program, next), ("docker" | "podman", word) if word != "run")
+        && !matches!((program, next), ("uv", word) if !matches!(word, "run" | "tool" | "x" | "--directory"))
+        && !matches!(next, "--version" | "--help" | "-v" | "-h" | "-V");
+    runs.then(|| {
+        let set: Vec<ShellWord> = set.iter().chain(&command[..own]).cloned().collect();
+        let form = format!("a `{program}` command");
+        plain(&set, &command[own..])
+            .map(|draft| draft.given(form.clone(), None))
+            .map_err(|lack| lack.of(&form))
+    })
 }
 
-/// The host and the command that `words` begin with, and how many words that takes.
-fn adds(words: &[&str]) -> Option<(&'static Host, &'static AddCommand, usize)> {
-    let mut all = HOSTS
-        .iter()
-        .flat_map(|host| host.commands.iter().map(move |add| (*host, add)));
-    // `npx -y add-mcp@latest` runs `add-mcp`.
-    let runner = usize::from(matches!(words.first(), Some(&("npx" | "bunx"))));
-    let flags = words[runner..]
-        .iter()
-        .take_while(|word| runner == 1 && matches!(**word, "-y" | "--yes"))
-        .count();
-    let skipped = runner + flags;
-    let words = &words[skipped..];
-    let begins = |add: &AddCommand| {
-        let mut pairs = add.words.iter().zip(words);
-        let mut first = true;
-        words.len() >= add.words.len()
-            && pairs.all(|(known, word)| {
-                let word = if first && runner == 1 {
-                    word.rsplit_once('@').map_or(
-                        *word,
-                        |(name, _)| if name.is_empty() { *word } else { name },
-                    )
-                } else if first {
-                    crate::launch::program(word)
-                } else {
-                    word
-                };
-                first = false;
-                *known == word
-            })
+/// How many words a prompt takes that was copied along: `PS C:\\src>`, `me@host:~/src$`, `(venv) $`.
+fn prompt(words: &[&str]) -> usize {
+    let ends = |word: &str| word.ends_with(['$', '%', '#', '>', '❯']);
+    match words {
+        ["PS", path, ..] if path.ends_with('>') => 2,
+        [place, mark, ..] if place.starts_with('(') && place.ends_with(')') && ends(mark) => 2,
+        [word, ..] if ends(word) && word.contains(['@', ':', '~', '\\', '/']) => 1,
+        _ => 0,
+    }
+}
+
+/// The variables that a command sets for those after it, each as `NAME=value`.
+pub(super) fn exports(command: &[ShellWord]) -> Option<Vec<ShellWord>> {
+    let (first, rest) = command.split_first()?;
+    // PowerShell: `$env:NAME = "value"`.
+    if let [ShellPiece::Variable(name, None), tail @ ..] = first.pieces.as_slice() {
+        let mut whole = ShellWord::plain(name);
+        whole.pieces.extend(tail.iter().cloned());
+        whole
+            .pieces
+            .extend(rest.iter().flat_map(|word| word.pieces.clone()));
+        let whole = whole.merged();
+        return is_assignment(&whole.text()).then(|| vec![whole]);
+    }
+    let is_set = matches!(first.text().as_str(), "export" | "set");
+    let assigned = rest.iter().all(|word| is_assignment(&word.text()));
+    (is_set && !rest.is_empty() && assigned).then(|| rest.to_vec())
+}
+
+/// The server at a URL, if that is all there is.
+pub(super) fn address(text: &str) -> Option<Result<Given, PasteFault>> {
+    let url = text.trim().trim_matches(['<', '>', '`']);
+    if !is_url(url) || url.contains(char::is_whitespace) {
+        return None;
+    }
+    let form = "the URL of a server".to_owned();
+    let host = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
+    let mut draft = Draft::new(host, Transport::Http);
+    let found = draft.url(&ShellWord::plain(url));
+    draft.notes.push("HTTP was assumed".to_owned());
+    Some(
+        found
+            .map(|()| draft.given(form.clone(), None))
+            .map_err(|lack| lack.of(&form)),
+    )
+}
+
+/// The command that a line begins with.
+struct Added<'w> {
+    host: &'static Host,
+    add: &'static AddCommand,
+    /// Its own words.
+    words: Vec<&'w str>,
+    /// How many words stand before them.
+    runner: usize,
+    /// It is no command of a host that we know, and only looks like one.
+    stranger: bool,
+}
+
+impl Added<'_> {
+    fn note(&self) -> Option<String> {
+        let known = self.add.words.join(" ");
+        let program = self.words.first().copied().unwrap_or_default();
+        self.stranger
+            .then(|| format!("`{program}` is not known, so it was read like `{known}`"))
+    }
+}
+
+/// The host and the command that `words` begin with.
+fn adds<'w>(words: &[&'w str]) -> Option<Added<'w>> {
+    let all = || {
+        let hosts = HOSTS.iter();
+        hosts.flat_map(|host| host.commands.iter().map(move |add| (*host, add)))
     };
-    all.find(|(_, add)| begins(add))
-        .map(|(host, add)| (host, add, skipped + add.words.len()))
+    // `npx -y add-mcp@latest` runs `add-mcp`.
+    let runs = usize::from(matches!(words.first(), Some(&("npx" | "bunx" | "pnpx"))));
+    let flags = words[runs..]
+        .iter()
+        .take_while(|word| runs == 1 && matches!(**word, "-y" | "--yes"))
+        .count();
+    let runner = runs + flags;
+    let words = &words[runner..];
+    let (first, rest) = words.split_first()?;
+    let first = match first.rsplit_once('@') {
+        Some((name, _)) if runs == 1 && !name.is_empty() => name,
+        _ if runs == 1 => first,
+        _ => crate::launch::program(first),
+    };
+    let begins = |add: &AddCommand| {
+        add.words[0] == first
+            && rest.len() >= add.words.len() - 1
+            && add.words[1..]
+                .iter()
+                .zip(rest)
+                .all(|(known, word)| known == word)
+    };
+    let known = all().find(|(_, add)| begins(add));
+    // The commands of most hosts look alike.
+    let alike = || {
+        let is_add = |add: &AddCommand| add.words.len() == 3 && rest.starts_with(&add.words[1..]);
+        let plain = first
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+        let lenient = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
+        let like = all().find(|(_, add)| plain && runs == 0 && is_add(add));
+        like.map(|(_, add)| (lenient, add))
+    };
+    let stranger = known.is_none();
+    let (host, add) = known.or_else(alike)?;
+    let words = std::iter::once(first).chain(rest[..add.words.len() - 1].iter().copied());
+    Some(Added {
+        host,
+        add,
+        words: words.collect(),
+        runner,
+        stranger,
+    })
 }
 
 fn is_assignment(word: &str) -> bool {
@@ -91,9 +191,9 @@ fn is_variable(name: &str) -> bool {
 }
 
 /// A server that is started by hand: `KEY=value npx -y package`.
-fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<Given, PasteFault> {
+fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<Draft, Lack> {
     let lenient = HOSTS.iter().copied().find(|host| host.facts.lenient);
-    let host = lenient.ok_or(PasteFault::NoName)?;
+    let host = lenient.ok_or(Lack::NoName)?;
     let texts: Vec<String> = command.iter().map(ShellWord::text).collect();
     let words: Vec<&str> = texts.iter().map(String::as_str).collect();
     let package =
@@ -101,42 +201,46 @@ fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<Given, PasteFault> 
     if let Some(name) = package.and_then(|launch| launch.package.published())
         && INSTALLERS.contains(&name)
     {
-        return Err(PasteFault::Installer(name.to_owned()));
+        return Err(Lack::Installer(name.to_owned()));
     }
     let mut entry = Draft::new(host, Transport::Stdio);
     entry.run(command);
     for word in set {
         entry.pair("env", '=', word)?;
     }
-    Ok(entry.done(format!("a `{}` command", words[0]), None))
+    Ok(entry)
 }
 
 /// What stands behind the words of an [`AddCommand`].
-fn add_command(
-    host: &'static Host,
-    add: &AddCommand,
-    words: &[ShellWord],
-) -> Result<Given, PasteFault> {
-    let form = format!("a `{}` command", add.words.join(" "));
+fn add_command(host: &'static Host, add: &AddCommand, words: &[ShellWord]) -> Result<Draft, Lack> {
     let told = Told::new(add, words)?;
     if matches!(add.shape, AddShape::Json | AddShape::NamedJson) {
-        return from_json(host, add, &told, form);
+        return from_json(host, add, &told);
     }
     let mut rest = told.rest.iter();
     let mut name = told.name.clone();
-    let url_by_option = told.url.clone();
     if name.is_none() && !names_itself(add) {
         name = rest.next().map(ShellWord::text);
     }
-    let mut command: Vec<ShellWord> = rest.cloned().chain(told.command).collect();
+    let rest = rest.cloned().chain(told.command.iter().cloned());
+    let mut command: Vec<ShellWord> = match &told.program {
+        Some(program) => {
+            let arguments = told.arguments.iter().cloned();
+            std::iter::once(program.clone())
+                .chain(arguments)
+                .chain(rest)
+                .collect()
+        }
+        None => rest.collect(),
+    };
     // Without a name, what was taken for it is the server itself.
-    if let (Some(only), true, None) = (&name, command.is_empty(), &url_by_option)
+    if let (Some(only), true, None) = (&name, command.is_empty(), &told.url)
         && is_url(only)
     {
         command = vec![told.rest[0].clone()];
         name = None;
     }
-    let url = match (&url_by_option, command.as_slice()) {
+    let url = match (&told.url, command.as_slice()) {
         (Some(url), _) => Some(url.clone()),
         (None, [first, ..]) if is_url(&first.text()) => Some(first.clone()),
         _ => None,
@@ -149,24 +253,14 @@ fn add_command(
     let mut entry = Draft::new(host, transport);
     match url {
         Some(url) if transport != Transport::Stdio => entry.url(&url)?,
-        _ if command.is_empty() => return Err(PasteFault::NoServer(form)),
-        _ if transport != Transport::Stdio => return Err(PasteFault::NoUrl(form)),
-        // `add-mcp` is given a package, and runs it with npx.
-        _ if names_itself(add)
-            && command.len() == 1
-            && told.arguments.is_empty()
-            && is_package(&command[0]) =>
-        {
-            entry.run(&npx(&command[0]));
-        }
-        _ if names_itself(add) => {
-            let mut whole = if is_package(&command[0]) {
-                npx(&command[0])
-            } else {
-                super::shell::commands(&command[0].text())
-                    .into_iter()
-                    .next()
-                    .unwrap_or_default()
+        _ if command.is_empty() => return Err(Lack::NoServer),
+        _ if transport != Transport::Stdio => return Err(Lack::NoUrl),
+        _ if add.shape == AddShape::Line => {
+            let mut whole = match command.as_slice() {
+                // `add-mcp` is given a package, and runs it with npx.
+                [only] if names_itself(add) && is_package(only) => npx(only),
+                [line] => split(line),
+                _ => command,
             };
             whole.extend(told.arguments.iter().cloned());
             entry.run(&whole);
@@ -176,12 +270,18 @@ fn add_command(
     for (takes, value) in &told.values {
         entry.option(*takes, value)?;
     }
+    for (object, flag) in add.implies {
+        if entry.server.contains_key(*object) {
+            put(&mut entry.server, flag, true.into());
+        }
+    }
     if told.transport.is_none() && transport != Transport::Stdio && has_transport(add) {
         entry
             .notes
             .push("no transport is given; HTTP was assumed for the URL".to_owned());
     }
-    Ok(entry.done(form, name))
+    entry.name = name;
+    Ok(entry)
 }
 
 /// Whether the name is an option, and what stands there is a URL, a package or a command line.
@@ -200,11 +300,18 @@ fn is_package(word: &ShellWord) -> bool {
     !text.contains(char::is_whitespace) && !text.starts_with(['/', '.'])
 }
 
+/// The words of a command line that is one word.
+fn split(line: &ShellWord) -> Vec<ShellWord> {
+    let commands = super::shell::commands(&line.text());
+    commands.into_iter().next().unwrap_or_default()
+}
+
 fn npx(package: &ShellWord) -> Vec<ShellWord> {
-    let word = |text: &str| ShellWord {
-        pieces: vec![ShellPiece::Text(text.to_owned())],
-    };
-    vec![word("npx"), word("-y"), package.clone()]
+    vec![
+        ShellWord::plain("npx"),
+        ShellWord::plain("-y"),
+        package.clone(),
+    ]
 }
 
 pub(super) fn is_url(text: &str) -> bool {
@@ -214,36 +321,24 @@ pub(super) fn is_url(text: &str) -> bool {
 }
 
 /// A server that is given as JSON.
-fn from_json(
-    host: &'static Host,
-    add: &AddCommand,
-    told: &Told<'_>,
-    form: String,
-) -> Result<Given, PasteFault> {
+fn from_json(host: &'static Host, add: &AddCommand, told: &Told<'_>) -> Result<Draft, Lack> {
     let mut rest = told.rest.iter();
     let mut name = match add.shape {
         AddShape::Json => rest.next().map(ShellWord::text),
         _ => None,
     };
     let text = rest.next().map(ShellWord::text);
-    let text = text.ok_or_else(|| PasteFault::NoServer(form.clone()))?;
-    let mended = json::mend(&text).ok_or_else(|| PasteFault::NoJson(form.clone()))?;
-    let Some(mut server) = json::object(&mended.text) else {
-        return Err(PasteFault::NoJson(form));
-    };
+    let text = text.ok_or(Lack::NoServer)?;
+    let mut server = json::argument(&text).ok_or(Lack::NoJson)?;
     if let (None, Some(Value::String(own))) = (&name, server.get("name")) {
         name = Some(own.clone());
     }
     if add.shape == AddShape::NamedJson {
         server.remove("name");
     }
-    Ok(Given {
-        host,
-        name,
-        server,
-        form,
-        notes: Vec::new(),
-    })
+    let mut entry = Draft::new(host, Transport::Stdio);
+    (entry.name, entry.server) = (name, server);
+    Ok(entry)
 }
 
 /// The words of a command, by what they are for.
@@ -251,6 +346,7 @@ struct Told<'a> {
     add: &'a AddCommand,
     name: Option<String>,
     url: Option<ShellWord>,
+    program: Option<ShellWord>,
     transport: Option<Transport>,
     values: Vec<(Takes, ShellWord)>,
     arguments: Vec<ShellWord>,
@@ -260,11 +356,12 @@ struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    fn new(add: &'a AddCommand, words: &[ShellWord]) -> Result<Self, PasteFault> {
+    fn new(add: &'a AddCommand, words: &[ShellWord]) -> Result<Self, Lack> {
         let mut told = Self {
             add,
             name: None,
             url: None,
+            program: None,
             transport: None,
             values: Vec::new(),
             arguments: Vec::new(),
@@ -292,17 +389,20 @@ impl<'a> Told<'a> {
                 .filter(|option| told.is_mine(option, words.peek().copied(), joined.is_some()))
             else {
                 if text.starts_with('-') && text.len() > 1 && !told.has_program() {
-                    return Err(PasteFault::UnknownOption(text));
+                    return Err(Lack::UnknownOption(spelled.to_owned()));
                 }
                 told.rest.push(word.clone());
                 continue;
             };
-            if matches!(option.takes, Takes::Flag(_) | Takes::AsideFlag) {
+            if matches!(
+                option.takes,
+                Takes::Flag(_) | Takes::Off(_) | Takes::AsideFlag
+            ) {
                 told.take(option.takes, word.clone())?;
                 continue;
             }
             let value = joined.or_else(|| words.next().cloned());
-            let value = value.ok_or_else(|| PasteFault::NoValue(text.clone()))?;
+            let value = value.ok_or_else(|| Lack::NoValue(spelled.to_owned()))?;
             told.take(option.takes, value)?;
             // `-e A=1 B=2` is two of them.
             if let Takes::Pair(_, separator) = option.takes {
@@ -329,19 +429,30 @@ impl<'a> Told<'a> {
         let pair = |separator| next.is_some_and(|word| looks_like_a_pair(&word.text(), separator));
         match option.takes {
             _ if !self.has_program() || joined => true,
+            // These hand on what they do not know, and take what they know wherever it stands.
+            _ if self.add.shape == AddShape::Program => true,
+            // The program is one word at most, and nothing after it is its own.
+            _ if self.add.shape == AddShape::Line => true,
             Takes::Pair(_, separator) => pair(separator),
             _ => false,
         }
     }
 
-    fn take(&mut self, takes: Takes, value: ShellWord) -> Result<(), PasteFault> {
+    fn take(&mut self, takes: Takes, value: ShellWord) -> Result<(), Lack> {
         match takes {
             Takes::Name => self.name = Some(value.text()),
             Takes::Url => self.url = Some(value),
+            Takes::Program => self.program = Some(value),
             Takes::Argument => self.arguments.push(value),
+            Takes::ArgumentLine => self.arguments.extend(split(&value)),
+            Takes::ArgumentCommas => {
+                let text = value.text();
+                let words = text.split(',').map(ShellWord::plain);
+                self.arguments.extend(words);
+            }
             Takes::Transport => {
                 let word = value.text();
-                let transport = transport(&word).ok_or(PasteFault::UnknownTransport(word))?;
+                let transport = transport(&word).ok_or(Lack::UnknownTransport(word))?;
                 self.transport = Some(transport);
             }
             Takes::Aside | Takes::AsideFlag => {}
@@ -368,224 +479,4 @@ fn looks_like_a_pair(text: &str, separator: char) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
     };
     !name.is_empty() && !name.starts_with('-') && header(name) && !value.starts_with("//")
-}
-
-/// A server in its host's own fields.
-struct Draft {
-    host: &'static Host,
-    format: &'static Format,
-    transport: Transport,
-    server: Map<String, Value>,
-    derived: String,
-    notes: Vec<String>,
-}
-
-impl Draft {
-    fn new(host: &'static Host, transport: Transport) -> Self {
-        let format = host.main();
-        let mut server = Map::new();
-        let spelling = format
-            .spelling(transport)
-            .filter(|spelling| !spelling.implied);
-        if let (Some(tag), Some(spelling)) = (format.transports.tag, spelling) {
-            put(&mut server, tag, spelling.word.into());
-        }
-        Self {
-            host,
-            format,
-            transport,
-            server,
-            derived: String::new(),
-            notes: Vec::new(),
-        }
-    }
-
-    fn field(&self, slot: Slot) -> Option<(&'static str, Kind)> {
-        let mut fields = self.format.fields.iter();
-        let fits = |field: &&crate::host::Field| {
-            field.slot == slot && field.on.has(self.transport) && field.write != Write::Never
-        };
-        fields.find(fits).map(|field| (field.name, field.kind))
-    }
-
-    /// Text in the place of `slot`. What the shell would put in becomes a reference.
-    fn value(&mut self, slot: Slot, word: &ShellWord) -> Value {
-        let dialect = self.format.dialect(slot);
-        let mut text = String::new();
-        for piece in &word.pieces {
-            match piece {
-                ShellPiece::Text(plain) => text.push_str(plain),
-                ShellPiece::Variable(name, default) => {
-                    let part = Part::env(name.clone(), default.as_deref());
-                    match dialect.spell(&part) {
-                        Some(reference) => text.push_str(&reference),
-                        None => {
-                            let name_of_host = self.host.name;
-                            self.notes.push(format!("{name_of_host} has no references here, so the text `${name}` was kept"));
-                            text.push_str(&format!("${{{name}}}"));
-                        }
-                    }
-                }
-            }
-        }
-        text.into()
-    }
-
-    fn url(&mut self, url: &ShellWord) -> Result<(), PasteFault> {
-        let (field, _) = self
-            .field(Slot::Url)
-            .ok_or(PasteFault::NoRemote(self.host.name))?;
-        self.derived = name::of_url(&url.text());
-        let value = self.value(Slot::Url, url);
-        put(&mut self.server, field, value);
-        Ok(())
-    }
-
-    fn run(&mut self, command: &[ShellWord]) {
-        let texts: Vec<String> = command.iter().map(ShellWord::text).collect();
-        let Some((first, rest)) = command.split_first() else {
-            return;
-        };
-        let words: Vec<&str> = texts[1..].iter().map(String::as_str).collect();
-        self.derived = name::of_command(&texts[0], &words);
-        let program = self.value(Slot::Command, first);
-        let args: Vec<Value> = rest
-            .iter()
-            .map(|word| self.value(Slot::Args, word))
-            .collect();
-        match self.field(Slot::Command) {
-            Some((field, Kind::Argv | Kind::LineOrArgv)) => {
-                let whole: Vec<Value> = std::iter::once(program).chain(args).collect();
-                put(&mut self.server, field, whole.into());
-            }
-            Some((field, _)) => {
-                put(&mut self.server, field, program);
-                if let Some((field, _)) = self.field(Slot::Args).filter(|_| !args.is_empty()) {
-                    put(&mut self.server, field, args.into());
-                }
-            }
-            None => {}
-        }
-    }
-
-    fn slot_of(&self, field: &str) -> Slot {
-        let mut fields = self.format.fields.iter();
-        fields
-            .find(|known| known.name == field)
-            .map_or(Slot::Native, |known| known.slot)
-    }
-
-    fn pair(
-        &mut self,
-        field: &'static str,
-        separator: char,
-        word: &ShellWord,
-    ) -> Result<(), PasteFault> {
-        let text = word.text();
-        let (name, _) = text
-            .split_once(separator)
-            .ok_or(PasteFault::NoPair(separator))?;
-        let mut value = word.after(name.len() + separator.len_utf8());
-        if let Some(ShellPiece::Text(text)) = value.pieces.first_mut() {
-            *text = text.trim_start().to_owned();
-        }
-        // `--env KEY=$KEY` is what some hosts have a list of names for.
-        let own = matches!(value.pieces.as_slice(), [ShellPiece::Variable(variable, None)] | [ShellPiece::Text(_), ShellPiece::Variable(variable, None)] if variable == name && value.text() == format!("${{{name}}}"));
-        let handed = self
-            .format
-            .fields
-            .iter()
-            .find(|field| field.kind == Kind::EnvNames);
-        let has_references = self.format.dialect(Slot::Env).has_variables();
-        if let (true, Some(handed), Slot::Env, false) =
-            (own, handed, self.slot_of(field), has_references)
-        {
-            let list = self
-                .server
-                .entry(handed.name)
-                .or_insert_with(|| Value::Array(Vec::new()));
-            if let Value::Array(list) = list {
-                list.push(name.trim().into());
-            }
-            return Ok(());
-        }
-        let slot = self.slot_of(field);
-        let value = self.value(slot, &value);
-        put(
-            &mut self.server,
-            &format!("{field}\u{0}{}", name.trim()),
-            value,
-        );
-        Ok(())
-    }
-
-    fn option(&mut self, takes: Takes, word: &ShellWord) -> Result<(), PasteFault> {
-        match takes {
-            Takes::Pair(field, separator) => self.pair(field, separator, word)?,
-            Takes::Text(field) => {
-                let value = self.value(self.slot_of(field), word);
-                put(&mut self.server, field, value);
-            }
-            Takes::Number(field) => {
-                let text = word.text();
-                let number: serde_json::Number = text
-                    .parse()
-                    .map_err(|_| PasteFault::NoNumber(text.clone()))?;
-                put(&mut self.server, field, number.into());
-            }
-            Takes::Commas(field) => {
-                let text = word.text();
-                let words = text
-                    .split(',')
-                    .map(str::trim)
-                    .filter(|word| !word.is_empty());
-                let words: Vec<Value> = words.map(Into::into).collect();
-                put(&mut self.server, field, words.into());
-            }
-            Takes::Flag(field) => put(&mut self.server, field, true.into()),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn done(self, form: String, name: Option<String>) -> Given {
-        let mut notes = self.notes;
-        let name = name.unwrap_or_else(|| {
-            notes.push(format!("no name is given; it is called `{}`", self.derived));
-            self.derived
-        });
-        Given {
-            host: self.host,
-            name: Some(name),
-            server: self.server,
-            form,
-            notes,
-        }
-    }
-}
-
-/// Puts `value` at a path of keys, which stand between dots, or after a NUL where they may have dots themselves.
-fn put(server: &mut Map<String, Value>, path: &str, value: Value) {
-    let (path, key) = path
-        .split_once('\u{0}')
-        .map_or((path, None), |(path, key)| (path, Some(key)));
-    let mut keys: Vec<&str> = path.split('.').collect();
-    keys.extend(key);
-    let Some((last, way)) = keys.split_last() else {
-        return;
-    };
-    let mut at = server;
-    for key in way {
-        let inner = at.entry(*key).or_insert_with(|| Value::Object(Map::new()));
-        let Value::Object(inner) = inner else {
-            return;
-        };
-        at = inner;
-    }
-    match (at.get_mut(*last), value) {
-        (Some(Value::Array(list)), Value::Array(more)) => list.extend(more),
-        (_, value) => {
-            at.insert((*last).to_owned(), value);
-        }
-    }
 }

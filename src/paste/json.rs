@@ -14,6 +14,7 @@ pub(super) enum Sin {
     CurlyQuotes,
     BareKeys,
     PythonWords,
+    Elision,
     ExtraClosers,
     TextAfterEnd,
     NoBraces,
@@ -27,6 +28,7 @@ impl Sin {
             Self::CurlyQuotes => "curly quotes",
             Self::BareKeys => "keys without quotes",
             Self::PythonWords => "`True`, `False` or `None`",
+            Self::Elision => "`...` in it",
             Self::ExtraClosers => "closing braces too many",
             Self::TextAfterEnd => "text after its end",
             Self::NoBraces => "no braces around it",
@@ -63,6 +65,13 @@ pub(super) fn object(text: &str) -> Option<Map<String, Value>> {
         Value::Object(object) => Some(object),
         _ => None,
     }
+}
+
+/// The object that an argument of a command holds. Windows wants a backslash before each double quote, which is still there
+/// between single quotes.
+pub(super) fn argument(text: &str) -> Option<Map<String, Value>> {
+    let read = |text: &str| mend(text).and_then(|mended| object(&mended.text));
+    read(text).or_else(|| read(&text.replace("\\\"", "\"")))
 }
 
 pub(crate) fn value(node: &Node<'_>) -> Value {
@@ -125,6 +134,7 @@ impl<'t> Mender<'t> {
                     None => return None,
                 },
                 ',' | ':' => self.take(c),
+                '.' | '…' => self.elision()?,
                 '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '«' => self.string(c)?,
                 _ => self.word()?,
             }
@@ -178,6 +188,25 @@ impl<'t> Mender<'t> {
     fn take(&mut self, c: char) {
         self.out.push(c);
         self.rest = &self.rest[c.len_utf8()..];
+    }
+
+    /// Leaves out what somebody wrote for "and so on", with its comma.
+    fn elision(&mut self) -> Option<()> {
+        let rest = self
+            .rest
+            .strip_prefix('…')
+            .or_else(|| self.rest.strip_prefix("..."))?;
+        self.sins.insert(Sin::Elision);
+        self.rest = rest;
+        self.blanks();
+        let separated = self.out.trim_end().ends_with(['{', '[', ',', ':']);
+        let closes = self.rest.starts_with(['}', ']']) || self.rest.is_empty();
+        match self.rest.strip_prefix(',') {
+            Some(rest) if separated => self.rest = rest,
+            None if !separated && !closes => self.out.push(','),
+            _ => {}
+        }
+        Some(())
     }
 
     fn string(&mut self, open: char) -> Option<()> {
@@ -285,6 +314,16 @@ mod tests {
         assert_eq!(mended("{\"a\": 1} and so on").1, [Sin::TextAfterEnd]);
         assert_eq!(mended("{\"a\": 1}}").1, [Sin::ExtraClosers]);
         assert_eq!(mended("{\"a\": 'C:\\\\x'}").0, "{\"a\": \"C:\\\\x\"}");
+        for text in [
+            "{..., \"a\": 1}",
+            "{\"a\": 1, ...}",
+            "{\n  ...\n  \"a\": 1\n}",
+            "{\"a\": 1\n …\n}",
+        ] {
+            let (mended, sins) = mended(text);
+            assert_eq!(object(&mended).expect("an object").len(), 1, "{text}");
+            assert_eq!(sins, [Sin::Elision], "{text}");
+        }
         assert_eq!(mended("{\u{a0}\"a\": 1, // so\n}").1, []);
     }
 

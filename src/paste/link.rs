@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::fault::Lack;
 use crate::host::{Carries, Host, InstallLink};
 use crate::hosts::HOSTS;
 
@@ -11,15 +12,8 @@ pub(super) struct Linked {
     pub(super) host: &'static Host,
     pub(super) name: Option<String>,
     pub(super) server: Map<String, Value>,
-}
-
-/// What is wrong with a link.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum LinkFault {
-    /// There is no server in it.
-    NoConfig,
-    /// What should be the server is no JSON object.
-    NoJson,
+    /// What was assumed.
+    pub(super) notes: Vec<String>,
 }
 
 /// The first link in `text` that some host installs from, to its end.
@@ -43,11 +37,7 @@ pub(super) fn find(text: &str) -> Option<(&'static Host, &'static InstallLink, &
 ///
 /// # Errors
 /// There is no server in it.
-pub(super) fn read(
-    host: &'static Host,
-    link: &InstallLink,
-    rest: &str,
-) -> Result<Linked, LinkFault> {
+pub(super) fn read(host: &'static Host, link: &InstallLink, rest: &str) -> Result<Linked, Lack> {
     let rest = rest.replace("&amp;", "&");
     // A redirect carries the whole of another link.
     if let Some(inner) = parameter(&rest, "url").map(|url| decoded(url, true))
@@ -57,15 +47,15 @@ pub(super) fn read(
     }
     let object = |text: &str| match serde_json::from_str(text) {
         Ok(Value::Object(server)) => Ok(server),
-        _ => Err(LinkFault::NoJson),
+        _ => Err(Lack::NoJson),
     };
     let (name, server) = match link.carries {
         Carries::NamedJson => (None, object(&decoded(&rest, false))?),
         Carries::Base64 | Carries::Config => {
-            let config = parameter(&rest, "config").ok_or(LinkFault::NoConfig)?;
+            let config = parameter(&rest, "config").ok_or(Lack::NoConfig)?;
             let plain = decoded(config, link.carries == Carries::Config);
             let text = match link.carries {
-                Carries::Base64 => base64(&plain).ok_or(LinkFault::NoJson)?,
+                Carries::Base64 => base64(&plain).ok_or(Lack::NoJson)?,
                 _ => plain,
             };
             let name = parameter(&rest, "name").map(|name| decoded(name, true));
@@ -80,11 +70,30 @@ pub(super) fn read(
     if own.is_some() {
         server.remove("name");
     }
+    let notes = split(&mut server).map(str::to_owned).into_iter().collect();
     Ok(Linked {
         host,
         name: name.or(own),
         server,
+        notes,
     })
+}
+
+/// Takes a whole command line apart that stands where the program should be; links are often made that way. A path may have
+/// blanks.
+fn split(server: &mut Map<String, Value>) -> Option<&'static str> {
+    let has_args = matches!(server.get("args"), Some(Value::Array(args)) if !args.is_empty());
+    let line = server.get("command").and_then(Value::as_str)?.to_owned();
+    let (program, _) = line.trim().split_once(char::is_whitespace)?;
+    if has_args || program.contains(['/', '\\', '"', '\'']) {
+        return None;
+    }
+    let words = super::shell::commands(&line).into_iter().next()?;
+    let (program, args) = words.split_first()?;
+    let args: Vec<Value> = args.iter().map(|word| word.text().into()).collect();
+    server.insert("command".to_owned(), program.text().into());
+    server.insert("args".to_owned(), args.into());
+    Some("its `command` is a whole command line, which was split into program and arguments")
 }
 
 /// The parameter `name` of a query, as it is written.
@@ -212,13 +221,13 @@ mod tests {
         for (text, fault) in [
             (
                 "cursor://anysphere.cursor-deeplink/mcp/install?name=docs",
-                LinkFault::NoConfig,
+                Lack::NoConfig,
             ),
             (
                 "cursor://anysphere.cursor-deeplink/mcp/install?name=docs&config=%%%",
-                LinkFault::NoJson,
+                Lack::NoJson,
             ),
-            ("vscode:mcp/install?docs", LinkFault::NoJson),
+            ("vscode:mcp/install?docs", Lack::NoJson),
         ] {
             let (host, link, rest) = find(text).expect("a link");
             assert_eq!(

@@ -1,7 +1,11 @@
 //! What people have in their hands: a block out of a README, a fragment, a command line, a link. Made into a config file of
 //! the host it is for, which then goes the way of all config files.
 
+mod blocks;
 mod command;
+mod document;
+mod draft;
+mod fault;
 mod fence;
 mod json;
 mod link;
@@ -10,12 +14,13 @@ mod shell;
 
 use serde_json::{Map, Value};
 
-use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{Detected, Host, detect, find, is_bare, is_single_server, read as read_config};
+use crate::diagnostic::{Diagnostic, Level, list};
+use crate::host::Host;
 use crate::hosts::HOSTS;
-use crate::model::{Slot, Value as Setting};
 use crate::syntax::{self, Language, Out};
 use crate::write::Writer;
+
+use fault::{Lack, PasteFault};
 
 pub(crate) use json::value as value_of;
 pub(crate) use link::DIGITS as BASE64;
@@ -36,7 +41,15 @@ pub(crate) struct Pasted {
     /// The config file.
     pub(crate) text: String,
     /// What it was taken for, and what was assumed.
-    pub(crate) notes: Vec<Diagnostic>,
+    notes: Vec<String>,
+}
+
+impl Pasted {
+    /// What it was taken for and what was assumed, in one line.
+    pub(crate) fn note(&self) -> Option<Diagnostic> {
+        let message = self.notes.join("; ");
+        (!message.is_empty()).then(|| Diagnostic::new("pasted-input", Level::Info, None, message))
+    }
 }
 
 /// A server that somebody gave in another form than a file.
@@ -50,96 +63,6 @@ struct Given {
     notes: Vec<String>,
 }
 
-/// What is missing from a text that was recognised, or wrong with it.
-#[derive(Debug, PartialEq, Eq)]
-enum PasteFault {
-    NoName,
-    NoServer(String),
-    NoUrl(String),
-    NoJson(String),
-    NoValue(String),
-    NoPair(char),
-    NoNumber(String),
-    NoRemote(&'static str),
-    UnknownOption(String),
-    UnknownTransport(String),
-    Installer(String),
-    Link(String, link::LinkFault),
-    Differ(Vec<(usize, String)>),
-}
-
-impl PasteFault {
-    fn diagnostic(self) -> Diagnostic {
-        let (message, help) = match self {
-            Self::NoName => (
-                "the server has no name".to_owned(),
-                "use `--name NAME`".to_owned(),
-            ),
-            Self::NoServer(form) => (
-                format!("this looks like {form}, but it has neither a program nor a URL"),
-                "write the program after `--`".to_owned(),
-            ),
-            Self::NoUrl(form) => (
-                format!("this looks like {form} for a remote server, but it has no URL"),
-                "write the URL after the name".to_owned(),
-            ),
-            Self::NoJson(form) => (
-                format!("this looks like {form}, but the server is not a JSON object"),
-                "put the JSON between single quotes".to_owned(),
-            ),
-            Self::NoValue(option) => (
-                format!("`{option}` has no value"),
-                "write it after the option".to_owned(),
-            ),
-            Self::NoPair(separator) => (
-                "an option has no name and value".to_owned(),
-                format!("write `NAME{separator}VALUE`"),
-            ),
-            Self::NoNumber(_) => (
-                "an option needs a number".to_owned(),
-                "write digits only".to_owned(),
-            ),
-            Self::NoRemote(host) => (
-                format!("{host} does not support remote servers"),
-                "use a program".to_owned(),
-            ),
-            Self::UnknownOption(option) => (
-                format!("the command has no option `{option}`"),
-                "options of the server's program belong after `--`".to_owned(),
-            ),
-            Self::UnknownTransport(word) => (
-                format!("`{word}` is not a transport"),
-                "use `stdio`, `http` or `sse`".to_owned(),
-            ),
-            Self::Installer(package) => (
-                format!("`{package}` is an installer: the command does not contain the server"),
-                "paste the server's own config or command instead".to_owned(),
-            ),
-            Self::Link(host, link::LinkFault::NoConfig) => (
-                format!("this looks like an install link of {host}, but it has no `config`"),
-                "copy the link as a whole".to_owned(),
-            ),
-            Self::Link(host, link::LinkFault::NoJson) => (
-                format!(
-                    "this looks like an install link of {host}, but its server is not a JSON object"
-                ),
-                "copy the link as a whole".to_owned(),
-            ),
-            Self::Differ(places) => {
-                let places: Vec<String> = places
-                    .iter()
-                    .map(|(line, name)| format!("line {line} ({name})"))
-                    .collect();
-                (
-                    format!("the blocks at {} define different servers", list(&places)),
-                    "paste one of them, or choose with `--from HOST`".to_owned(),
-                )
-            }
-        };
-        Diagnostic::new("unreadable-paste", Level::Error, None, message).help(help)
-    }
-}
-
 /// Makes a config file of `text`, for `from` if a host was named, calling a server without a name `name`. Nothing if it has no
 /// form that we know.
 ///
@@ -150,288 +73,157 @@ pub(crate) fn read(
     from: Option<&'static Host>,
     name: Option<&str>,
 ) -> Option<Result<Pasted, Box<Diagnostic>>> {
-    let found = in_blocks(text, from, name)
-        .or_else(|| document(text, from, name).map(Ok))
+    let found = blocks::fenced(text, from, name)
+        .or_else(|| document::document(text, from, name).map(Ok))
+        .or_else(|| blocks::bare(text, from, name))
         .or_else(|| given(text, name));
     found.map(|found| found.map_err(|fault| fault.diagnostic().into()))
 }
 
-/// The block of a text that is meant: the one with a config file, else one with a command.
-fn in_blocks(
-    text: &str,
-    from: Option<&'static Host>,
-    name: Option<&str>,
-) -> Option<Result<Pasted, PasteFault>> {
-    let blocks = fence::blocks(text);
-    let configs: Vec<(usize, Pasted)> = blocks
-        .iter()
-        .filter_map(|block| Some((block.line, document(block.text, from, name)?)))
-        .collect();
-    if configs.is_empty() {
-        let mut blocks = blocks.iter();
-        return blocks.find_map(|block| given(block.text, name));
+/// Whether a text in which nothing was found is nobody's config file either, however broken: it does not begin like JSON, and
+/// no line looks like TOML or has a key that servers stand under.
+pub(crate) fn is_prose(text: &str) -> bool {
+    let text = text.trim_start();
+    let begins = ["{", "[", "//", "/*"];
+    if text.is_empty() || begins.iter().any(|mark| text.starts_with(mark)) {
+        return false;
     }
-    let mut read: Vec<(usize, Pasted, Summary)> = configs
-        .into_iter()
-        .map(|(line, pasted)| {
-            let summary = Summary::new(&pasted, from);
-            (line, pasted, summary)
-        })
-        .collect();
-    if let Some(host) = from
-        && read
-            .iter()
-            .any(|(_, _, summary)| summary.host == Some(host.id))
-    {
-        read.retain(|(_, _, summary)| summary.host == Some(host.id));
-    }
-    if read
-        .iter()
-        .any(|(_, _, summary)| summary.servers != read[0].2.servers)
-    {
-        let places = read
-            .into_iter()
-            .map(|(line, _, summary)| (line, summary.name))
-            .collect();
-        return Some(Err(PasteFault::Differ(places)));
-    }
-    let (line, mut pasted, _) = read.swap_remove(0);
-    pasted
-        .notes
-        .insert(0, note(format!("read the code block at line {line}")));
-    Some(Ok(pasted))
-}
-
-/// What a config file comes down to, to tell whether two of them say the same.
-struct Summary {
-    host: Option<&'static str>,
-    name: String,
-    servers: Option<Vec<(String, Vec<String>)>>,
-}
-
-impl Summary {
-    fn new(pasted: &Pasted, from: Option<&'static Host>) -> Self {
-        let found = match detect(HOSTS, None, &pasted.text) {
-            Detected::One(host, place, others) => {
-                let host_is_from =
-                    from.filter(|from| others.iter().any(|other| other.id == from.id));
-                Some((host_is_from.unwrap_or(host), place))
-            }
-            _ => None,
-        };
-        let servers = found.and_then(|(host, place)| {
-            let document = syntax::parse(&pasted.text, place.language).ok()?;
-            let read = read_config(&document, host, place).ok()?;
-            let texts = |value: &Setting| {
-                let mut texts = Vec::new();
-                let mut value = value.clone();
-                value.each_template(&mut |template| {
-                    texts.push(template.as_literal().unwrap_or("…").to_owned());
-                });
-                texts
-            };
-            let summary = |server: &crate::model::Server| {
-                let slots = [Slot::Command, Slot::Args, Slot::Url];
-                let entries = slots.iter().filter_map(|slot| server.entry(*slot));
-                (
-                    server.name.clone(),
-                    entries.flat_map(|entry| texts(&entry.value)).collect(),
-                )
-            };
-            Some(read.config.servers.iter().map(summary).collect())
-        });
-        Self {
-            host: found.map(|(host, _)| host.id),
-            name: found.map_or_else(|| "unknown".to_owned(), |(host, _)| host.name.to_owned()),
-            servers,
+    let roots = || {
+        let places = HOSTS.iter().flat_map(|host| host.places);
+        places
+            .flat_map(|place| place.roots)
+            .filter_map(|root| root.first())
+    };
+    let config = |line: &str| {
+        let line = line.trim();
+        let key = line.split([':', '=']).next().unwrap_or_default();
+        let key_length = key.len();
+        let key = key.trim().trim_matches(['"', '\'']);
+        let named = !key.is_empty()
+            && key
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+        match line.as_bytes().get(key_length) {
+            _ if line.starts_with('[') && line.ends_with(']') => true,
+            Some(b'=') => named,
+            Some(b':') => named && roots().any(|root| *root == key),
+            _ => false,
         }
-    }
+    };
+    !text.lines().any(config)
 }
 
-/// Whether `text` is a config file of some host as it is.
-fn is_config(text: &str) -> bool {
-    match detect(HOSTS, None, text) {
-        Detected::One(_, place, _) => syntax::parse(text, place.language).is_ok(),
-        _ => false,
-    }
-}
-
-/// `text` as a config file of any language, with what is missing around it.
-fn document(text: &str, from: Option<&'static Host>, name: Option<&str>) -> Option<Pasted> {
-    if text.trim().is_empty() {
-        return None;
-    }
-    let as_is = || Pasted {
-        host: None,
-        text: text.to_owned(),
-        notes: Vec::new(),
-    };
-    if is_config(text) {
-        return Some(as_is());
-    }
-    let mended = json::mend(text)?;
-    let parsed = syntax::parse(&mended.text, Language::Json).ok()?;
-    let root = parsed.root.as_ref()?;
-    let sins: Vec<&str> = mended.sins.iter().map(|sin| sin.words()).collect();
-    let mut notes = Vec::new();
-    if !sins.is_empty() {
-        notes.push(note(format!(
-            "read as JSON, although it has {}",
-            list(&sins)
-        )));
-    }
-    let lenient = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
-    let of_nobody = |key: &str| {
-        from.unwrap_or(lenient)
-            .places
-            .iter()
-            .any(|place| place.roots.iter().any(|root| root.first() == Some(&key)))
-    };
-    let has_root = root.members().iter().any(|member| of_nobody(&member.key));
-    if !has_root && is_single_server(root, &lenient.places[0]) {
-        let mut server = json::object(&mended.text)?;
-        let own = match server.get("name") {
-            Some(Value::String(own)) => Some(own.clone()),
-            _ => None,
-        };
-        server.remove("name");
-        let called = name.map(str::to_owned).or(own).unwrap_or_else(|| {
-            let derived = derived(&server);
-            notes.push(note(format!(
-                "read as one server without a name; it is called `{derived}`"
-            )));
-            derived
-        });
-        let host = from.unwrap_or(lenient);
-        let text = written(host, &[(called, server)])?;
-        return Some(Pasted {
-            host: Some(host),
-            text,
-            notes,
-        });
-    }
-    if is_config(&mended.text) {
-        return Some(Pasted {
-            host: None,
-            text: mended.text,
-            notes,
-        });
-    }
-    if is_bare(root) {
-        notes.push(note("read as a map of servers".to_owned()));
-        let host = from.unwrap_or(lenient);
-        let servers = json::object(&mended.text)?;
-        let servers: Vec<_> = servers
-            .into_iter()
-            .filter_map(|(name, server)| match server {
-                Value::Object(server) => Some((name, server)),
-                _ => None,
-            })
-            .collect();
-        return Some(Pasted {
-            host: Some(host),
-            text: written(host, &servers)?,
-            notes,
-        });
-    }
-    let reads = |host: &&'static Host| {
-        host.places.iter().any(|place| {
-            place.language == Language::Json
-                && find(&parsed, place).is_ok_and(|found| !found.servers.is_empty())
-        })
-    };
-    from.filter(reads).map(|_| Pasted {
-        host: from,
-        text: mended.text,
-        notes,
-    })
-}
-
-/// The name of a server that has none.
-fn derived(server: &Map<String, Value>) -> String {
-    let text = |key: &str| server.get(key).and_then(Value::as_str);
-    if let Some(url) = ["url", "serverUrl", "httpUrl"]
-        .iter()
-        .find_map(|key| text(key))
-    {
-        return name::of_url(url);
-    }
-    let args = match server.get("args") {
-        Some(Value::Array(args)) => args.iter().filter_map(Value::as_str).collect(),
-        _ => Vec::new(),
-    };
-    match (text("command"), server.get("command")) {
-        (Some(line), _) if args.is_empty() && line.contains(' ') => {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            name::of_command(words[0], &words[1..])
-        }
-        (Some(command), _) => name::of_command(command, &args),
-        (None, Some(Value::Array(argv))) => {
-            let argv: Vec<&str> = argv.iter().filter_map(Value::as_str).collect();
-            argv.split_first().map_or_else(
-                || "server".to_owned(),
-                |(program, args)| name::of_command(program, args),
-            )
-        }
-        _ => "server".to_owned(),
-    }
+/// What to say about a text that has no form that we know.
+pub(crate) fn unknown() -> Diagnostic {
+    Diagnostic::new(
+        "unreadable-paste",
+        Level::Error,
+        None,
+        "no MCP server found in this text",
+    )
+    .help("paste a config file or a part of one, an `mcp add` command, a command that starts a server (`npx`, `uvx`, `docker run`), an install link, or a text with one of them")
 }
 
 /// Commands and links.
 fn given(text: &str, name: Option<&str>) -> Option<Result<Pasted, PasteFault>> {
     if let Some((host, link, rest)) = link::find(text) {
+        let form = format!("an install link of {}", host.name);
         let given = link::read(host, link, rest)
-            .map_err(|fault| PasteFault::Link(host.name.to_owned(), fault))
+            .map_err(|lack| lack.of(&form))
             .map(|linked| Given {
                 host: linked.host,
                 name: linked.name,
                 form: format!("an install link of {}", linked.host.name),
                 server: linked.server,
-                notes: Vec::new(),
+                notes: linked.notes,
             });
         return Some(given.and_then(|given| file(vec![given], name)));
     }
-    let commands = shell::commands(text);
-    let read: Result<Vec<Given>, PasteFault> = commands
-        .iter()
-        .filter_map(|command| command::read(command))
-        .collect();
-    match read {
-        Ok(all) if all.is_empty() => None,
-        Ok(all) => Some(file(all, name)),
-        Err(fault) => Some(Err(fault)),
+    if let Some(given) = command::address(text) {
+        return Some(given.and_then(|given| file(vec![given], name)));
     }
+    let commands = shell::commands(text);
+    commands_given(&commands, text, name).or_else(|| {
+        // In prose and tables, commands stand between backticks.
+        let spans = fence::spans(text);
+        let commands: Vec<_> = spans.flat_map(shell::commands).collect();
+        commands_given(&commands, text, name)
+    })
 }
 
-/// The config file of servers that were given one by one. They are one host's, or else nobody's in particular.
+/// The servers that `commands` add or start.
+fn commands_given(
+    commands: &[Vec<shell::ShellWord>],
+    text: &str,
+    name: Option<&str>,
+) -> Option<Result<Pasted, PasteFault>> {
+    let mut all = Vec::new();
+    let mut set = Vec::new();
+    for words in commands {
+        if let Some(more) = command::exports(words) {
+            set.extend(more);
+            continue;
+        }
+        match command::read(words, &set) {
+            Some(Ok(given)) => all.push(given),
+            Some(Err(fault)) => return Some(Err(fault)),
+            None => {}
+        }
+    }
+    if let (Some(first), true) = (all.first_mut(), shell::is_typeset(text)) {
+        let note = "curly quotes and long dashes were read as plain ones";
+        first.notes.push(note.to_owned());
+    }
+    (!all.is_empty()).then(|| file(all, name))
+}
+
+/// The config file of servers that were given one by one. They are one host's; commands for others are said to be skipped.
 fn file(all: Vec<Given>, name: Option<&str>) -> Result<Pasted, PasteFault> {
     let host = all[0].host;
-    let mut notes = Vec::new();
-    let mut servers = Vec::new();
     let alone = all.len() == 1;
-    for given in all
+    let (mine, others): (Vec<Given>, Vec<Given>) = all
         .into_iter()
-        .filter(|given| std::ptr::eq(given.host, host))
-    {
-        let form = format!("read as {} for {}", given.form, host.name);
-        notes.push(note(
-            if given.form.contains(host.name) || host.facts.lenient {
-                format!("read as {}", given.form)
-            } else {
-                form
-            },
-        ));
+        .partition(|given| std::ptr::eq(given.host, host));
+    let form = &mine[0].form;
+    let form = if mine.len() == 1 {
+        form.clone()
+    } else {
+        format!("{} commands, the first of them {form}", mine.len())
+    };
+    let mut notes = vec![if form.contains(host.name) || host.facts.lenient {
+        format!("read as {form}")
+    } else {
+        format!("read as {form} for {}", host.name)
+    }];
+    let mut servers: Vec<(String, Map<String, Value>)> = Vec::new();
+    for given in mine {
+        let called = name.filter(|_| alone).map(str::to_owned).or(given.name);
+        let called = called.ok_or(Lack::NoName)?;
         notes.extend(
             given
                 .notes
                 .into_iter()
-                .filter(|note| name.is_none() || !note.starts_with("no name"))
-                .map(note),
+                .filter(|note| name.is_none() || !note.starts_with("no name")),
         );
-        let called = name.filter(|_| alone).map(str::to_owned).or(given.name);
-        servers.push((called.ok_or(PasteFault::NoName)?, given.server));
+        match servers.iter_mut().find(|(known, _)| *known == called) {
+            // The same command twice, in a README for two systems, is one server; the last of others counts, as in a shell.
+            Some((_, server)) => {
+                if *server != given.server {
+                    notes.push(format!(
+                        "`{called}` is added twice, and the last one counts"
+                    ));
+                }
+                *server = given.server;
+            }
+            None => servers.push((called, given.server)),
+        }
     }
-    let text = written(host, &servers).ok_or(PasteFault::NoName)?;
+    let mut skipped: Vec<&str> = others.iter().map(|given| given.host.name).collect();
+    skipped.dedup();
+    if !skipped.is_empty() {
+        notes.push(format!("commands for {} were skipped", list(&skipped)));
+    }
+    let text = written(host, &servers).ok_or(Lack::NoName)?;
     Ok(Pasted {
         host: Some(host),
         text,
@@ -466,20 +258,6 @@ fn written(host: &'static Host, servers: &[(String, Map<String, Value>)]) -> Opt
         writer.entry(name, &out(&Value::Object(server))?);
     }
     Some(writer.finish(&extras))
-}
-
-/// `a, b and c`.
-fn list<T: AsRef<str>>(words: &[T]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words.as_slice() {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-fn note(message: String) -> Diagnostic {
-    Diagnostic::new("pasted-input", Level::Info, None, message)
 }
 
 #[cfg(test)]

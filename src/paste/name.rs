@@ -5,6 +5,13 @@ use crate::launch::{launch_words, words};
 /// The name of a server that runs `command`.
 pub(super) fn of_command(command: &str, args: &[&str]) -> String {
     let launch = launch_words(words(command, args.iter().copied()));
+    // A bridge is nobody's name; what it reaches is.
+    let bridge = launch
+        .as_ref()
+        .and_then(|launch| launch.second_stage.as_ref());
+    if let Some(url) = bridge.and_then(|bridge| bridge.url) {
+        return of_url(url.text);
+    }
     let package = launch.as_ref().map(|launch| launch.package.name.text);
     // A script says more than the program that runs it.
     let script = args.iter().rev().copied().find(|arg| {
@@ -138,6 +145,7 @@ mod tests {
             ("npx -y @modelcontextprotocol/server-github", "github"),
             ("npx -y @upstash/context7-mcp@latest", "context7"),
             ("npx -y @sentry/mcp-server", "sentry"),
+            ("npx -y mcp-remote https://mcp.acme.dev/mcp", "acme"),
             ("uvx mcp-server-fetch", "fetch"),
             (
                 "uvx --from git+https://github.com/a/weather_mcp.git weather",

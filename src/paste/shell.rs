@@ -16,6 +16,13 @@ pub(super) enum ShellPiece {
 }
 
 impl ShellWord {
+    /// A word without variables.
+    pub(super) fn plain(text: &str) -> Self {
+        Self {
+            pieces: vec![ShellPiece::Text(text.to_owned())],
+        }
+    }
+
     /// The word as it would be written where `${X}` is a reference.
     pub(super) fn text(&self) -> String {
         let written = |piece: &ShellPiece| match piece {
@@ -33,6 +40,18 @@ impl ShellWord {
             text.drain(..bytes.min(text.len()));
         }
         rest
+    }
+
+    /// The same word with texts beside each other as one.
+    pub(super) fn merged(self) -> Self {
+        let mut whole = Self::default();
+        for piece in self.pieces {
+            match piece {
+                ShellPiece::Text(text) => text.chars().for_each(|c| whole.push(c)),
+                variable => whole.pieces.push(variable),
+            }
+        }
+        whole
     }
 
     fn push(&mut self, c: char) {
@@ -54,6 +73,11 @@ pub(super) fn commands(text: &str) -> Vec<Vec<ShellWord>> {
     };
     lexer.run();
     lexer.commands
+}
+
+/// Whether there are quotes or dashes in `text` that no shell takes for its own.
+pub(super) fn is_typeset(text: &str) -> bool {
+    text.contains(['“', '”', '„', '‘', '—', '–'])
 }
 
 struct Lexer {
@@ -78,8 +102,12 @@ impl Lexer {
                     }
                     self.word().push(escaped.unwrap_or('\\'));
                 }
-                '\'' => self.single_quoted(),
-                '"' => self.double_quoted(),
+                '\'' => self.single_quoted(&['\'']),
+                '"' => self.double_quoted(&['"']),
+                // What editors make of quotes and dashes.
+                '“' | '”' | '„' => self.double_quoted(&['“', '”', '"']),
+                '‘' | '’' if self.word.is_none() => self.single_quoted(&['‘', '’', '\'']),
+                '—' | '–' if self.word.is_none() => self.long_dash(),
                 '$' => self.variable(),
                 '#' if self.word.is_none() => self.skip_line(),
                 '\n' | ';' | '|' | '&' => self.end_command(),
@@ -124,16 +152,30 @@ impl Lexer {
         }
     }
 
-    fn single_quoted(&mut self) {
+    fn single_quoted(&mut self, ends: &[char]) {
         self.word();
-        while let Some(c) = self.next().filter(|c| *c != '\'') {
-            self.word().push(c);
+        let start = self.at;
+        while let Some(c) = self.next() {
+            // PowerShell doubles a quote within quotes.
+            let doubled = c == '\'' && self.at > start + 1 && self.peek() == Some('\'');
+            match c {
+                '\'' if doubled => {
+                    self.at += 1;
+                    self.word().push(c);
+                }
+                c if ends.contains(&c) => break,
+                c => self.word().push(c),
+            }
+        }
+        // What an empty word has to be for PowerShell.
+        if self.word().text() == "\"\"" {
+            self.word().pieces.clear();
         }
     }
 
-    fn double_quoted(&mut self) {
+    fn double_quoted(&mut self, ends: &[char]) {
         self.word();
-        while let Some(c) = self.next().filter(|c| *c != '"') {
+        while let Some(c) = self.next().filter(|c| !ends.contains(c)) {
             match c {
                 '\\' => {
                     let escaped = self.peek().filter(|next| "\"\\$`".contains(*next));
@@ -146,6 +188,14 @@ impl Lexer {
                 c => self.word().push(c),
             }
         }
+    }
+
+    /// A dash that was two, or one before a single letter.
+    fn long_dash(&mut self) {
+        let rest = self.rest[self.at..].iter();
+        let length = rest.take_while(|c| !c.is_whitespace()).count();
+        let dashes = if length == 1 { "-" } else { "--" };
+        dashes.chars().for_each(|c| self.word().push(c));
     }
 
     /// What follows a `$`. Anything but a variable with or without a default stays text.
@@ -232,6 +282,16 @@ mod tests {
         assert_eq!(texts("a b\n# no\nc"), [vec!["a", "b"], vec!["c"]]);
         assert_eq!(texts("a && b; c | d"), [["a"], ["b"], ["c"], ["d"]]);
         assert_eq!(texts(r"C:\tools\x.exe -y"), [[r"C:\tools\x.exe", "-y"]]);
+    }
+
+    #[test]
+    fn what_editors_make_of_quotes_and_dashes_is_undone() {
+        assert_eq!(texts("a “b c” ‘d e’ it’s"), [["a", "b c", "d e", "it’s"]]);
+        assert_eq!(
+            texts("a — b –e x —env y"),
+            [["a", "--", "b", "-e", "x", "--env", "y"]]
+        );
+        assert_eq!(texts("a 'it''s' ''"), [["a", "it's", ""]]);
     }
 
     fn variables(word: &ShellWord) -> Vec<&str> {

@@ -14,6 +14,13 @@ fn fault(text: &str) -> String {
     }
 }
 
+/// What was assumed.
+fn note(text: &str) -> String {
+    pasted(text)
+        .note()
+        .map_or_else(String::new, |note| note.message)
+}
+
 /// The config file as JSON without blanks, and the id of its host.
 fn config(text: &str) -> (String, &'static str) {
     let pasted = pasted(text);
@@ -146,8 +153,7 @@ fn the_block_that_is_meant_is_found_in_a_readme() {
         config(text).0,
         "{\"mcpServers\":{\"docs\":{\"command\":\"npx\"}}}"
     );
-    let pasted = pasted(text);
-    assert_eq!(pasted.notes[0].message, "read the code block at line 10");
+    assert_eq!(note(text), "read the code block at line 10");
     let other = text.replace("command = \"npx\"", "command = \"uvx\"");
     assert!(
         fault(&other).starts_with("the blocks at line 10"),
@@ -174,24 +180,55 @@ fn what_is_missing_is_said() {
         ),
         (
             "claude mcp add -t http docs npx",
-            "this looks like a `claude mcp add` command for a remote server, but it has no URL",
+            "this looks like a `claude mcp add` command, but it is for a remote server and has no URL",
         ),
         (
             "claude mcp add -t carrier docs x",
-            "`carrier` is not a transport",
+            "this looks like a `claude mcp add` command, but `carrier` is not a transport",
         ),
         (
-            "claude mcp add --nope docs -- x",
-            "the command has no option `--nope`",
+            "claude mcp add --nope=abc docs -- x",
+            "this looks like a `claude mcp add` command, but it has no option `--nope`",
         ),
-        ("claude mcp add docs -e", "`-e` has no value"),
+        (
+            "claude mcp add docs -e",
+            "this looks like a `claude mcp add` command, but `-e` has no value",
+        ),
+        (
+            "amp mcp add docs --header nope https://x.example.com/mcp",
+            "this looks like a `amp mcp add` command, but an option has no name and value",
+        ),
+        (
+            "copilot mcp add docs --timeout soon -- npx x",
+            "this looks like a `copilot mcp add` command, but an option needs a number",
+        ),
+        (
+            "codex mcp add docs --url",
+            "this looks like a `codex mcp add` command, but `--url` has no value",
+        ),
+        (
+            "kiro-cli mcp add --name docs",
+            "this looks like a `kiro-cli mcp add` command, but it has neither a program nor a URL",
+        ),
         (
             "claude mcp add-json docs nope",
-            "this looks like a `claude mcp add-json` command, but the server is not a JSON object",
+            "this looks like a `claude mcp add-json` command, but what should be the server is not a JSON object",
+        ),
+        (
+            "code --add-mcp '{\"command\": \"npx\"}'",
+            "the server has no name",
         ),
         (
             "npx -y @smithery/cli install docs --client claude",
-            "`@smithery/cli` is an installer: the command does not contain the server",
+            "this looks like a `npx` command, but `@smithery/cli` is an installer and does not say what the server is",
+        ),
+        (
+            "cursor://anysphere.cursor-deeplink/mcp/install?name=docs",
+            "this looks like an install link of Cursor, but it has no `config`",
+        ),
+        (
+            "```json\n{\"docs\": {\"command\": \"npx\"}}\n```\n```json\n{\"docs\": {\"command\": \"docker\"}}\n```\n",
+            "the blocks at line 2 (`docs`: npx) and line 5 (`docs`: docker) define different servers",
         ),
     ] {
         assert_eq!(fault(text), message, "{text}");
@@ -205,5 +242,114 @@ fn what_is_missing_is_said() {
         "npm install x",
     ] {
         assert!(read(text, None, None).is_none(), "{text}");
+    }
+}
+
+const DOCS: &str = r#"{"mcpServers":{"docs":{"command":"npx","args":["-y","docs-mcp"]}}}"#;
+
+#[test]
+fn spellings_from_the_wild_are_one_server() {
+    for text in [
+        "PS C:\\Users\\me> claude mcp add docs -- npx -y docs-mcp",
+        "me@host:~/src$ claude mcp add docs -- npx -y docs-mcp",
+        "(venv) $ claude mcp add docs -- npx -y docs-mcp",
+        "$ claude mcp add docs \\\n    --scope user \\\n    -- npx -y docs-mcp",
+        "claude mcp add docs `\n  -s project `\n  -- npx -y docs-mcp",
+        "claude mcp add docs ^\r\n  -- npx -y docs-mcp\r\n",
+        "claude mcp add —scope user docs — npx -y docs-mcp",
+        "# Claude Code\nclaude mcp add docs -- npx -y docs-mcp  # the server",
+        "To install it run\n\n    claude mcp add docs -- npx -y docs-mcp\n\nThen restart. That's all!\n",
+        "Run `claude mcp add docs -- npx -y docs-mcp` in your terminal.",
+        "| host | how |\n|---|---|\n| Claude | `claude mcp add docs -- npx -y docs-mcp` |\n",
+        "1. Open a terminal\n2. Type\n   ```\n   claude mcp add docs -- npx -y docs-mcp\n   ```\n",
+        "## Add to your config\n\n{\n  \"mcpServers\": {\n    \"docs\": {\"command\": \"npx\", \"args\": [\"-y\", \"docs-mcp\"]}\n  }\n}\n\nRestart.\n",
+        "Add this to `claude_desktop_config.json`:\n\n    {\n      \"mcpServers\": {\n        \"docs\": {\"command\": \"npx\", \"args\": [\"-y\", \"docs-mcp\"]}\n      }\n    }\n\nDone.\n",
+        ".mcp.json\n{ \"mcpServers\": { ..., \"docs\": {\"command\": \"npx\", \"args\": [\"-y\", \"docs-mcp\"]} } }\n",
+        "[{\"name\": \"docs\", \"command\": \"npx\", \"args\": [\"-y\", \"docs-mcp\"]}]",
+        "droid mcp add docs \"npx -y docs-mcp\"",
+        "auggie mcp add docs --command npx --args \"-y docs-mcp\"",
+        "kiro-cli mcp add --scope global --name docs --command npx --args -y,docs-mcp",
+        "qwen mcp add --scope user docs npx -y docs-mcp",
+        "kimi mcp add --transport stdio docs -- npx -y docs-mcp",
+        "cline mcp add docs --yes -- npx -y docs-mcp",
+        "copilot mcp add docs -- npx -y docs-mcp",
+        "devin mcp add docs -- npx -y docs-mcp",
+        "npx -y docs-mcp",
+        "https://cursor.com/en-US/install-mcp?name=docs&config=eyJjb21tYW5kIjoibnB4IC15IGRvY3MtbWNwIn0%3D",
+        "kiro://kiro.mcp/add?name=docs&config=%7B%22command%22%3A%22npx%22%2C%22args%22%3A%5B%22-y%22%2C%22docs-mcp%22%5D%7D",
+    ] {
+        let value: Value = serde_json::from_str(&pasted(text).text).unwrap_or_else(|_| {
+            let mended = json::mend(&pasted(text).text).expect("JSON of a kind");
+            Value::Object(json::object(&mended.text).expect("an object"))
+        });
+        let expected: Value = serde_json::from_str(DOCS).expect("JSON");
+        assert_eq!(value, expected, "{text}");
+    }
+}
+
+#[test]
+fn what_was_assumed_is_said_in_one_line() {
+    for (text, expected) in [
+        (
+            "docker run -i --rm -e KEY acme/docs",
+            "read as a `docker` command; no name is given, so it is called `docs`",
+        ),
+        (
+            "claude mcp add a -- npx a-mcp\nclaude mcp add b -- npx b-mcp\ncodex mcp add a -- npx a-mcp",
+            "read as 2 commands, the first of them a `claude mcp add` command for Claude Code; commands for Codex were skipped",
+        ),
+        (
+            "https://mcp.acme.dev/mcp",
+            "read as the URL of a server; HTTP was assumed; no name is given, so it is called `acme`",
+        ),
+        (
+            "claude mcp add docs — npx “docs mcp”",
+            "read as a `claude mcp add` command for Claude Code; curly quotes and long dashes were read as plain ones",
+        ),
+        (
+            "devin mcp add docs -- npx docs-mcp",
+            "read as a `devin mcp add` command; `devin` is not known, so it was read like `claude mcp add`",
+        ),
+    ] {
+        assert_eq!(note(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn variables_that_are_set_before_belong_to_the_server() {
+    let expected =
+        r#"{"mcpServers":{"docs":{"command":"npx","args":["docs-mcp"],"env":{"DOCS_KEY":"abc"}}}}"#;
+    for text in [
+        "export DOCS_KEY=abc\nnpx docs-mcp",
+        "set DOCS_KEY=abc\nnpx docs-mcp",
+        "$env:DOCS_KEY=\"abc\"; npx docs-mcp",
+        "$env:DOCS_KEY = 'abc'\nnpx docs-mcp",
+        "env DOCS_KEY=abc npx docs-mcp",
+        "DOCS_KEY=abc npx docs-mcp",
+    ] {
+        assert_eq!(config(text).0, expected, "{text}");
+    }
+}
+
+#[test]
+fn prose_is_told_from_broken_files() {
+    for text in [
+        "hello",
+        "Note: this is prose.\nIt has: colons.",
+        "cd x && make",
+        "See https://example.com/a?b=c for more.",
+    ] {
+        assert!(is_prose(text), "{text}");
+    }
+    for text in [
+        "",
+        "{\"mcpServers\": {",
+        "[mcp_servers.a",
+        "[mcp_servers.a]\ncommand = ",
+        "command = \"x",
+        "extensions:\n  a: [",
+        "// comment\n{",
+    ] {
+        assert!(!is_prose(text), "{text}");
     }
 }

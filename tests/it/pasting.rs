@@ -43,10 +43,98 @@ fn standard_input_that_is_no_file_is_read_as_what_it_looks_like() {
 
 #[test]
 fn prose_is_not_taken_for_a_broken_file() {
-    let stderr = Folder::new(&[])
-        .feed("--to codex", "hello there\n")
-        .failed(2);
-    assert!(stderr.starts_with("error[unreadable-paste]"), "{stderr}");
+    let folder = Folder::new(&[(".mcp.json", FILE)]);
+    for text in [
+        "hello there\n",
+        "hello",
+        "Note: it is easy.\nDo: this\n",
+        "/mcp add docs",
+    ] {
+        for command in [
+            "--to codex",
+            "show -",
+            "lint -",
+            "diff - .mcp.json",
+            "matrix -",
+        ] {
+            // The linter reports on standard output.
+            let ran = folder.feed(command, text);
+            assert_eq!(ran.code, 2, "{command}: {ran:?}");
+            let stderr = ran.stdout + &ran.stderr;
+            assert!(
+                stderr.contains("error[unreadable-paste]: no MCP server found in this text")
+                    && stderr.contains("an `mcp add` command")
+                    && stderr.contains("an install link"),
+                "{command}: {stderr}"
+            );
+        }
+    }
+}
+
+#[test]
+fn other_commands_read_pastes_too() {
+    let folder = Folder::new(&[(
+        "b.json",
+        r#"{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp"]}}}"#,
+    )]);
+    let text = "$ claude mcp add docs -- npx -y docs-mcp";
+    let note = "info[pasted-input]: read as a `claude mcp add` command for Claude Code";
+    for (command, code, shown) in [
+        ("show -", 0, "npx"),
+        ("matrix - --to codex", 0, "docs"),
+        ("diff - b.json --right-host claude-code", 0, "mean the same"),
+        ("lint - --level info", 0, "docs-mcp"),
+    ] {
+        let ran = folder.feed(command, text);
+        assert_eq!(ran.code, code, "{command}: {ran:?}");
+        assert!(ran.stderr.contains(note), "{command}: {}", ran.stderr);
+        assert!(ran.stdout.contains(shown), "{command}: {}", ran.stdout);
+    }
+    // A linter reports what is broken, and believes the name of a file.
+    let broken = "{'mcpServers': {}}";
+    let ran = folder.feed("lint -", broken);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("syntax-error"),
+        "{ran:?}"
+    );
+    let ran = folder.feed("lint - --stdin-filename .mcp.json", text);
+    assert!(
+        ran.code == 1 && ran.stdout.contains("syntax-error"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn published_servers_are_read_from_standard_input() {
+    let folder = Folder::new(&[]);
+    for text in [
+        r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "io.github.acme/docs", "description": "d", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "docs-mcp", "version": "1.0.0", "transport": {"type": "stdio"}}]}"#,
+        r#"{"manifest_version": "0.3", "name": "docs", "version": "1.0.0", "description": "d", "author": {"name": "a"}, "server": {"type": "node", "entry_point": "i.js", "mcp_config": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}"#,
+    ] {
+        let (stdout, _) = folder.feed("--to codex", text).warned();
+        let toml = "[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"docs-mcp@1.0.0\"]\n";
+        assert_eq!(stdout, toml);
+    }
+}
+
+#[test]
+fn commands_are_quoted_for_the_system_that_is_named() {
+    let folder = Folder::new(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"docs": {"command": "uvx", "args": ["docs mcp"], "env": {"KEY": "${KEY}"}}}}"#,
+    )]);
+    let line = |platform: &str| {
+        let args = format!(".mcp.json --to claude-code --emit commands --platform {platform}");
+        folder.run(&args).warned().0
+    };
+    assert_eq!(
+        line("unix"),
+        "claude mcp add docs --env 'KEY=${KEY}' -- uvx 'docs mcp'\n"
+    );
+    assert_eq!(
+        line("windows"),
+        "claude mcp add docs --env 'KEY=${KEY}' \"--\" uvx \"docs mcp\"\n"
+    );
 }
 
 #[test]

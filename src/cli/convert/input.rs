@@ -5,35 +5,75 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
 use super::super::args::Convert;
-use super::super::problem;
+use super::super::document::{LARGEST_PASTE, has_servers};
+use super::super::show::steps;
 use super::super::terminal::Terminal;
+use super::super::{absolute, here, problem};
 use crate::convert;
 use crate::diagnostic::{Diagnostic, Level};
-use crate::discover::{Choice, choose};
+use crate::discover::{Choice, choose, home};
 use crate::files;
-use crate::host::{Host, find};
+use crate::host::Host;
 use crate::paste;
 use crate::report::Source;
-use crate::syntax::{Language, parse};
+use crate::syntax::Language;
+
+/// Whether all files are meant that a host reads here, its user's too.
+pub(super) fn is_layered(args: &Convert) -> bool {
+    args.user
+        && args.files.is_empty()
+        && args.from.is_some()
+        && args.to.as_deref() != Some("detected")
+}
+
+/// The files to read.
+fn paths(args: &Convert, from: Option<&'static Host>) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
+    let Some(host) = from.filter(|_| is_layered(args)) else {
+        let stdin = [PathBuf::from("-")];
+        let named = args.files.as_slice();
+        return Ok(if named.is_empty() { &stdin } else { named }.to_vec());
+    };
+    let project = args
+        .project
+        .as_deref()
+        .map_or_else(|| here().to_path_buf(), PathBuf::from);
+    let mut files: Vec<PathBuf> = Vec::new();
+    for step in steps(host, &absolute(&project), home().as_deref()) {
+        if !files.contains(&step.path) {
+            files.push(step.path);
+        }
+    }
+    if files.is_empty() {
+        let message = format!("no config files of {} found", host.name);
+        return Err(problem("unreadable-file", message)
+            .help(format!(
+                "`mcpconv hosts {}` lists the files that it reads",
+                host.id
+            ))
+            .into());
+    }
+    Ok(files)
+}
 
 /// Reads all inputs, also after one could not be read, so that every fault is told at once.
-pub(super) fn read_all(args: &Convert, terminal: &Terminal) -> Vec<Incoming> {
-    let stdin = [PathBuf::from("-")];
-    let paths = if args.files.is_empty() {
-        &stdin
-    } else {
-        args.files.as_slice()
-    };
-    if args.files.is_empty() && !args.quiet && io::stdin().is_terminal() {
+///
+/// # Errors
+/// There is none.
+pub(super) fn read_all(
+    args: &Convert,
+    from: Option<&'static Host>,
+    terminal: &Terminal,
+) -> Result<Vec<Incoming>, Box<Diagnostic>> {
+    let paths = paths(args, from)?;
+    let from_stdin = args.files.is_empty() && !is_layered(args);
+    if from_stdin && !args.quiet && io::stdin().is_terminal() {
         terminal.remark("reading from the terminal; end the input with Ctrl-D");
     }
-    paths
-        .iter()
-        .map(|path| Incoming {
-            file: files::InputFile::read(path, args.max_size),
-            paste: None,
-        })
-        .collect()
+    let read = |path: &PathBuf| Incoming {
+        file: files::InputFile::read(path, args.max_size),
+        paste: None,
+    };
+    Ok(paths.iter().map(read).collect())
 }
 
 /// An input, and what is known of it if it was pasted.
@@ -41,9 +81,6 @@ pub(super) struct Incoming {
     file: files::InputFile,
     paste: Option<(Option<&'static Host>, Vec<Diagnostic>)>,
 }
-
-/// From this size on, nobody pastes it.
-const LARGEST_PASTE: usize = 1 << 20;
 
 /// The inputs with what people paste made into config files; nothing if there is none among them. Files are looked at only
 /// with `--paste`.
@@ -68,32 +105,27 @@ pub(super) fn pasted(
     let Ok(decoded) = files::text(bytes) else {
         return Ok(None);
     };
-    // Prose is no broken file of some language.
-    let words = decoded.text.split_whitespace().count();
-    let prose = words > 1 && !decoded.text.contains(['{', '[', '=', ':', '`', '"']);
     let name = args.name.as_deref();
     let Some(found) = paste::read(&decoded.text, from, name).transpose()? else {
-        return if prose {
+        // Prose is no broken file of some language.
+        return if paste::is_prose(&decoded.text) {
             Err(unknown_paste().into())
         } else {
             Ok(None)
         };
     };
+    let notes = found.note().into_iter().collect();
     let file = files::InputFile {
         name: input.file.name.clone(),
         path: None,
         bytes: Ok(found.text.into_bytes()),
     };
-    let paste = Some((found.host, found.notes));
+    let paste = Some((found.host, notes));
     Ok(Some(vec![Incoming { file, paste }]))
 }
 
 pub(super) fn unknown_paste() -> Diagnostic {
-    problem(
-        "unreadable-paste",
-        "no MCP config, command or link found in the text",
-    )
-    .help("paste a config file, a part of one, an `mcp add` command or an install link")
+    paste::unknown().of(usize::MAX)
 }
 
 /// An input as text, with the host it belongs to; without one, it cannot be converted.
@@ -184,17 +216,14 @@ pub(super) fn settled(
     from: Option<&'static Host>,
     terminal: &Terminal,
 ) -> Result<Vec<Incoming>, Box<Diagnostic>> {
-    let inputs = read_all(args, terminal);
+    let inputs = read_all(args, from, terminal)?;
     let has_servers = |input: &Incoming| {
         InputText::new(input, from).choice.is_some_and(|choice| {
             let bytes = input.file.bytes.as_deref().unwrap_or_default();
             let Ok(decoded) = files::text(bytes) else {
                 return false;
             };
-            let document = parse(&decoded.text, choice.place.language);
-            document.is_ok_and(|document| {
-                find(&document, choice.place).is_ok_and(|found| !found.servers.is_empty())
-            })
+            has_servers(&decoded.text, choice.place)
         })
     };
     if !args.paste && inputs.iter().all(has_servers) {

@@ -8,7 +8,7 @@ use super::super::terminal::Terminal;
 use super::super::{Exit, absolute, count, diff, here, hosts, print, problem};
 use super::input::{InputText, settled};
 use super::{Request, why};
-use crate::convert::{self, Conversion, Expand, Options, Secrets};
+use crate::convert::{self, Conversion, Expand, Options, Platform, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::discover::home;
 use crate::emit::{self, EmittedServer, HostSection, Shell};
@@ -357,7 +357,7 @@ fn lines(args: &Convert, done: &[Done], terminal: &Terminal) -> Exit {
         let lines = if links {
             emit::links(target.host, &servers)
         } else {
-            emit::commands(target.host, &servers, Shell::HERE)
+            emit::commands(target.host, &servers, Shell::of(args.platform))
         };
         if let Some(Err(why)) = lines.iter().find(|line| is_lacking(line)) {
             missing = true;
@@ -426,7 +426,9 @@ fn section(args: &Convert, done: &[Done], terminal: &Terminal) -> Result<Exit, B
             servers,
         })
         .collect();
-    let new = emit::markdown(&sections, Shell::HERE);
+    // What stands in a README does not depend on who writes it.
+    let shell = Shell::of(args.platform.or(Some(Platform::Unix)));
+    let new = emit::markdown(&sections, shell);
     let [path] = args.output.as_slice() else {
         return Ok(print(&new, terminal));
     };

@@ -42,7 +42,13 @@ pub(super) fn run(args: &Convert) -> Exit {
             return Exit::Failed;
         }
     };
-    let mut inputs = read_all(args, &terminal);
+    let mut inputs = match read_all(args, request.from, &terminal) {
+        Ok(inputs) => inputs,
+        Err(problem) => {
+            terminal.say_alone(*problem);
+            return Exit::Failed;
+        }
+    };
     if args.paste {
         inputs = match pasted(&inputs, request.from, args) {
             Ok(Some(inputs)) => inputs,
@@ -187,7 +193,11 @@ impl Request {
             to,
             selection: Selection::new(&args.server, &args.skip)?,
             environment: environment::collect(&args.variables, args.max_size)?,
-            project: args.project.as_deref().map(project),
+            project: args
+                .project
+                .as_deref()
+                .or(input::is_layered(args).then_some("."))
+                .map(project),
         })
     }
 
@@ -229,7 +239,7 @@ impl Request {
 }
 
 /// The folder of a project, from the root on.
-fn project(path: &str) -> String {
+pub(super) fn project(path: &str) -> String {
     let absolute = path.starts_with(['/', '\\']) || path.get(1..2) == Some(":");
     if absolute {
         return path.to_owned();

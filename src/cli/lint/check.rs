@@ -9,6 +9,7 @@ use super::progress::Progress;
 use super::schema;
 use super::setup::Setup;
 use super::targets::LintTarget;
+use crate::cli::document::{PastedFile, is_broken_json, pasted};
 use crate::cli::problem;
 use crate::diagnostic::Diagnostic;
 use crate::files;
@@ -36,6 +37,8 @@ pub(super) struct CheckedFile {
     pub(super) raw: Option<Vec<u8>>,
     pub(super) findings: Vec<Finding>,
     pub(super) outline: Option<Outline>,
+    /// What it was taken for, if it was pasted.
+    pub(super) note: Option<Diagnostic>,
     /// Why it could not be looked at.
     pub(super) fault: Option<Diagnostic>,
 }
@@ -52,6 +55,7 @@ impl CheckedFile {
             raw: None,
             findings: Vec::new(),
             outline: None,
+            note: None,
             fault: None,
         }
     }
@@ -225,6 +229,27 @@ fn read(setup: &Setup<'_>, at: usize, target: LintTarget) -> CheckedFile {
             return checked;
         }
     }
+    if is_paste(setup, &checked) {
+        match pasted(&checked.text, setup.host) {
+            Ok(Some(PastedFile { text, choice, note })) => {
+                let owner = Owner {
+                    host: choice.host,
+                    place: choice.place,
+                    aside: None,
+                };
+                (checked.text, checked.bom, checked.note) = (text, false, note);
+                (checked.owner, checked.language) = (Some(owner), owner.place.language);
+                rules(setup, at, &mut checked);
+                return checked;
+            }
+            Ok(None) => {}
+            Err(problem) => {
+                checked.text.clear();
+                checked.fault = Some(problem.of(at));
+                return checked;
+            }
+        }
+    }
     match checked.target.owner(setup, &checked.text) {
         Ok(owner) => (checked.owner, checked.language) = (Some(owner), owner.place.language),
         Err(problem) => {
@@ -234,6 +259,14 @@ fn read(setup: &Setup<'_>, at: usize, target: LintTarget) -> CheckedFile {
     }
     rules(setup, at, &mut checked);
     checked
+}
+
+/// Whether a text may be one that somebody pasted: it is no file, and nobody said what file it is. What means to be JSON and
+/// is not has to be reported.
+fn is_paste(setup: &Setup<'_>, checked: &CheckedFile) -> bool {
+    checked.target.path.is_none()
+        && setup.args.stdin_filename.is_none()
+        && !is_broken_json(&checked.text)
 }
 
 /// Checks all files once more, after some of them were changed.

@@ -51,6 +51,9 @@ pub(super) fn run(args: &Lint) -> Exit {
         return nothing(args, &terminal);
     }
     let mut files = check(&setup, targets);
+    let notes = files.iter().filter(|_| !args.quiet);
+    let notes = notes.filter_map(|file| Some((file.note.clone()?, file.source())));
+    notes.for_each(|(note, source)| terminal.say(&super::all([note]), &[source]));
     let repairs = fix::apply(&setup, &mut files);
     let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());

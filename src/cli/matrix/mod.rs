@@ -13,6 +13,7 @@ use clap::Args;
 use rayon::prelude::*;
 
 use super::args::{COLOR, Choices, Color, OutputFormat, one_of};
+use super::convert::project;
 use super::document::{Loaded, load};
 use super::select::Selection;
 use super::terminal::Terminal;
@@ -42,9 +43,12 @@ pub(super) struct MatrixArgs {
     /// Source host [default: detected]
     #[arg(long, value_name = "HOST")]
     from: Option<String>,
-    /// Only these target hosts (repeatable) [default: all]
-    #[arg(long, value_name = "HOST")]
+    /// Only these target hosts: `a,b` (repeatable) [default: all]
+    #[arg(long, value_name = "HOST", value_delimiter = ',')]
     to: Vec<String>,
+    /// Project folder, for `~/.claude.json`
+    #[arg(long, value_name = "DIR")]
+    project: Option<String>,
     /// Only servers whose name matches (repeatable)
     #[arg(long, value_name = "GLOB")]
     server: Vec<String>,
@@ -89,7 +93,8 @@ pub(super) fn run(args: &MatrixArgs) -> Exit {
     let Some(files) = read(args, &terminal) else {
         return Exit::Failed;
     };
-    let matrix = match matrix(&files, &targets, &selection) {
+    let project = args.project.as_deref().map(project);
+    let matrix = match matrix(&files, &targets, &selection, project.as_deref()) {
         Ok(matrix) => matrix,
         Err(problems) => {
             let sources: Vec<Source<'_>> = files.iter().map(source).collect();
@@ -158,7 +163,11 @@ fn read(args: &MatrixArgs, terminal: &Terminal) -> Option<Vec<Loaded>> {
     let mut failed = false;
     for path in paths {
         match load(path, from, args.max_size) {
-            Ok(file) => files.push(file),
+            Ok(file) => {
+                let note = file.note.iter().cloned();
+                terminal.say(&all(note.map(|note| note.of(0))), &[source(&file)]);
+                files.push(file);
+            }
             Err(refused) => {
                 failed = true;
                 let source = Source {
@@ -181,6 +190,7 @@ fn matrix(
     files: &[Loaded],
     targets: &[&'static Host],
     selection: &Selection,
+    project: Option<&str>,
 ) -> Result<Matrix, Vec<Diagnostic>> {
     let inputs: Vec<Input<'_>> = files
         .iter()
@@ -195,7 +205,7 @@ fn matrix(
     // What becomes of a server must not depend on whose machine it is: no variable is set.
     let environment = Environment::default();
     // A pattern remembers that it was used, which only one thread can do.
-    let chosen: Vec<String> = names(&inputs, &environment)
+    let chosen: Vec<String> = names(&inputs, &environment, project)
         .into_iter()
         .filter(|name| selection.takes(name))
         .collect();
@@ -205,6 +215,7 @@ fn matrix(
         .map(|to| {
             let options = Options {
                 select: &is_chosen,
+                project,
                 unset: Unset::Empty,
                 report: true,
                 ..Options::new(to, &environment)
@@ -235,10 +246,11 @@ fn matrix(
 }
 
 /// The servers of all files, in their order, each name once.
-fn names(inputs: &[Input<'_>], environment: &Environment) -> Vec<String> {
+fn names(inputs: &[Input<'_>], environment: &Environment, project: Option<&str>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for input in inputs {
         let options = Options {
+            project,
             unset: Unset::Empty,
             report: true,
             ..Options::new(input.host, environment)

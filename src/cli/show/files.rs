@@ -7,6 +7,7 @@ use globset::GlobBuilder;
 use super::Show;
 use super::upwards::of_hosts;
 use crate::cli::configuration::{short, slashes};
+use crate::cli::document::pasted;
 use crate::cli::terminal::Terminal;
 use crate::cli::{absolute, all, here, problem};
 use crate::diagnostic::Diagnostic;
@@ -186,6 +187,27 @@ fn named(
         let same = host.is_none_or(|host| std::ptr::eq(host, owner.host));
         (owner.aside.is_some() && same).then_some(owner)
     });
+    if input.path.is_none() {
+        match pasted(&decoded.text, host) {
+            Ok(Some(paste)) => {
+                gathered
+                    .notes
+                    .extend(paste.note.map(|note| (name.clone(), note)));
+                return gathered.alone(ShownFile {
+                    workspace: workspace(paste.choice.place, None),
+                    text: paste.text,
+                    bom: false,
+                    utf16: false,
+                    host: paste.choice.host,
+                    place: paste.choice.place,
+                    aside: None,
+                    name,
+                });
+            }
+            Ok(None) => {}
+            Err(problem) => return gathered.fault(&name, "", asking_for_a_host(*problem)),
+        }
+    }
     let owner = match owner {
         Some(owner) => owner,
         None => match choose(host, path.as_deref(), &decoded.text) {

@@ -31,6 +31,8 @@ use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::host::Host;
 use crate::model::Environment;
+pub(super) use upwards::steps;
+
 use card::Answer;
 use verdict::Outcome;
 

@@ -85,14 +85,18 @@ fn at_home(path: &Path) -> String {
 }
 
 /// A file that a host reads, and which of its servers count at this point.
-pub(super) struct LayerFile {
-    pub(super) path: PathBuf,
+pub(in crate::cli) struct LayerFile {
+    pub(in crate::cli) path: PathBuf,
     pub(super) place: &'static Place,
     pub(super) only: Only,
 }
 
 /// The files of `host` that are there, the strongest first.
-pub(super) fn steps(host: &'static Host, here: &Path, home: Option<&Path>) -> Vec<LayerFile> {
+pub(in crate::cli) fn steps(
+    host: &'static Host,
+    here: &Path,
+    home: Option<&Path>,
+) -> Vec<LayerFile> {
     let parents = host.layers.parents;
     let folders: Vec<&Path> = if parents {
         here.ancestors().collect()

@@ -65,3 +65,72 @@ fn a_project_that_is_not_in_the_file_has_only_the_users_servers() {
         assert_eq!(ran.code, 2, "{ran:?}");
     }
 }
+
+/// A home with all scopes of Claude Code, for a project in `work`.
+fn scopes() -> Folder {
+    let folder = Folder::new(&[(
+        "work/.mcp.json",
+        r#"{"mcpServers": {"shared": {"command": "of-the-project"}, "mine": {"command": "of-the-project"}, "team": {"command": "of-the-project"}}}"#,
+    )]);
+    let work = folder.path().join("work");
+    let work = work.canonicalize().unwrap_or(work);
+    let key = serde_json::to_string(&work.display().to_string()).expect("a string");
+    folder.write("home/.claude.json", &STATE.replace("\"/srv/one\"", &key));
+    folder
+}
+
+#[test]
+fn local_beats_project_beats_user_whatever_the_order_of_the_files() {
+    let folder = scopes();
+    for files in [
+        "home/.claude.json work/.mcp.json",
+        "work/.mcp.json home/.claude.json",
+    ] {
+        let ran = folder.run(&format!(
+            "--from claude-code {files} --to cursor --project work"
+        ));
+        assert_eq!(ran.code, 0, "{ran:?}");
+        let written = servers(&value(&ran.stdout));
+        for (name, command) in [
+            ("shared", "of-one"),
+            ("mine", "of-the-project"),
+            ("team", "of-the-project"),
+            ("only-one", "of-one"),
+        ] {
+            assert_eq!(command_line(&written[name]), [command], "{files}: {name}");
+        }
+        assert!(!written.contains_key("only-two"), "{written:#?}");
+        assert!(
+            ran.stderr.contains("this one wins in Claude Code") && !ran.stderr.contains("warning["),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn all_files_of_a_host_are_one_source() {
+    let folder = scopes();
+    let ran = folder.run("--from claude-code --user --project work --to cursor");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let written = servers(&value(&ran.stdout));
+    assert_eq!(command_line(&written["shared"]), ["of-one"]);
+    assert_eq!(command_line(&written["mine"]), ["of-the-project"]);
+    let ran = folder.run("--from codex --user --to cursor");
+    assert!(
+        ran.code == 2 && ran.stderr.contains("no config files of Codex found"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn a_project_can_be_named_to_compare_too() {
+    let folder = scopes();
+    let same = r#"{"mcpServers": {"shared": {"command": "of-one"}, "mine": {"command": "of-the-user"}, "only-one": {"command": "of-one"}}}"#;
+    folder.write("same/.mcp.json", same);
+    let ran = folder.run("diff home/.claude.json same/.mcp.json --project work");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(folder.run("diff home/.claude.json same/.mcp.json").code, 1);
+    let ran = folder.run("matrix home/.claude.json --project work --to codex,cursor");
+    assert!(ran.code == 0 && ran.stdout.contains("only-one"), "{ran:?}");
+}
