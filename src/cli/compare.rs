@@ -77,8 +77,9 @@ pub(super) fn run(args: &Diff) -> Exit {
             text: &side.text,
             language: side.place.language,
         };
-        let note = side.note.iter().cloned();
-        terminal.say(&all(note.map(|note| note.of(0))), &[source]);
+        if let Some(note) = &side.note {
+            terminal.say(&all([note.clone().of(0)]), &[source]);
+        }
     }
     let differences = drifts(
         (left.place, &left.config),

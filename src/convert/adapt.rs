@@ -146,6 +146,9 @@ impl<'o> Adapter<'o> {
             losses.extend(oauth::adapt(&mut server, self.target(), to));
             losses.extend(folders::adapt(&server, from, self.target(), to));
         }
+        if !same_host && self.options.expand != Expand::Always {
+            environment::leave_inherited(&mut server, self.format());
+        }
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         limits::complete(self.target(), self.format(), &server)?;

@@ -20,6 +20,35 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     losses
 }
 
+/// Leaves out `K=${K}` where the target has no references and hands its own environment on: the process finds the variable
+/// there all the same.
+pub(super) fn leave_inherited(server: &mut Server, target: &Format) {
+    let by_name = target
+        .fields
+        .iter()
+        .any(|field| field.kind == Kind::EnvNames);
+    if server.transport != Transport::Stdio || by_name || target.dialect(Slot::Env).has_variables()
+    {
+        return;
+    }
+    let inherit = target.runtime.inherit;
+    let mut implied = Vec::new();
+    if let Some(pairs) = pairs(server, Slot::Env) {
+        pairs.retain(|pair| {
+            let itself = pair.value.as_ref().is_some_and(|value| {
+                matches!(value.parts.as_slice(), [Part::Env { name, default, .. }]
+                    if *name == pair.key && default.as_ref().is_none_or(|default| default.parts.is_empty()))
+            });
+            let left = itself && inherit.passes(&pair.key);
+            if left {
+                implied.push(pair.span);
+            }
+            !left
+        });
+    }
+    server.implied.extend(implied);
+}
+
 fn pairs(server: &mut Server, slot: Slot) -> Option<&mut Vec<Pair>> {
     server
         .entries

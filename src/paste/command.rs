@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::draft::{Draft, put};
+use super::draft::{DraftServer, put};
 use super::fault::{Lack, PasteFault};
 use super::shell::{ShellPiece, ShellWord};
 use super::{Given, json};
@@ -97,7 +97,7 @@ pub(super) fn address(text: &str) -> Option<Result<Given, PasteFault>> {
     }
     let form = "the URL of a server".to_owned();
     let host = HOSTS.iter().copied().find(|host| host.facts.lenient)?;
-    let mut draft = Draft::new(host, Transport::Http);
+    let mut draft = DraftServer::new(host, Transport::Http);
     let found = draft.url(&ShellWord::plain(url));
     draft.notes.push("HTTP was assumed".to_owned());
     Some(
@@ -191,7 +191,7 @@ fn is_variable(name: &str) -> bool {
 }
 
 /// A server that is started by hand: `KEY=value npx -y package`.
-fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<Draft, Lack> {
+fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<DraftServer, Lack> {
     let lenient = HOSTS.iter().copied().find(|host| host.facts.lenient);
     let host = lenient.ok_or(Lack::NoName)?;
     let texts: Vec<String> = command.iter().map(ShellWord::text).collect();
@@ -203,7 +203,7 @@ fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<Draft, Lack> {
     {
         return Err(Lack::Installer(name.to_owned()));
     }
-    let mut entry = Draft::new(host, Transport::Stdio);
+    let mut entry = DraftServer::new(host, Transport::Stdio);
     entry.run(command);
     for word in set {
         entry.pair("env", '=', word)?;
@@ -212,7 +212,11 @@ fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<Draft, Lack> {
 }
 
 /// What stands behind the words of an [`AddCommand`].
-fn add_command(host: &'static Host, add: &AddCommand, words: &[ShellWord]) -> Result<Draft, Lack> {
+fn add_command(
+    host: &'static Host,
+    add: &AddCommand,
+    words: &[ShellWord],
+) -> Result<DraftServer, Lack> {
     let told = Told::new(add, words)?;
     if matches!(add.shape, AddShape::Json | AddShape::NamedJson) {
         return from_json(host, add, &told);
@@ -250,7 +254,7 @@ fn add_command(host: &'static Host, add: &AddCommand, words: &[ShellWord]) -> Re
         (None, Some(_)) => Transport::Http,
         (None, None) => Transport::Stdio,
     };
-    let mut entry = Draft::new(host, transport);
+    let mut entry = DraftServer::new(host, transport);
     match url {
         Some(url) if transport != Transport::Stdio => entry.url(&url)?,
         _ if command.is_empty() => return Err(Lack::NoServer),
@@ -321,7 +325,7 @@ pub(super) fn is_url(text: &str) -> bool {
 }
 
 /// A server that is given as JSON.
-fn from_json(host: &'static Host, add: &AddCommand, told: &Told<'_>) -> Result<Draft, Lack> {
+fn from_json(host: &'static Host, add: &AddCommand, told: &Told<'_>) -> Result<DraftServer, Lack> {
     let mut rest = told.rest.iter();
     let mut name = match add.shape {
         AddShape::Json => rest.next().map(ShellWord::text),
@@ -336,7 +340,7 @@ fn from_json(host: &'static Host, add: &AddCommand, told: &Told<'_>) -> Result<D
     if add.shape == AddShape::NamedJson {
         server.remove("name");
     }
-    let mut entry = Draft::new(host, Transport::Stdio);
+    let mut entry = DraftServer::new(host, Transport::Stdio);
     (entry.name, entry.server) = (name, server);
     Ok(entry)
 }

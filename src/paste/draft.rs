@@ -9,7 +9,7 @@ use crate::host::{Format, Host, Kind, Takes, Write};
 use crate::model::{Part, Slot, Transport};
 
 /// A server in its host's own fields.
-pub(super) struct Draft {
+pub(super) struct DraftServer {
     host: &'static Host,
     format: &'static Format,
     transport: Transport,
@@ -19,7 +19,7 @@ pub(super) struct Draft {
     pub(super) notes: Vec<String>,
 }
 
-impl Draft {
+impl DraftServer {
     pub(super) fn new(host: &'static Host, transport: Transport) -> Self {
         let format = host.main();
         let mut server = Map::new();

@@ -85,7 +85,8 @@ pub(crate) fn read(
 pub(crate) fn is_prose(text: &str) -> bool {
     let text = text.trim_start();
     let begins = ["{", "[", "//", "/*"];
-    if text.is_empty() || begins.iter().any(|mark| text.starts_with(mark)) {
+    let begins = begins.iter().any(|mark| text.starts_with(mark));
+    if text.is_empty() || begins || serde_json::from_str::<Value>(text).is_ok() {
         return false;
     }
     let roots = || {

@@ -349,6 +349,8 @@ fn prose_is_told_from_broken_files() {
         "command = \"x",
         "extensions:\n  a: [",
         "// comment\n{",
+        "1",
+        "\"text\"",
     ] {
         assert!(!is_prose(text), "{text}");
     }

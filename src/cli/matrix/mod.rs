@@ -164,8 +164,9 @@ fn read(args: &MatrixArgs, terminal: &Terminal) -> Option<Vec<Loaded>> {
     for path in paths {
         match load(path, from, args.max_size) {
             Ok(file) => {
-                let note = file.note.iter().cloned();
-                terminal.say(&all(note.map(|note| note.of(0))), &[source(&file)]);
+                if let Some(note) = &file.note {
+                    terminal.say(&all([note.clone().of(0)]), &[source(&file)]);
+                }
                 files.push(file);
             }
             Err(refused) => {
