@@ -40,6 +40,14 @@ pub(super) struct Cli {
     pub(super) convert: Convert,
 }
 
+/// A conversion alone; whatever it does not understand is left to [`Cli`].
+#[derive(Debug, Parser)]
+#[command(disable_help_flag = true)]
+pub(super) struct Bare {
+    #[command(flatten)]
+    pub(super) convert: Convert,
+}
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Convert a config file [default command]
@@ -349,6 +357,14 @@ mod tests {
             help.lines().all(|line| line.chars().count() <= 80),
             "{help}"
         );
+    }
+
+    #[test]
+    fn a_conversion_without_other_commands_is_parsed_the_same() {
+        let words = ["mcpconv", "--to", "codex", "--strict", "x.json"];
+        let alone = Bare::try_parse_from(words).expect("alone").convert;
+        let among = Cli::try_parse_from(words).expect("among all").convert;
+        assert_eq!(format!("{alone:?}"), format!("{among:?}"));
     }
 
     #[test]

@@ -31,7 +31,9 @@ fn fish_arguments() -> String {
             .collect();
         let (sub, names) = (sub.get_name(), names.join(" "));
         (!names.is_empty()).then(|| {
-            format!("complete -c mcpconv -n \"__fish_seen_subcommand_from {sub}\" -f -a \"{names}\"\n")
+            format!(
+                "complete -c mcpconv -n \"__fish_seen_subcommand_from {sub}\" -f -a \"{names}\"\n"
+            )
         })
     });
     named.collect()

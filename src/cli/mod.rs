@@ -32,11 +32,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, Parser as _, Subcommand as _};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::report;
-use args::{Cli, Command, OutputFormat};
+use args::{Bare, Cli, Command, OutputFormat};
 use terminal::Terminal;
 
 /// How a run ended.
@@ -71,7 +71,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         terminal::write_stderr(&message);
         return Exit::Failed.into();
     }
-    let exit = match Cli::try_parse_from(args) {
+    let exit = match parsed(&args) {
         Ok(Cli {
             command: None,
             convert,
@@ -131,6 +131,24 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => usage(&error),
     };
     exit.into()
+}
+
+/// The words of the command line. A conversion that names no command is parsed without the other commands first: setting
+/// up all their options takes as long as converting a small file.
+fn parsed(words: &[OsString]) -> Result<Cli, clap::Error> {
+    let is_command = |word: &OsString| {
+        let is = |word| word == "help" || Command::has_subcommand(word);
+        word.to_str().is_some_and(is)
+    };
+    if !words.iter().skip(1).any(is_command)
+        && let Ok(Bare { convert }) = Bare::try_parse_from(words)
+    {
+        return Ok(Cli {
+            command: None,
+            convert,
+        });
+    }
+    Cli::try_parse_from(words)
 }
 
 fn schema(host: &str) -> Result<String, Box<Diagnostic>> {

@@ -16,6 +16,9 @@ pub(super) fn mistyped(args: &[OsString]) -> Option<String> {
     let like_a_command = !word.is_empty()
         && !word.starts_with('-')
         && word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    if !like_a_command || Path::new(word).exists() {
+        return None;
+    }
     let known = Cli::command();
     let mut names: Vec<&str> = known
         .get_subcommands()
@@ -27,7 +30,7 @@ pub(super) fn mistyped(args: &[OsString]) -> Option<String> {
         let arg = arg.to_string_lossy();
         arg.starts_with("--to") || arg.starts_with("-o") || arg.starts_with("--output")
     });
-    if !like_a_command || converts || names.contains(&word) || Path::new(word).exists() {
+    if converts || names.contains(&word) {
         return None;
     }
     let tip = match nearest(word, names.iter().copied()) {

@@ -53,7 +53,10 @@ fn advice_is_counted_and_shown_when_asked_for() {
         r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@latest"]}}}"#,
     )]);
     let ran = repo.lint(&[]);
-    assert_eq!(ran.stdout, "no findings in 1 file; 1 info hidden, --level info shows it\n");
+    assert_eq!(
+        ran.stdout,
+        "no findings in 1 file; 1 info hidden, --level info shows it\n"
+    );
     assert!(
         repo.lint(&["--level", "info"])
             .stdout
