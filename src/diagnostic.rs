@@ -127,24 +127,40 @@ pub struct Diagnostics {
     list: Vec<Diagnostic>,
     limit: usize,
     counts: [usize; 3],
+    /// How many errors of each input were kept.
+    errors: Vec<usize>,
 }
 
 impl Diagnostics {
-    /// Keeps at most `limit` messages; errors are always kept.
+    /// Keeps at most `limit` messages, and beyond these as many errors of each input.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Self {
             list: Vec::new(),
             limit,
             counts: [0; 3],
+            errors: Vec::new(),
         }
     }
 
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         self.counts[diagnostic.level as usize] += 1;
-        if self.list.len() < self.limit || diagnostic.level == Level::Error {
+        if self.list.len() < self.limit || self.has_room(&diagnostic) {
             self.list.push(diagnostic);
         }
+    }
+
+    /// Whether it is an error of an input that has few, so that no input hides what is wrong with another.
+    fn has_room(&mut self, diagnostic: &Diagnostic) -> bool {
+        if diagnostic.level != Level::Error {
+            return false;
+        }
+        if self.errors.len() <= diagnostic.source {
+            self.errors.resize(diagnostic.source + 1, 0);
+        }
+        let errors = &mut self.errors[diagnostic.source];
+        *errors += 1;
+        *errors <= self.limit.max(1)
     }
 
     /// The same with `earlier` messages in front, which are kept in any case.

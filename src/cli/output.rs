@@ -1,5 +1,6 @@
 //! Into a file: what is there is read, changed and written back as a whole, or only shown.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::args::Convert;
@@ -333,6 +334,7 @@ pub(super) fn host_of(path: &Path) -> Result<&'static Host, Box<Diagnostic>> {
 /// What would happen, server by server and field by field.
 fn plan(path: &Path, conversion: &Conversion) -> String {
     let mut text = format!("{}\n", sanitize(&path.display().to_string()));
+    let dropped = dropped(conversion);
     for status in &conversion.statuses {
         text.push_str(&format!(
             "  {:<9}  {}\n",
@@ -343,7 +345,7 @@ fn plan(path: &Path, conversion: &Conversion) -> String {
             ("updated", &status.updated),
             ("unchanged", &status.unchanged),
             ("removed", &status.removed),
-            ("unsupported", &unsupported(conversion, status)),
+            ("unsupported", &unsupported(&dropped, status)),
         ] {
             if !fields.is_empty() {
                 text.push_str(&format!(
@@ -356,18 +358,26 @@ fn plan(path: &Path, conversion: &Conversion) -> String {
     text
 }
 
+/// Where the values are that the target has no place for, by server.
+fn dropped(conversion: &Conversion) -> HashMap<&str, Vec<&str>> {
+    let mut dropped: HashMap<&str, Vec<&str>> = HashMap::new();
+    for row in &conversion.rows {
+        if let (Class::Dropped, Some(server)) = (row.class, &row.server) {
+            dropped.entry(server).or_default().push(&row.pointer);
+        }
+    }
+    dropped
+}
+
 /// The fields of a server that the target has no place for.
-fn unsupported(conversion: &Conversion, status: &Status) -> Vec<String> {
+fn unsupported(dropped: &HashMap<&str, Vec<&str>>, status: &Status) -> Vec<String> {
     if status.action == Action::Skipped {
         return Vec::new();
     }
-    let dropped = conversion
-        .rows
-        .iter()
-        .filter(|row| row.class == Class::Dropped && row.server.as_deref() == Some(&status.name));
-    let mut fields: Vec<String> = dropped
-        .filter_map(|row| {
-            row.pointer
+    let pointers = dropped.get(status.name.as_str()).into_iter().flatten();
+    let mut fields: Vec<String> = pointers
+        .filter_map(|pointer| {
+            pointer
                 .split('/')
                 .rev()
                 .find(|part| part.parse::<usize>().is_err())

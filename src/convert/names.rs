@@ -9,6 +9,9 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Format, Host, Ids, Place};
 use crate::model::{Entry, Server, Slot, Template, Transport, Value};
 
+/// What a number and its dash need at most, so that stems that differ only behind it count together.
+const LONGEST_SUFFIX: usize = 7;
+
 /// The names of the servers of one target.
 pub(super) struct TargetNames {
     target: &'static Host,
@@ -21,7 +24,8 @@ pub(super) struct TargetNames {
     existing: HashMap<String, Option<Identity>>,
     /// Valid names whose id somebody else has.
     colliding: HashSet<String>,
-    /// How far the numbers of a stem are used up.
+    /// How far the numbers of a stem are used up. Stems that the target cannot tell apart share them, so that ten
+    /// thousand of them do not each try what the others took.
     numbers: HashMap<String, usize>,
 }
 
@@ -170,18 +174,19 @@ impl TargetNames {
 
     /// The next name that is made of `stem`.
     fn next(&mut self, stem: &str) -> String {
-        let number = self.numbers.entry(stem.to_owned()).or_insert(1);
+        // What the host cuts off cannot tell two servers apart.
+        let kept = self.ids.map_or(usize::MAX, |ids| ids.longest);
+        let max = self.format.names.max.min(kept);
+        let cut = |room: usize| &stem[..stem.floor_char_boundary(stem.len().min(room))];
+        let shared = self.id(cut(max.saturating_sub(LONGEST_SUFFIX)));
+        let number = self.numbers.entry(shared).or_insert(1);
         *number += 1;
         let suffix = if self.ids.is_some_and(|ids| !ids.digits) {
             format!("-{}", letters(*number))
         } else {
             format!("-{number}")
         };
-        // What the host cuts off cannot tell two servers apart.
-        let kept = self.ids.map_or(usize::MAX, |ids| ids.longest);
-        let max = self.format.names.max.min(kept);
-        let room = stem.floor_char_boundary(stem.len().min(max.saturating_sub(suffix.len())));
-        format!("{}{suffix}", &stem[..room])
+        format!("{}{suffix}", cut(max.saturating_sub(suffix.len())))
     }
 
     fn id(&self, name: &str) -> String {

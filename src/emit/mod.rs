@@ -9,6 +9,8 @@ mod quote;
 pub(crate) use markdown::{HostSection, markdown, replaced};
 pub(crate) use quote::Shell;
 
+use std::collections::{BTreeSet, HashMap};
+
 use serde_json::{Map, Value};
 
 use crate::host::{Host, Place, find};
@@ -45,6 +47,12 @@ pub(crate) fn servers(text: &str, place: &'static Place) -> Vec<EmittedServer> {
         let node = document.root.as_ref()?.at(path)?;
         Some((*path.last()?, crate::paste::value_of(node)))
     });
+    let list = asked.as_ref().and_then(|(_, asked)| asked.as_array());
+    let mut by_id: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, input) in list.into_iter().flatten().enumerate() {
+        let id = input.get("id").and_then(Value::as_str).unwrap_or_default();
+        by_id.entry(id).or_default().push(at);
+    }
     let entries = found.servers.iter().filter_map(|entry| {
         let mut fields = object_of(entry.node)?;
         // A list has the name among the fields.
@@ -53,11 +61,16 @@ pub(crate) fn servers(text: &str, place: &'static Place) -> Vec<EmittedServer> {
         }
         if let Some((key, Value::Array(asked))) = &asked {
             let used = Value::Object(fields.clone()).to_string();
-            let mine = |input: &&Value| {
-                let id = input.get("id").and_then(Value::as_str).unwrap_or_default();
-                used.contains(&format!("${{input:{id}}}"))
-            };
-            let mine: Vec<Value> = asked.iter().filter(mine).cloned().collect();
+            let ids = used
+                .split("${input:")
+                .skip(1)
+                .filter_map(|rest| rest.split('}').next());
+            let mine: BTreeSet<usize> = ids
+                .filter_map(|id| by_id.get(id))
+                .flatten()
+                .copied()
+                .collect();
+            let mine: Vec<Value> = mine.into_iter().map(|at| asked[at].clone()).collect();
             if !mine.is_empty() {
                 fields.insert((*key).to_owned(), mine.into());
             }

@@ -1,5 +1,6 @@
 //! Who reads each argument of a command line before the server does, and the variables that it counts on.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Launch, program, unwrap, words};
@@ -123,7 +124,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
     }
     // What runs on another machine has another environment.
     let elsewhere = matches!(program(command), "ssh" | "wsl");
-    let assigned: Vec<&str> = line
+    let assigned: HashSet<&str> = line
         .wrappers
         .iter()
         .flat_map(|wrapper| &wrapper.assigned)
@@ -134,13 +135,19 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
         .enumerate()
     {
         let text = args[arg];
+        let script = if reader == ReadBy::Shell {
+            assigned_in(text)
+        } else {
+            HashSet::new()
+        };
         let wanted = |form: RefForm, name: &str| match reader {
             ReadBy::Bridge => form == RefForm::Braces,
             ReadBy::Shell => {
                 matches!(form, RefForm::Braces | RefForm::Bare)
                     && !elsewhere
-                    && is_inherited(text, name)
-                    && !assigned.contains(&name)
+                    && is_inherited(name)
+                    && !script.contains(name)
+                    && !assigned.contains(name)
             }
             _ => false,
         };
@@ -164,16 +171,32 @@ const SHELL_VARIABLES: &[&str] = &[
     "HOSTNAME", "OPTARG", "OPTIND", "REPLY",
 ];
 
-/// Whether a script takes `name` from outside. Names in small letters are most likely its own.
-fn is_inherited(script: &str, name: &str) -> bool {
+/// The names that a script sets: before `=`, after `read` and `for`.
+fn assigned_in(script: &str) -> HashSet<&str> {
+    let ends = |c: char| c.is_whitespace() || matches!(c, ';' | '&' | '(' | '{');
+    let mut names = HashSet::new();
+    let mut at = 0;
+    for piece in script.split_inclusive(ends) {
+        let start = at;
+        at += piece.len();
+        let odd = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+        let name = &piece[..piece.find(odd).unwrap_or(piece.len())];
+        if name.is_empty() {
+            continue;
+        }
+        let before = script[..start].trim_end();
+        if piece[name.len()..].starts_with('=')
+            || before.ends_with("read")
+            || before.ends_with("for")
+        {
+            names.insert(name);
+        }
+    }
+    names
+}
+
+/// Whether a script that does not set `name` takes it from outside. Names in small letters are most likely its own.
+fn is_inherited(name: &str) -> bool {
     let capitals = !name.contains(|c: char| c.is_ascii_lowercase());
-    let set = script.match_indices(name).any(|(at, _)| {
-        let before = script[..at].chars().next_back();
-        let after = &script[at + name.len()..];
-        let word = before.is_none_or(|c| c.is_whitespace() || matches!(c, ';' | '&' | '(' | '{'));
-        word && (after.starts_with('=')
-            || script[..at].trim_end().ends_with("read")
-            || script[..at].trim_end().ends_with("for"))
-    });
-    capitals && !set && !name.starts_with("BASH") && !SHELL_VARIABLES.contains(&name)
+    capitals && !name.starts_with("BASH") && !SHELL_VARIABLES.contains(&name)
 }

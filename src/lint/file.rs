@@ -54,6 +54,8 @@ pub(crate) struct File<'a> {
     pub strays: Vec<LintServer<'a>>,
     /// Where each server is among those that were found, by the address of its node.
     pub(crate) order: OnceCell<HashMap<usize, usize>>,
+    /// Whether it may be of a kind that no path tells.
+    pub(crate) unplaced: OnceCell<bool>,
 }
 
 /// A server: what reading gave, and what several rules make of it.

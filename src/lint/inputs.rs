@@ -15,6 +15,9 @@ pub(crate) struct Use<'a> {
     pub(crate) key: Option<&'a str>,
 }
 
+/// So many references of one text have a place of their own; of the others the place is the whole text.
+const MOST_PLACED: usize = 16;
+
 /// Every reference to a question in the document, in order.
 pub(crate) fn uses<'a>(file: &File<'a>) -> Vec<Use<'a>> {
     let mut list = Vec::new();
@@ -25,13 +28,19 @@ pub(crate) fn uses<'a>(file: &File<'a>) -> Vec<Use<'a>> {
         let Some(text) = node.as_str().filter(|text| text.contains("${input:")) else {
             return;
         };
-        for reference in refs(text)
+        let references = refs(text)
             .into_iter()
-            .filter(|reference| reference.form == RefForm::Input)
-        {
+            .filter(|reference| reference.form == RefForm::Input);
+        for (number, reference) in references.enumerate() {
+            // To find its bytes takes as long as the text.
+            let span = if number < MOST_PLACED {
+                file.part_of(node, reference.range)
+            } else {
+                node.span
+            };
             list.push(Use {
                 id: reference.name,
-                span: file.part_of(node, reference.range),
+                span,
                 key,
             });
         }

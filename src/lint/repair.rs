@@ -15,6 +15,13 @@ use crate::syntax::{Document, Node, Span, Tree, parse};
 /// More rounds than any real file needs. Fixes of one place wait for each other.
 const MAX_ROUNDS: usize = 200;
 
+/// Bytes that are read again in all rounds. A large file in which every fix waits for another is left half fixed, and what
+/// is left is still found.
+const MAX_READ: usize = 8 << 20;
+
+/// Even the largest file gets some.
+const MIN_ROUNDS: usize = 8;
+
 /// A text after its repair.
 #[derive(Debug)]
 pub struct Repaired {
@@ -42,7 +49,8 @@ pub fn repair(
         done: Vec::new(),
     };
     let mut refused: HashSet<(&'static str, String)> = HashSet::new();
-    for _ in 0..MAX_ROUNDS {
+    let rounds = MAX_READ / subject.text.len().max(1);
+    for _ in 0..rounds.clamp(MIN_ROUNDS, MAX_ROUNDS) {
         let now = Subject {
             text: &state.text,
             bom: subject.bom && !state.plain,

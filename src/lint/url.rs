@@ -147,7 +147,13 @@ impl<'t> Url<'t> {
             path, refs, text, ..
         } = self;
         let mut cuts = vec![path.start];
-        let inside = |at: usize| refs.iter().any(|found| found.contains(&at));
+        // They are in order, and apart from each other.
+        let inside = |at: usize| {
+            let behind = refs.partition_point(|found| found.start <= at);
+            refs[..behind]
+                .last()
+                .is_some_and(|found| found.contains(&at))
+        };
         for (at, _) in text
             .get(path.clone())
             .unwrap_or_default()

@@ -1,5 +1,7 @@
 //! What a host makes of the references in a string.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::file::{File, LintServer, Text};
@@ -55,17 +57,96 @@ fn find_strays<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<(Text<'a>, S
             || text.starts_with("op://")
     };
     let mut list = Vec::new();
-    for (text, reader) in strings(server, worth) {
+    let strings = strings(server, worth);
+    if strings.is_empty() {
+        return list;
+    }
+    let names = Names::new(server);
+    for (text, reader) in strings {
         if !matches!(reader, ReadBy::Shell | ReadBy::Code) {
-            of_text(file, server, &text, reader, &mut list);
+            of_text(file, server, &names, &text, reader, &mut list);
         }
     }
     list
 }
 
+/// What the entry itself says about variables, looked up for each reference.
+struct Names<'a> {
+    /// Those that it sets.
+    own: HashSet<&'a str>,
+    /// The field that has to list those that references count for, and what it lists.
+    listed: Option<(&'static str, HashSet<&'a str>)>,
+}
+
+impl<'a> Names<'a> {
+    fn new(server: &LintServer<'a>) -> Self {
+        let listing = server
+            .kind
+            .and_then(|kind| server.place.format.listing(kind));
+        Self {
+            own: server.env.iter().map(|pair| pair.key).collect(),
+            listed: listing.map(|listed| {
+                let names = server.node.dotted(listed.names).map(Node::items);
+                let names = names.unwrap_or_default().iter().filter_map(Node::as_str);
+                let values = server.node.dotted(listed.values).map(Node::members);
+                let values = values.unwrap_or_default().iter().map(|member| &*member.key);
+                (listed.names, names.chain(values).collect())
+            }),
+        }
+    }
+}
+
+/// A text as its host reads it: once for all references in it.
+struct TextRead<'t> {
+    /// What the host replaces, in order and apart from each other.
+    found: Vec<(Range<usize>, Part)>,
+    /// All of it is taken for one reference, to something that no variable is called.
+    swallowed: bool,
+    /// What looks like a token.
+    tokens: OnceCell<Vec<Range<usize>>>,
+    text: &'t str,
+}
+
+impl<'t> TextRead<'t> {
+    fn new(dialect: &Dialect, text: &'t str) -> Self {
+        Self {
+            found: dialect.references(text),
+            swallowed: dialect.swallows(dialect.trimmed(text)),
+            tokens: OnceCell::new(),
+            text,
+        }
+    }
+
+    /// What the host reads around `range`.
+    fn around(&self, range: &Range<usize>) -> Option<&(Range<usize>, Part)> {
+        let behind = self
+            .found
+            .partition_point(|(found, _)| found.start <= range.start);
+        let last = self.found[..behind].last()?;
+        (range.end <= last.0.end).then_some(last)
+    }
+
+    /// Whether a token is where `range` is.
+    fn has_token(&self, range: &Range<usize>) -> bool {
+        let tokens = self.tokens.get_or_init(|| {
+            secret::find_all(self.text)
+                .map(|found| found.start..found.end)
+                .collect()
+        });
+        let behind = tokens.partition_point(|token| token.end <= range.start);
+        tokens
+            .get(behind)
+            .is_some_and(|token| token.start < range.end)
+    }
+}
+
+/// Nobody reads more about one text, and what is said about each may take as long as the text.
+const MOST: usize = 16;
+
 fn of_text<'a>(
     file: &File<'_>,
     server: &LintServer<'a>,
+    names: &Names<'a>,
     text: &Text<'a>,
     reader: ReadBy,
     list: &mut Vec<(Text<'a>, Stray<'a>)>,
@@ -73,10 +154,13 @@ fn of_text<'a>(
     let dialect = file.host.dialect(file.place, text.slot);
     let mut known = refs(text.text);
     known.retain(|reference| !dialect.is_escaped(text.text, reference.range.start));
-    let read = dialect.references(text.text);
+    let read = TextRead::new(dialect, text.text);
     let mut found = Vec::new();
     for reference in &known {
-        if let Some(fate) = fate(file, server, text, reader, reference) {
+        if found.len() == MOST {
+            break;
+        }
+        if let Some(fate) = fate(file, server, names, text, &read, reader, reference) {
             found.push(Stray {
                 range: reference.range.clone(),
                 shown: shown(reference, &text.text[reference.range.clone()]),
@@ -87,7 +171,7 @@ fn of_text<'a>(
     }
     let taken = |at: usize| {
         known.iter().any(|reference| reference.range.contains(&at))
-            || read.iter().any(|(range, _)| range.contains(&at))
+            || read.found.iter().any(|(range, _)| range.contains(&at))
             || dialect.is_escaped(text.text, at)
     };
     for range in torn(text.text)
@@ -109,7 +193,9 @@ fn of_text<'a>(
 fn fate(
     file: &File<'_>,
     server: &LintServer<'_>,
+    names: &Names<'_>,
     text: &Text<'_>,
+    read: &TextRead<'_>,
     reader: ReadBy,
     reference: &Ref<'_>,
 ) -> Option<VariableFate> {
@@ -119,7 +205,7 @@ fn fate(
         ReadBy::Cmd => form == RefForm::Percent,
         _ => false,
     };
-    if expanded_by_reader || !plausible(server, text, reference) {
+    if expanded_by_reader || !plausible(server, text, read, reference) {
         return None;
     }
     let facts = &file.host.facts;
@@ -131,22 +217,15 @@ fn fate(
     if is_of_plugin(file, text.slot, reference) {
         return None;
     }
-    if needs_default(dialect, reference).is_some()
-        && !file
-            .host
-            .places
-            .iter()
-            .any(|place| is_unplaced(place) && mentions(file, place))
-    {
+    if needs_default(dialect, reference).is_some() && !may_be_unplaced(file) {
         return Some(VariableFate::Unsupported("form"));
     }
-    if is_settled(file, server, text, reference) {
+    if is_settled(file, names, text, reference) {
         return None;
     }
-    let read = dialect.references(text.text);
-    let whole = read.iter().find(|(range, part)| {
-        range.start <= reference.range.start && reference.range.end <= range.end && !is_vain(part)
-    });
+    let whole = read
+        .around(&reference.range)
+        .filter(|(_, part)| !is_vain(part));
     match whole {
         Some((_, Part::Env { name, .. }))
             if form == RefForm::Braces && is_editor_word(name) && !facts.lenient =>
@@ -156,14 +235,14 @@ fn fate(
         Some((range, _)) if dialect.blocks(&text.text[range.clone()]) => {
             return Some(VariableFate::Unsupported("blocked"));
         }
-        Some((_, Part::Env { name, .. })) => return unlisted(server, name),
+        Some((_, Part::Env { name, .. })) => return unlisted(names, name),
         Some(_) => return None,
         None => {}
     }
     if malformed(text.text, reference) {
         return Some(VariableFate::Malformed);
     }
-    if dialect.swallows(dialect.trimmed(text.text)) || dialect.never.contains(&reference.name) {
+    if read.swallowed || dialect.never.contains(&reference.name) {
         return Some(VariableFate::Elsewhere);
     }
     let alone = &text.text[reference.range.clone()];
@@ -207,28 +286,17 @@ fn fate(
 }
 
 /// Whether the host finds the variable in the server's own `env`, or puts in the default because it has no such variable.
-fn is_settled(
-    file: &File<'_>,
-    server: &LintServer<'_>,
-    text: &Text<'_>,
-    reference: &Ref<'_>,
-) -> bool {
-    let names = file.host.dialect(file.place, text.slot).names;
-    let own = file.runtime().own_env
-        && text.slot != Slot::Env
-        && server.env.iter().any(|pair| pair.key == reference.name);
-    own || is_name(reference.name) && !names.has(reference.name) && reference.default.is_some()
+fn is_settled(file: &File<'_>, names: &Names<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
+    let known = file.host.dialect(file.place, text.slot).names;
+    let own =
+        file.runtime().own_env && text.slot != Slot::Env && names.own.contains(reference.name);
+    own || is_name(reference.name) && !known.has(reference.name) && reference.default.is_some()
 }
 
 /// The field that should list the variable `name`, if references count only for what the entry lists.
-fn unlisted(server: &LintServer<'_>, name: &str) -> Option<VariableFate> {
-    let listed = server.place.format.listing(server.kind?)?;
-    let names = server.node.dotted(listed.names).map(Node::items);
-    let by_name = |item: &Node<'_>| item.as_str() == Some(name);
-    let values = server.node.dotted(listed.values);
-    let known = names.unwrap_or_default().iter().any(by_name)
-        || values.is_some_and(|values| values.member(name).is_some());
-    (!known).then_some(VariableFate::Unlisted(listed.names))
+fn unlisted(names: &Names<'_>, name: &str) -> Option<VariableFate> {
+    let (field, listed) = names.listed.as_ref()?;
+    (!listed.contains(name)).then_some(VariableFate::Unlisted(field))
 }
 
 /// Whether only the shape of a file tells that it is of this kind, so that any file of the host may be one.
@@ -247,6 +315,16 @@ fn is_of_plugin(file: &File<'_>, slot: Slot, reference: &Ref<'_>) -> bool {
     matches!(reference.form, RefForm::Braces | RefForm::Editor)
         && is_editor_word(word)
         && file.host.places.iter().any(knows)
+}
+
+/// Whether the file has words in it that only such a place knows. Asked of the text once.
+fn may_be_unplaced(file: &File<'_>) -> bool {
+    *file.unplaced.get_or_init(|| {
+        let places = file.host.places.iter();
+        places
+            .filter(|place| is_unplaced(place))
+            .any(|place| mentions(file, place))
+    })
 }
 
 /// Whether the file has words in it that only `place` knows.
@@ -387,7 +465,12 @@ fn has_sibling(file: &File<'_>, slot: Slot) -> bool {
 }
 
 /// Whether text that looks like a reference is likely meant as one. A password may well hold a `$`.
-fn plausible(server: &LintServer<'_>, text: &Text<'_>, reference: &Ref<'_>) -> bool {
+fn plausible(
+    server: &LintServer<'_>,
+    text: &Text<'_>,
+    read: &TextRead<'_>,
+    reference: &Ref<'_>,
+) -> bool {
     let name = reference.name;
     let capitals = |name: &str| {
         name.bytes().all(|byte| {
@@ -397,12 +480,9 @@ fn plausible(server: &LintServer<'_>, text: &Text<'_>, reference: &Ref<'_>) -> b
     match reference.form {
         RefForm::Bare => {
             let before = text.text[..reference.range.start].chars().next_back();
-            let token = secret::find_all(text.text).any(|found| {
-                found.start < reference.range.end && reference.range.start < found.end
-            });
             capitals(name)
                 && !before.is_some_and(|c| c.is_alphanumeric() || c == '$')
-                && !token
+                && !read.has_token(&reference.range)
                 && !secret::looks_secret(None, name)
         }
         // Addresses have escapes such as `%2F` in them.
@@ -463,8 +543,6 @@ fn owned(dialects: Dialects, word: &str) -> bool {
 /// Where something starts like a reference or a command and is not complete: `${` and `$(` with what follows, and a value
 /// that is all in backticks.
 fn torn(text: &str) -> Vec<Range<usize>> {
-    // Nobody reads more about one text, and each may reach to its end.
-    const MOST: usize = 16;
     let mut list = Vec::new();
     for (at, _) in text.match_indices("${").take(MOST) {
         let end = text[at..].find('}').map(|end| at + end + 1);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::model::dialect::is_name;
+use crate::model::dialect::{Braces, is_name};
 
 /// A reference in a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,12 +75,17 @@ pub(crate) fn refs(text: &str) -> Vec<Ref<'_>> {
         });
         return list;
     }
+    let mut braces = Braces::of(text);
     let mut at = 0;
     while let Some(next) = text.as_bytes()[at..]
         .iter()
         .position(|byte| matches!(byte, b'$' | b'{' | b'%'))
     {
         let start = at + next;
+        if !braces.may_close(start) {
+            at = start + 1;
+            continue;
+        }
         match reference(&text[start..]) {
             Some((form, name, default, length)) => {
                 list.push(Ref {

@@ -51,7 +51,7 @@ pub(crate) fn human(diagnostics: &Diagnostics, sources: &[Source<'_>], look: &Lo
     }
     if diagnostics.left_out() > 0 {
         out.push_str(&format!(
-            "{}{} and {} more\n",
+            "{}{} and {} more, --max-diagnostics 0 shows them\n",
             if out.is_empty() { "" } else { "\n" },
             printer.frame.omission,
             diagnostics.left_out()

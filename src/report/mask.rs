@@ -19,7 +19,7 @@ pub(crate) fn masked(source: &Source<'_>) -> String {
 /// It is read once; after that, showing a part takes time in proportion to the part. Files are large, what is shown of
 /// them is small, and looking for secrets is the slowest step.
 #[derive(Debug)]
-pub(super) struct Veil<'a> {
+pub(in crate::report) struct Veil<'a> {
     text: &'a str,
     content: Content<'a>,
 }

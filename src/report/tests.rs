@@ -218,7 +218,7 @@ fn what_was_left_out_is_counted_at_the_end() {
     }
     assert_eq!(
         human(&diagnostics, &[], &PLAIN),
-        "info[a]: b\n\n… and 2 more\n"
+        "info[a]: b\n\n… and 2 more, --max-diagnostics 0 shows them\n"
     );
     assert!(
         human(
@@ -229,7 +229,7 @@ fn what_was_left_out_is_counted_at_the_end() {
                 ..PLAIN
             }
         )
-        .ends_with("\n... and 2 more\n")
+        .ends_with("\n... and 2 more, --max-diagnostics 0 shows them\n")
     );
 }
 

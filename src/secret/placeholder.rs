@@ -61,6 +61,7 @@ pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
                 c.is_ascii_punctuation() && !matches!(c, '-' | '_' | '!' | '*' | '+' | '^' | '~');
             mark || c.is_whitespace()
         };
+        let scheme = text.find("://").map_or(text.len(), |at| at + "://".len());
         let mut at = 0;
         for word in text.split_inclusive(ends) {
             let (start, bare) = (at, word.trim_end_matches(ends));
@@ -69,8 +70,8 @@ pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
             let referred = text[..start].ends_with(['$', '{', '%']);
             let home = matches!(before, "Users/" | "Users\\" | "home/");
             if !referred
-                && is_within(text, start, end)
                 && (is_yours(bare) || home && is_anybody(bare))
+                && is_within(text, scheme, start..end)
             {
                 return Some(start..end);
             }
@@ -83,15 +84,15 @@ pub(crate) fn placeholder_in(text: &str) -> Option<Range<usize>> {
     })
 }
 
-/// Whether the word at these bytes is a piece of an address or a path, and not one of its own in some text.
-fn is_within(text: &str, start: usize, end: usize) -> bool {
+/// Whether the word at these bytes is a piece of an address or a path, and not one of its own in some text. The first
+/// scheme of the text, if there is one, ends at `scheme`.
+fn is_within(text: &str, scheme: usize, word: Range<usize>) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| matches!(c, '/' | '\\' | '.' | '@'));
-    let query = |c: Option<char>| {
-        text[..start].contains("://") && c.is_some_and(|c| matches!(c, '?' | '&' | '='))
-    };
+    let query =
+        |c: Option<char>| scheme <= word.start && c.is_some_and(|c| matches!(c, '?' | '&' | '='));
     let (before, after) = (
-        text[..start].chars().next_back(),
-        text[end..].chars().next(),
+        text[..word.start].chars().next_back(),
+        text[word.end..].chars().next(),
     );
     joins(before) || joins(after) || query(before)
 }
@@ -132,15 +133,25 @@ fn bracketed_in(text: &str) -> Option<Range<usize>> {
                 .chars()
                 .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '.'))
     };
+    let blank =
+        |at: Option<usize>, outside: Range<usize>| at.is_some_and(|at| outside.contains(&at));
+    let (first, last) = (
+        text.find(char::is_whitespace),
+        text.rfind(char::is_whitespace),
+    );
     text.match_indices('<').find_map(|(start, _)| {
-        let end = start + text[start..].find('>')? + 1;
+        // One that is opened again before it is closed has no words in it.
+        let length = text[start + 1..].find(['<', '>'])?;
+        let end = start + 1 + length + 1;
+        if !text[..end].ends_with('>') {
+            return None;
+        }
         let parted = if start == 0 {
             text[end..].starts_with(['/', '\\'])
         } else {
             text[..start].ends_with(['/', '\\', ':', '=', '@', '.', '-', '_'])
         };
-        let whole = !text[..start].contains(char::is_whitespace)
-            && !text[end..].contains(char::is_whitespace);
+        let whole = !blank(first, 0..start) && !blank(last, end..text.len());
         (parted && whole && wordy(&text[start + 1..end - 1])).then_some(start..end)
     })
 }

@@ -1,5 +1,6 @@
 //! Findings for people and programs, and the line that sums them up.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
@@ -114,12 +115,19 @@ fn text(
         LintFormat::Human => human(setup, files, repairs, terminal),
         LintFormat::Machine(machine) => {
             let shown: Vec<Shown<'_>> = files.iter().map(shown).collect();
-            let findings: Vec<Finding> = files
-                .iter()
-                .flat_map(|file| &file.findings)
-                .filter(|finding| finding.level >= args.level)
-                .cloned()
-                .collect();
+            let asked = |finding: &&Finding| finding.level >= args.level;
+            let findings: Cow<'_, [Finding]> = match files {
+                // A large file has many, and they need not be there twice.
+                [file] if file.findings.iter().all(|finding| asked(&finding)) => {
+                    Cow::Borrowed(&file.findings)
+                }
+                _ => files
+                    .iter()
+                    .flat_map(|file| &file.findings)
+                    .filter(asked)
+                    .cloned()
+                    .collect(),
+            };
             let mut text = render(
                 machine,
                 &Report {

@@ -19,6 +19,9 @@ pub(super) static RULE: Rule = Rule {
     ..Rule::NEW
 };
 
+/// So many tokens of one text are reported.
+const MOST: usize = 16;
+
 fn check(file: &File<'_>, out: &mut Found<'_>) {
     // Whatever is not written with escapes can be seen in the text as it is.
     if !file.text.contains('\\') && sure(file.text).next().is_none() {
@@ -57,7 +60,8 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 
 fn value(file: &File<'_>, key: Option<&str>, node: &Node<'_>, out: &mut Found<'_>) {
     let Some(text) = node.as_str() else { return };
-    for found in sure(text) {
+    // What is said about each may take as long as the text, and nobody reads more about one.
+    for found in sure(text).take(MOST) {
         let spot = SecretSpot::new(file, key, node.span, text, found.start..found.end);
         let who = spot.server.map_or_else(
             || "the file".to_owned(),

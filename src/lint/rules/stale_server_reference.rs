@@ -1,5 +1,7 @@
 //! A list names a server that there is not.
 
+use std::collections::{BTreeSet, HashSet};
+
 use crate::diagnostic::Level;
 use crate::host::Scope;
 use crate::lint::outline::{Named, Outline};
@@ -38,28 +40,17 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         if servers.is_empty() {
             continue;
         }
+        let known = Known::new(&servers);
         let user = read.iter().any(|other| other.scope == Scope::User);
         for named in &outline.names {
             let Some(name) = server_name(outline, named) else {
                 continue;
             };
-            let same = |server: &str| {
-                server.eq_ignore_ascii_case(name)
-                    || sanitised(server).eq_ignore_ascii_case(&sanitised(name))
-            };
-            // A name may itself hold what stands between a server and its tool.
             let whole = named
                 .text
                 .strip_prefix("mcp__")
-                .filter(|_| named.permission)
-                .map(sanitised);
-            let starts = |server: &str| {
-                let rest = whole
-                    .as_deref()
-                    .and_then(|whole| whole.strip_prefix(sanitised(server).as_str()));
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("__"))
-            };
-            if servers.iter().any(|server| same(server) || starts(server)) {
+                .filter(|_| named.permission);
+            if known.has(name) || whole.is_some_and(|whole| known.starts(whole)) {
                 continue;
             }
             // Plain lists of a settings file are about the project's own servers; others may mean one of the user.
@@ -81,6 +72,45 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             ));
             finding.pointer.clone_from(&named.pointer);
         }
+    }
+}
+
+/// The names of servers, looked up for each item of each list.
+struct Known {
+    /// In small letters, as they are and as ids of tools spell them.
+    names: HashSet<String>,
+    /// As ids of tools spell them.
+    ids: HashSet<String>,
+    /// How long these are.
+    lengths: BTreeSet<usize>,
+}
+
+impl Known {
+    fn new(servers: &[&str]) -> Self {
+        let ids: HashSet<String> = servers.iter().map(|server| sanitised(server)).collect();
+        let both = servers
+            .iter()
+            .copied()
+            .chain(ids.iter().map(String::as_str));
+        Self {
+            names: both.map(str::to_ascii_lowercase).collect(),
+            lengths: ids.iter().map(String::len).collect(),
+            ids,
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(&name.to_ascii_lowercase())
+            || self.names.contains(&sanitised(name).to_ascii_lowercase())
+    }
+
+    /// Whether the id of a tool is of one of them, whose name may itself hold what stands between a server and its tool.
+    fn starts(&self, whole: &str) -> bool {
+        let whole = sanitised(whole);
+        self.lengths.range(..=whole.len()).any(|&length| {
+            let (id, rest) = whole.split_at(length);
+            (rest.is_empty() || rest.starts_with("__")) && self.ids.contains(id)
+        })
     }
 }
 

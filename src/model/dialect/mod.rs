@@ -7,6 +7,7 @@ mod read;
 mod resolve;
 
 pub(crate) use print::{Printed, Unwritable};
+pub(in crate::model) use read::Braces;
 
 use super::template::{HostVar, Lacks, Part, Template};
 

@@ -65,6 +65,7 @@ impl Dialect {
 
     /// Adds what is read in `rest`, the end of `text`.
     fn read_rest(&self, mut rest: &str, text: &str, angles: bool, template: &mut Template) {
+        let mut braces = Braces::of(text);
         while let Some(at) = rest.find(['$', '{', '\\', '`']) {
             let (before, tail) = rest.split_at(at);
             if tail.starts_with('\\') {
@@ -74,8 +75,9 @@ impl Dialect {
                 rest = &tail[1 + escaped.map_or(0, char::len_utf8)..];
                 continue;
             }
-            let found = self
-                .read_in(text, tail)
+            let found = (self.is_shell() || braces.may_close(text.len() - tail.len()))
+                .then(|| self.read_in(text, tail))
+                .flatten()
                 .filter(|(_, len)| !self.whole || *len == text.len())
                 .map(|(part, len)| (self.settle(part), len));
             match found.or_else(|| if angles { read_angles(tail) } else { None }) {
@@ -205,9 +207,15 @@ impl Dialect {
                 .or_else(|| self.then.and_then(|then| then.read_at(tail)))
                 .filter(|(_, len)| !self.whole || *len == text.len())
         };
+        let shell = self.has(Form::Bash);
+        let mut braces = Braces::of(text);
         let mut at = 0;
         while let Some(next) = text[at..].find(['$', '{', '\\', '`']) {
             let start = at + next;
+            if !shell && !braces.may_close(start) {
+                at = start + 1;
+                continue;
+            }
             if let Some(escaped) = self.last().escaped(&text[start..]) {
                 at = start + 1 + escaped.len_utf8();
                 continue;
@@ -454,6 +462,33 @@ impl Dialect {
             Form::Own(words) => words.contains(&word),
             _ => false,
         })
+    }
+}
+
+/// The closing braces of a text, for somebody who goes through it from its start: a text full of openings that nobody
+/// closes is not read again from each of them.
+pub(in crate::model) struct Braces<'t> {
+    text: &'t str,
+    /// The first one that was not passed by yet; the end of the text if there is none.
+    next: usize,
+}
+
+impl<'t> Braces<'t> {
+    pub(in crate::model) fn of(text: &'t str) -> Self {
+        Self { text, next: 0 }
+    }
+
+    /// Whether what starts at `at` is closed near enough for a reference, or needs no brace.
+    pub(in crate::model) fn may_close(&mut self, at: usize) -> bool {
+        let bytes = &self.text.as_bytes()[at..];
+        if !matches!(bytes, [b'{', ..] | [b'$', b'{', ..]) {
+            return true;
+        }
+        if self.next < at || self.next == 0 {
+            let found = bytes.iter().position(|byte| *byte == b'}');
+            self.next = found.map_or(self.text.len(), |found| at + found);
+        }
+        self.next < self.text.len() && self.next - at <= LONGEST + "${file:".len()
     }
 }
 

@@ -15,11 +15,6 @@ const VERSION: u32 = 1;
 /// The whole report as one object.
 pub(super) fn whole(report: &Report<'_>) -> String {
     let writer = Writer::new(report);
-    let findings: Vec<Value> = report
-        .findings
-        .iter()
-        .map(|finding| writer.finding(finding).into())
-        .collect();
     let files: Vec<Value> = (0..report.files.len())
         .map(|source| writer.file(source).into())
         .collect();
@@ -37,10 +32,27 @@ pub(super) fn whole(report: &Report<'_>) -> String {
         "fixed": report.fixed,
         "hidden": report.tally.hidden_count(),
     });
-    escaped(&format!(
+    // One after the other: all of them as values would need many times the memory of the text.
+    let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
+    for (at, finding) in report.findings.iter().enumerate() {
+        text.push_str(if at == 0 { "\n" } else { ",\n" });
+        let object = escaped(&format!("{:#}", Value::Object(writer.finding(finding))));
+        for (number, line) in object.split('\n').enumerate() {
+            text.push_str(if number == 0 { "    " } else { "\n    " });
+            text.push_str(line);
+        }
+    }
+    text.push_str(if report.findings.is_empty() {
+        "],\n"
+    } else {
+        "\n  ],\n"
+    });
+    let rest = escaped(&format!(
         "{:#}\n",
-        json!({ "version": VERSION, "findings": findings, "counts": counts, "files": files })
-    ))
+        json!({ "counts": counts, "files": files })
+    ));
+    text.push_str(rest.strip_prefix("{\n").unwrap_or(&rest));
+    text
 }
 
 /// An object for each finding, on a line of its own, and one for each file that could not be read.

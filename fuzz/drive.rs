@@ -1,0 +1,95 @@
+//! Tries targets with mutated seeds for some time. Needs no nightly; what it lacks is coverage to go by.
+//!
+//! `drive [--seconds N] [--seed N] [TARGET]…`: each target for N seconds, all of them if none is named. The first input that
+//! breaks a law is written to `fuzz/artifacts`, named after its target, and ends the run with 1. `drive FILE…` tries
+//! these files with every target.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use mcpconv_fuzz::mutate::{Numbers, mutated};
+use mcpconv_fuzz::{TARGETS, seeds};
+
+/// Inputs that are kept, so that changes add up.
+const MOST_KEPT: usize = 2_000;
+
+fn main() -> ExitCode {
+    let (mut seconds, mut seed, mut names, mut files) = (20, 1, Vec::new(), Vec::new());
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse().ok());
+        match word.as_str() {
+            "--seconds" => seconds = number().expect("a number of seconds"),
+            "--seed" => seed = number().expect("a number"),
+            _ if Path::new(&word).is_file() => files.push(PathBuf::from(word)),
+            _ => names.push(word),
+        }
+    }
+    for file in &files {
+        let data = std::fs::read(file).expect("a file");
+        for (name, target) in TARGETS {
+            println!("{name} with {}", file.display());
+            target(&data);
+        }
+    }
+    if !files.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    for name in &names {
+        assert!(
+            TARGETS.iter().any(|(known, _)| known == name),
+            "no target `{name}`"
+        );
+    }
+    let mut code = ExitCode::SUCCESS;
+    for (name, target) in TARGETS {
+        if names.is_empty() || names.iter().any(|wanted| wanted == name) {
+            let (count, broken) = drive(*target, Duration::from_secs(seconds), seed);
+            println!("{name:<10} {count:>9} inputs in {seconds} s");
+            if let Some(data) = broken {
+                let path = kept(name, &data);
+                println!("{name}: broken by {}", path.display());
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    code
+}
+
+/// How many inputs were tried, and the one that broke it.
+fn drive(target: fn(&[u8]), time: Duration, seed: u64) -> (u64, Option<Vec<u8>>) {
+    let mut inputs = seeds::all();
+    let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let (start, mut count) = (Instant::now(), 0);
+    while start.elapsed() < time {
+        let (one, other) = (numbers.below(inputs.len()), numbers.below(inputs.len()));
+        let data = mutated(&inputs[one], &inputs[other], &mut numbers);
+        count += 1;
+        if catch_unwind(AssertUnwindSafe(|| target(&data))).is_err() {
+            return (count, Some(data));
+        }
+        // Without coverage, any is as good as another; some are kept so that changes add up.
+        if numbers.below(20) == 0 {
+            if inputs.len() < MOST_KEPT {
+                inputs.push(data);
+            } else {
+                let at = numbers.below(inputs.len());
+                inputs[at] = data;
+            }
+        }
+    }
+    (count, None)
+}
+
+fn kept(name: &str, data: &[u8]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("artifacts");
+    let hash = data.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    let path = folder.join(format!("{name}-{hash:016x}"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(&path, data).expect("a file");
+    path
+}

@@ -1,0 +1,200 @@
+//! Changes to inputs, all from one number.
+
+/// Numbers that look random and are the same for the same start (xorshift).
+pub struct Numbers(u64);
+
+impl Numbers {
+    pub fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % (end.max(1) as u64)).unwrap_or_default()
+    }
+
+    fn one<'l, T>(&mut self, list: &'l [T]) -> &'l T {
+        &list[self.below(list.len())]
+    }
+}
+
+/// What formats and hosts have a meaning for.
+const WORDS: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    "\"",
+    "'",
+    ",",
+    ":",
+    "=",
+    "\n",
+    "\r\n",
+    "\t",
+    " ",
+    "#",
+    "//",
+    "/*",
+    "*/",
+    "\\",
+    "\\u0041",
+    "\u{feff}",
+    "null",
+    "true",
+    "false",
+    "0",
+    "-1",
+    "1e400",
+    "\"\"",
+    "{}",
+    "[]",
+    "\"a\": 1,",
+    "- ",
+    "? ",
+    "&a ",
+    "*a",
+    "<<: *a",
+    "|\n",
+    ">-\n",
+    "---\n",
+    "...\n",
+    "!!str ",
+    "[a.b]\n",
+    "[[a]]\n",
+    "a.b.c = 1\n",
+    "'''",
+    "\"\"\"",
+    "command",
+    "args",
+    "env",
+    "url",
+    "headers",
+    "type",
+    "mcpServers",
+    "servers",
+    "mcp",
+    "mcp_servers",
+    "inputs",
+    "tools",
+    "timeout",
+    "disabled",
+    "enabled",
+    "cwd",
+    "npx",
+    "npx -y x",
+    "docker run -i",
+    "cmd /c ",
+    "sh -c ",
+    "uvx ",
+    "${A}",
+    "${A:-b}",
+    "${env:A}",
+    "${input:a}",
+    "{env:A}",
+    "$A",
+    "%A%",
+    "${{ secrets.A }}",
+    "{{a}}",
+    "${",
+    "$(",
+    "~/",
+    "./",
+    "/home/me/",
+    "C:\\\\",
+    "https://",
+    "http://a.example.com/sse",
+    "@",
+    "Bearer ",
+    "--token ",
+    "token=",
+    "é",
+    "🌈",
+    "\u{202e}",
+    "\u{0}",
+    "\u{1b}[31m",
+    "<your-key>",
+    "__proto__",
+    "con",
+    "..",
+];
+
+/// The input with some changes, of which pieces may come from another one.
+pub fn mutated(input: &[u8], other: &[u8], numbers: &mut Numbers) -> Vec<u8> {
+    let mut data = input.to_vec();
+    for _ in 0..=numbers.below(4) {
+        let at = numbers.below(data.len() + 1);
+        let end = (at + numbers.below(40)).min(data.len());
+        match numbers.below(9) {
+            0 if at < data.len() => data[at] ^= 1 << numbers.below(8),
+            1 => drop(data.drain(at..end)),
+            2 => {
+                let piece = data[at..end].to_vec();
+                let to = numbers.below(data.len() + 1);
+                data.splice(to..to, piece);
+            }
+            3 => {
+                let from = numbers.below(other.len() + 1);
+                let to = (from + numbers.below(200)).min(other.len());
+                data.splice(at..end, other[from..to].iter().copied());
+            }
+            4 => data.truncate(at.max(2)),
+            5 => lines(&mut data, numbers),
+            6 if at < 2 && !data.is_empty() => data[0] = data[0].wrapping_add(1),
+            7 if data.len() > 1 => data[1] = u8::try_from(numbers.below(256)).unwrap_or_default(),
+            _ => {
+                let word = numbers.one(WORDS).as_bytes();
+                data.splice(at..at, word.iter().copied());
+            }
+        }
+    }
+    data
+}
+
+/// Takes a line away, doubles it, or puts it elsewhere.
+fn lines(data: &mut Vec<u8>, numbers: &mut Numbers) {
+    let mut lines: Vec<Vec<u8>> = data
+        .split_inclusive(|byte| *byte == b'\n')
+        .map(<[u8]>::to_vec)
+        .collect();
+    if lines.len() < 2 {
+        return;
+    }
+    let (from, to) = (
+        1 + numbers.below(lines.len() - 1),
+        1 + numbers.below(lines.len() - 1),
+    );
+    match numbers.below(3) {
+        0 => drop(lines.remove(from)),
+        1 => lines.insert(to, lines[from].clone()),
+        _ => lines.swap(from, to),
+    }
+    *data = lines.concat();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_number_gives_the_same_input() {
+        let of = |seed| mutated(b"ab{\"a\": 1}", b"cd[1, 2]", &mut Numbers::new(seed));
+        assert_eq!(of(7), of(7));
+        assert!((1..50).any(|seed| of(seed) != of(7)));
+    }
+
+    #[test]
+    fn every_target_is_tried_with_its_seeds() {
+        for (name, target) in crate::TARGETS {
+            let seeds = crate::seeds::all();
+            assert!(seeds.len() > 40, "{name} has {} seeds", seeds.len());
+            seeds.iter().for_each(|seed| target(seed));
+        }
+    }
+}

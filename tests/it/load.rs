@@ -1,0 +1,80 @@
+//! Large and crowded files: every command gives an answer of a size that people can use. How long it takes is measured by
+//! `cargo bench --bench growth`.
+
+use crate::support::Folder;
+
+/// A file of Claude Code with as many servers as `each` is called for.
+fn servers(count: usize, each: impl Fn(usize) -> String) -> String {
+    let list: Vec<String> = (0..count).map(each).collect();
+    format!("{{\"mcpServers\": {{\n{}\n}}}}\n", list.join(",\n"))
+}
+
+#[test]
+fn errors_of_one_file_are_bounded() {
+    let text = servers(2_000, |at| format!("\"s{at}\": {at}"));
+    let folder = Folder::new(&[(".mcp.json", &text), ("sub/.mcp.json", &text)]);
+    let ran = folder.lint(&["--no-config"]);
+    assert_eq!(ran.code, 1);
+    // A hundred in all, and no more than that of one file for those that come after.
+    let shown = ran.stdout.matches("error[wrong-type]").count();
+    assert!((200..=300).contains(&shown), "{shown}");
+    assert!(ran.stdout.contains("sub/.mcp.json"), "each file is there");
+    let rest = format!("and {} more, --max-diagnostics 0 shows them", 4_000 - shown);
+    assert!(ran.stdout.contains(&rest), "{rest}");
+    assert!(ran.stdout.contains("4000 errors in 2 files"));
+    let all = folder.lint(&[
+        "--no-config",
+        "--max-diagnostics",
+        "0",
+        "--format",
+        "concise",
+    ]);
+    assert_eq!(all.stdout.matches("wrong-type").count(), 4_000);
+}
+
+#[test]
+fn a_text_full_of_references_is_answered() {
+    for (piece, host) in [
+        ("$A ", ".mcp.json"),
+        ("${A:-", ".mcp.json"),
+        ("${A}", ".cursor/mcp.json"),
+        ("{env:A}", ".mcp.json"),
+        ("<your-key>", ".mcp.json"),
+    ] {
+        let text = servers(1, |_| {
+            format!(
+                "\"a\": {{\"command\": \"npx\", \"args\": [\"{}\"]}}",
+                piece.repeat(4_000)
+            )
+        });
+        let folder = Folder::new(&[(host, &text)]);
+        let ran = folder.lint(&["--no-config", "--level", "info", "--format", "json"]);
+        assert!(ran.code < 2, "{piece}: {}", ran.stderr);
+        let report = crate::support::json(&ran.stdout);
+        let findings = report["findings"].as_array().expect("findings").len();
+        assert!(
+            findings < 100,
+            "{piece}: {findings} findings about one text"
+        );
+    }
+}
+
+#[test]
+fn names_that_the_target_cannot_tell_apart_are_all_kept() {
+    let text = servers(3_000, |at| {
+        format!("\"s{at}\": {{\"command\": \"npx\", \"args\": [\"p{at}\"]}}")
+    });
+    let folder = Folder::new(&[("in.json", &text)]);
+    let ran = folder.run(&[
+        "in.json",
+        "--from",
+        "claude-code",
+        "--to",
+        "xcsh",
+        "--quiet",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let written = crate::support::json(&ran.stdout);
+    let servers = written["mcpServers"].as_object().expect("servers");
+    assert_eq!(servers.len(), 3_000);
+}
