@@ -87,11 +87,7 @@ pub mod report {
         let report = Report {
             files: &files,
             findings: &findings,
-            tally: Tally::of(
-                findings.iter().map(|finding| finding.level),
-                Level::Info,
-                1,
-            ),
+            tally: Tally::of(findings.iter().map(|finding| finding.level), Level::Info, 1),
             fixed: 0,
         };
         let formats = ReportFormat::ALL.iter();
