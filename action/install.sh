@@ -25,7 +25,7 @@ release() {
   fetch "$releases/$tag/$archive" "$archive"
   expected=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' SHA256SUMS)
   [[ $expected =~ ^[0-9a-f]{64}$ ]] || die "the release $tag has no checksum for $archive"
-  [ "$(sha256 <"$archive")" = "$expected" ] || die "$archive of the release $tag is not what its checksum says"
+  [ "$(sha256 <"$archive")" = "$expected" ] || die "$archive of the release $tag does not match its checksum"
   case $archive in
     *.zip) unzip -q "$archive" "$folder/$name" ;;
     *) tar -xzf "$archive" "$folder/$name" ;;

@@ -135,8 +135,8 @@ check() {
   option --config "${IN_CONFIG-}"
   cd -- "$folder"
   run "${args[@]}" ${extra[@]+"${extra[@]}"}
-  summary "files in step" "yes"
-  [ "$status" -ne 1 ] || printf '::error title=mcpconv::%s\n' "The files are out of step with their source: run mcpconv sync and commit what it changes."
+  summary "files in sync" "yes"
+  [ "$status" -ne 1 ] || printf '::error title=mcpconv::%s\n' "Files are out of sync with their source: run mcpconv sync and commit the changes."
 }
 
 # WHAT GOOD: a line for the page of the run.

@@ -413,7 +413,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
         // A file without servers is fine nearly everywhere.
         if self.written + self.skipped == 0 && self.place.never_empty && self.sink.is_fresh() {
-            let message = format!("{target} needs at least one server, and there is none");
+            let message = format!("{target} needs at least one server");
             self.diagnostics.push(Diagnostic::new(
                 "conversion-failed",
                 Level::Error,

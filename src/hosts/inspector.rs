@@ -63,9 +63,9 @@ static FORMAT: Format = Format {
         Field::new("url", Slot::Url, Kind::Text).http().required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("connectionTimeout", Slot::StartupTimeout, Kind::Millis)
-            .says("Time to connect; 0 is no limit"),
+            .says("Time to connect; 0 = no limit"),
         Field::new("requestTimeout", Slot::CallTimeout, Kind::Millis)
-            .says("Timeout of a request; 0 is no limit"),
+            .says("Timeout of a request; 0 = no limit"),
         Field::native(
             "protocolEra",
             Kind::Word(&["legacy", "auto", "modern"]),

@@ -44,7 +44,7 @@ pub(super) static HOST: Host = Host {
         "A value that starts with `${` and ends with `}` is taken for one reference: `${HOST}:${PORT}` is never expanded.",
         "Processes inherit only a few variables, such as `PATH` and `HOME`. Put the others in `env`.",
         "`{{X}}` in double braces is a value of the user: declare it in `customUserVars`.",
-        "URLs with private or loopback addresses are refused unless `mcpSettings` allows them.",
+        "URLs with private or loopback IPs are refused unless `mcpSettings` allows them.",
     ],
     evidence: &[
         Evidence::observed(

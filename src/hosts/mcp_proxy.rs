@@ -139,7 +139,7 @@ static FORMAT: Format = Format {
         Field::native(
             "default_args",
             Kind::Any,
-            "Arguments added to calls that leave them out",
+            "Default arguments of calls",
         ),
         Field::native(
             "inject_args",

@@ -101,7 +101,7 @@ static FORMAT: Format = Format {
             .http(),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time to connect and for each request, 0 is no limit [default: 30000]"),
+            .says("Time to connect and for each request, 0 = no limit [default: 30000]"),
         Field::native(
             "requestIdFormat",
             Kind::Word(&["string", "number"]),

@@ -35,4 +35,5 @@ mod sources;
 mod supply_chain;
 mod support;
 mod transcripts;
+mod words;
 mod writing;

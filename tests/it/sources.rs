@@ -230,7 +230,7 @@ fn what_is_left_out_is_reported_and_is_no_loss() {
         .map(|said| said.message.as_str())
         .collect();
     for words in [
-        "`ledger-mcp`: `LEDGER_CACHE`, `extra` left out",
+        "`ledger-mcp`: `LEDGER_CACHE`, `extra` dropped",
         "`ledger-mcp`: this remote is not used",
         "a package of type `mcpb` cannot be started",
         "`LEDGER_TOKEN` is read from the environment",

@@ -156,7 +156,7 @@ impl Request {
         let to = target(args, from)?;
         if args.output() == Some(Path::new("-")) {
             return Err(problem("missing-output", "cannot merge into `-`")
-                .help("leave out `-o` to print the result")
+                .help("drop `-o` to print the result")
                 .into());
         }
         if args.in_place && args.to.is_some() {

@@ -164,7 +164,7 @@ impl<'t> Values<'t> {
                 .iter()
                 .map(|(name, _)| format!("`{name}`"))
                 .collect();
-            let message = format!("`{}`: {} left out", self.name, names.join(", "));
+            let message = format!("`{}`: {} dropped", self.name, names.join(", "));
             self.note(at, message, "optional, and without a value");
         }
         (self.name, self.asked, self.remarks)
