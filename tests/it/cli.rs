@@ -204,7 +204,12 @@ fn an_unknown_host_gets_a_suggestion() {
             "{args}: {stderr}"
         );
     }
-    assert!(folder.feed("", ONE).failed(2).contains("write `--to HOST`"));
+    assert!(
+        folder
+            .feed("--from claude-code", ONE)
+            .failed(2)
+            .contains("missing `--to HOST`")
+    );
     assert!(folder.run("--nonsense").failed(2).contains("--nonsense"));
 }
 

@@ -14,6 +14,7 @@ mod hooks;
 mod laws;
 mod lint;
 mod load;
+mod manners;
 mod matrix;
 mod meaning;
 mod merge_units;

@@ -10,7 +10,10 @@ use crate::support::{path, text};
 /// What not to write, and what to write instead.
 const WORDS: &[(&str, &str)] = &[
     (r"\baddress(es)?\b", "URL"),
-    (r"\bswitch(es|ed)? (it |them )?(off|on)\b", "disable, enable"),
+    (
+        r"\bswitch(es|ed)? (it |them )?(off|on)\b",
+        "disable, enable",
+    ),
     (r"\b(a|the|no such) switch\b", "a setting, a field"),
     (r"\bstand-ins?\b", "placeholder"),
     (r"\brepair(s|ed|ing)?\b", "fix"),
@@ -22,8 +25,14 @@ const WORDS: &[(&str, &str)] = &[
     (r"\bbehind\b", "after"),
     (r"\bis none\b", "is not one"),
     (r"\bis no\b", "is not"),
-    (r"\b(speaks|spoken|knows|takes|holds)\b", "supports, accepts, has"),
-    (r"\b(leaves?|left) (it |them |the server |this one )?out\b", "skip, drop"),
+    (
+        r"\b(speaks|spoken|knows|takes|holds)\b",
+        "supports, accepts, has",
+    ),
+    (
+        r"\b(leaves?|left) (it |them |the server |this one )?out\b",
+        "skip, drop",
+    ),
     (r"\bcosts the start\b", "refuses to start"),
     (r"\b(in|out of) step\b", "in sync"),
     (r"\bleaf\b", "value"),
@@ -55,7 +64,9 @@ fn shown(code: &str) -> Vec<(usize, String)> {
     for (at, line) in lines.iter().enumerate() {
         let plain = line.trim_start();
         if plain.starts_with("///") {
-            let below = lines[at..].iter().find(|line| !line.trim_start().starts_with("///"));
+            let below = lines[at..]
+                .iter()
+                .find(|line| !line.trim_start().starts_with("///"));
             let help = below.is_some_and(|line| {
                 let line = line.trim_start();
                 line.starts_with("#[arg") || line.starts_with("#[command")
@@ -63,9 +74,17 @@ fn shown(code: &str) -> Vec<(usize, String)> {
             if help {
                 found.push((at + 1, plain.to_owned()));
             }
-        } else if !plain.starts_with("//") && !["expect(", "assert", "panic!"].iter().any(|word| plain.contains(word)) {
+        } else if !plain.starts_with("//")
+            && !["expect(", "assert", "panic!"]
+                .iter()
+                .any(|word| plain.contains(word))
+        {
             let texts = string.captures_iter(line).map(|text| text[1].to_owned());
-            found.extend(texts.filter(|text| text.contains(' ')).map(|text| (at + 1, text)));
+            found.extend(
+                texts
+                    .filter(|text| text.contains(' '))
+                    .map(|text| (at + 1, text)),
+            );
         }
     }
     found
@@ -86,11 +105,20 @@ fn written(page: &str) -> Vec<(usize, String)> {
 fn texts_for_users_have_the_words_of_the_field() {
     let words: Vec<(Regex, &str)> = WORDS
         .iter()
-        .map(|(word, better)| (Regex::new(&format!("(?i){word}")).expect("an expression"), *better))
+        .map(|(word, better)| {
+            (
+                Regex::new(&format!("(?i){word}")).expect("an expression"),
+                *better,
+            )
+        })
         .collect();
     let mut texts: Vec<(String, usize, String)> = Vec::new();
     let mut add = |name: &str, lines: Vec<(usize, String)>| {
-        texts.extend(lines.into_iter().map(|(line, text)| (name.to_owned(), line, text)));
+        texts.extend(
+            lines
+                .into_iter()
+                .map(|(line, text)| (name.to_owned(), line, text)),
+        );
     };
     let (mut sources, mut pages) = (Vec::new(), Vec::new());
     all(&path("src"), "rs", &mut sources);
@@ -113,24 +141,52 @@ fn texts_for_users_have_the_words_of_the_field() {
             add(&name, written(&text(&name)));
         }
     }
-    for name in ["README.md", "SECURITY.md", "examples/README.md", "action.yml", ".pre-commit-hooks.yaml", "pyproject.toml"] {
+    for name in [
+        "README.md",
+        "examples/README.md",
+        "action.yml",
+        ".pre-commit-hooks.yaml",
+        "pyproject.toml",
+    ] {
         add(name, written(&text(name)));
     }
-    for name in ["action/run.sh", "action/install.sh", "action/choose.sh", "action/common.sh"] {
+    for name in [
+        "action/run.sh",
+        "action/install.sh",
+        "action/choose.sh",
+        "action/common.sh",
+    ] {
         let lines = written(&text(name));
-        add(name, lines.into_iter().filter(|(_, line)| !line.trim_start().starts_with('#')).collect());
+        add(
+            name,
+            lines
+                .into_iter()
+                .filter(|(_, line)| !line.trim_start().starts_with('#'))
+                .collect(),
+        );
     }
     assert!(texts.len() > 5000, "{} texts", texts.len());
     let mut wrong = Vec::new();
     for (name, line, text) in &texts {
-        let text = FINE.iter().fold(text.clone(), |text, fine| text.replace(fine, ""));
+        let text = FINE
+            .iter()
+            .fold(text.clone(), |text, fine| text.replace(fine, ""));
         for (word, better) in &words {
             if let Some(found) = word.find(&text) {
-                wrong.push(format!("{name}:{line}: not `{}` but: {better}\n    {}", found.as_str(), text.trim()));
+                wrong.push(format!(
+                    "{name}:{line}: not `{}` but: {better}\n    {}",
+                    found.as_str(),
+                    text.trim()
+                ));
             }
         }
     }
-    assert!(wrong.is_empty(), "{} texts:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} texts:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::setup::Setup;
 use crate::cli::args::Color;
 use crate::cli::terminal::{Terminal, write_stderr};
 use crate::cli::{Exit, print, print_bytes, problem};
-use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::diagnostic::{Diagnostic, Diagnostics, Level, Related};
 use crate::files;
 use crate::lint::{Finding, Safety};
 use crate::report::lint::{Checked as Shown, Report, ReportFormat, Tally, render};
@@ -175,13 +175,9 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
             .findings
             .iter()
             .filter(|finding| finding.ignored.is_none() && finding.level >= args.level);
-        counted.for_each(|finding| {
-            let mut diagnostic = finding.diagnostic();
-            if let Some(mark) = finding.mark() {
-                diagnostic.message = format!("{} {mark}", diagnostic.message);
-            }
-            diagnostics.push(diagnostic);
-        });
+        grouped(counted)
+            .into_iter()
+            .for_each(|diagnostic| diagnostics.push(diagnostic));
     }
     // Nobody looks at a file in colour, unless asked to.
     let color = if !terminal && args.color == Color::Auto {
@@ -199,6 +195,56 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
         text.push('\n');
     }
     text + &closing
+}
+
+/// The findings of a file as people read them: several of one kind in one server are one message with several labels.
+fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Diagnostic> {
+    let mut groups: Vec<(Diagnostic, usize, Option<&str>)> = Vec::new();
+    let mut seen: BTreeMap<(&str, Option<&str>, Level, &str, Option<&str>), usize> =
+        BTreeMap::new();
+    for finding in findings {
+        let mark = finding.mark();
+        let key = finding.server.as_deref().map(|server| {
+            (
+                finding.rule.id,
+                finding.variant,
+                finding.level,
+                server,
+                mark,
+            )
+        });
+        match (key.and_then(|key| seen.get(&key)), finding.span, key) {
+            (Some(&at), Some(span), Some((.., server, _))) => {
+                let (first, more, _) = &mut groups[at];
+                *more += 1;
+                let own = finding.message.strip_prefix(&format!("`{server}`"));
+                let label = own.map_or(finding.message.as_str(), |own| {
+                    own.trim_start_matches([':', ' '])
+                });
+                first.related.push(Related {
+                    source: finding.source,
+                    span,
+                    label: label.to_owned(),
+                });
+            }
+            _ => {
+                if let Some(key) = key.filter(|_| finding.span.is_some()) {
+                    seen.insert(key, groups.len());
+                }
+                groups.push((finding.diagnostic(), 0, mark));
+            }
+        }
+    }
+    let told = groups.into_iter().map(|(mut diagnostic, more, mark)| {
+        if more > 0 {
+            diagnostic.message.push_str(&format!(", and {more} more"));
+        }
+        if let Some(mark) = mark {
+            diagnostic.message.push_str(&format!(" {mark}"));
+        }
+        diagnostic
+    });
+    told.collect()
 }
 
 /// What stands below the findings.
@@ -257,7 +303,7 @@ fn summary(args: &Lint, files: &[CheckedFile], repairs: &Repairs) -> String {
             if args.diff { "would be fixed" } else { "fixed" },
         ),
         (fixable(Safety::Safe), "fixable with --fix"),
-        (fixable(Safety::Unsafe), "with --fix-unsafe"),
+        (fixable(Safety::Unsafe), "fixable with --fix-unsafe"),
         (ignored, "ignored"),
         (unread, "unreadable"),
     ];
