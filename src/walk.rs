@@ -8,8 +8,10 @@ use std::sync::{Arc, LazyLock};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
+use crate::files::InputFile;
 use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain};
-use crate::hosts::HOSTS;
+use crate::hosts::{HOSTS, SOURCES};
+use crate::syntax::Node;
 
 /// Whose file a path names.
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +88,15 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
             })
         });
     }
+    // What is published may lie anywhere, under names that other files have too.
+    for host in SOURCES {
+        let places = host.places.iter().map(|place| Owner {
+            host,
+            place,
+            aside: None,
+        });
+        places.for_each(&mut add);
+    }
     Table {
         set: set.build().unwrap_or_default(),
         rows,
@@ -145,6 +156,8 @@ pub(crate) fn owner(path: &Path) -> Option<Owner> {
 pub(crate) struct WantedFiles<'w> {
     /// Only files of this host.
     pub(crate) host: Option<&'static Host>,
+    /// Also what describes a published server, where its content says so.
+    pub(crate) sources: bool,
     /// Further files; whose they are may be known only by what is in them.
     pub(crate) include: Option<&'w Include<'w>>,
     /// No file with such a path, and nothing below a folder with one.
@@ -178,9 +191,8 @@ pub(crate) fn below(
                 }
                 let path = clean(entry.path());
                 let own = owner(&path).filter(|found| {
-                    wanted
-                        .host
-                        .is_none_or(|host| std::ptr::eq(host, found.host))
+                    let meant = wanted.host.is_none_or(|host| std::ptr::eq(host, found.host));
+                    meant && (found.place.source.is_none() || wanted.sources && is_published(&path, found.place))
                 });
                 let Some(found) = own
                     .map(Some)
@@ -200,6 +212,22 @@ pub(crate) fn below(
     }
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
+}
+
+/// No description of a server is larger.
+const LONGEST: u64 = 1 << 20;
+
+/// Whether a file that is called like the description of a server is one.
+fn is_published(path: &Path, place: &Place) -> bool {
+    let Ok(bytes) = InputFile::read(path, LONGEST).bytes else {
+        return false;
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let Ok(document) = crate::syntax::parse(&text, place.language) else {
+        return false;
+    };
+    let fits = |root: &Node<'_>| place.source.is_some_and(|source| (source.fits)(root));
+    document.root.as_ref().is_some_and(fits)
 }
 
 fn walker(folder: &Path, exclude: Option<Exclude>) -> WalkBuilder {

@@ -30,6 +30,7 @@ pub(super) struct Init {
 pub(super) fn run(args: &Init) -> Exit {
     let terminal = Terminal::new(OutputFormat::Human, Color::Auto);
     let wanted = WantedFiles {
+        sources: false,
         host: None,
         include: None,
         exclude: None,

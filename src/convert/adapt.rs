@@ -83,6 +83,7 @@ impl<'o> Adapter<'o> {
         list: Option<&Node<'_>>,
     ) {
         self.source = Some((input.host, input.place));
+        self.names.come_from(input.host);
         self.prompts = prompts;
         self.answered.clear();
         if !self.own && self.place.prompts.is_some() {

@@ -27,6 +27,8 @@ pub(super) struct TargetNames {
     /// How far the numbers of a stem are used up. Stems that the target cannot tell apart share them, so that ten
     /// thousand of them do not each try what the others took.
     numbers: HashMap<String, usize>,
+    /// The servers come from a file of the target's own: what they are called there is their owner's business.
+    keeps: bool,
 }
 
 /// What tells one server from another, whatever it is called.
@@ -76,7 +78,13 @@ impl TargetNames {
             existing: HashMap::new(),
             colliding: HashSet::new(),
             numbers: HashMap::new(),
+            keeps: false,
         }
+    }
+
+    /// Takes note of whose file the next servers come from.
+    pub(super) fn come_from(&mut self, host: &Host) {
+        self.keeps = std::ptr::eq(host, self.target);
     }
 
     /// Whether every name stays as it is, so that there is nothing to plan.
@@ -123,6 +131,18 @@ impl TargetNames {
         let valid = stem == server.name;
         if valid && !self.colliding.contains(&server.name) {
             return stem;
+        }
+        if self.keeps {
+            if !valid {
+                let message = format!(
+                    "`{}`: {} does not accept this name",
+                    server.name, self.target.name
+                );
+                let span = server.name_span;
+                let problem = Diagnostic::new("invalid-server-name", Level::Warning, span, message);
+                problems.push(problem.label("it stays as it is"));
+            }
+            return server.name.clone();
         }
         let identity = Identity::of(server);
         let rival = self.owners.get(&self.id(&stem)).cloned();

@@ -31,6 +31,8 @@ pub(super) struct Run<'o, 'd, 't> {
     ranked: bool,
     written: usize,
     skipped: usize,
+    /// How many of those stay in their own document.
+    kept: usize,
     losses: usize,
     expanded: usize,
     values: BTreeSet<String>,
@@ -59,6 +61,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             ranked: false,
             written: 0,
             skipped: 0,
+            kept: 0,
             losses: 0,
             expanded: 0,
             values: BTreeSet::new(),
@@ -247,7 +250,6 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             super::platform::suit(&mut server, platform, self.place.format);
         }
         let before = self.options.report.then(|| server.clone());
-        let supported = self.place.format.spelling(server.transport).is_some();
         let outcome = self.adapter.adapt(*server, entry);
         // A server that is left out for what it lacks is told once.
         let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
@@ -314,8 +316,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 self.values.extend(adapted.values);
             }
             Err(skip) => {
-                // What its own host does not support stays in its file, for its owner to mend.
-                let stays = self.options.in_place || !supported;
+                // What its own host does not load stays in its file, for its owner to mend. A value that was asked for and is
+                // not there is another matter.
+                let stays = self.options.in_place || skip.kind != SkipKind::Undefined;
                 if self.leave_out(entry.name, stays) {
                     self.ledger.keep_server(source, found, entry);
                 } else {
@@ -331,7 +334,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         self.skipped += 1;
         self.left_out.push(Status::new(name, Action::Skipped));
         self.sink.left_out(name, stays);
-        stays && self.sink.is_own()
+        let kept = stays && self.sink.is_own();
+        self.kept += usize::from(kept);
+        kept
     }
 
     /// Passes a message on, and counts it if it tells of a loss.
@@ -394,7 +399,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
     fn finish(mut self, target_source: usize) -> Conversion {
         let target = self.options.to.name;
         // What cannot be understood stays in its own document.
-        let stays = self.sink.is_own() && self.options.in_place;
+        let stays = self.kept == self.skipped;
         if self.written == 0
             && self.skipped > 0
             && !stays

@@ -178,6 +178,9 @@ pub struct Place {
     /// Keys at the top of such a file that the host knows besides those of servers, gates and questions.
     #[doc(hidden)]
     pub keys: &'static [&'static str],
+    /// The key of a list beside the servers with tools that run without asking, as `@server/tool`, or `@server` for all.
+    #[doc(hidden)]
+    pub approves: Option<&'static str>,
     /// What an unknown key at the top of such a file costs.
     #[doc(hidden)]
     pub unknown_key: Cost,
@@ -201,6 +204,16 @@ pub struct Place {
 }
 
 impl Host {
+    /// What to call it in a sentence about a file. Where no host is meant in particular, its name says nothing to anybody.
+    #[must_use]
+    pub fn subject(&self) -> &'static str {
+        if self.facts.lenient {
+            "the host"
+        } else {
+            self.name
+        }
+    }
+
     /// Whether servers can be written for it, and not only read.
     #[must_use]
     pub fn is_target(&self) -> bool {
@@ -234,6 +247,7 @@ impl Place {
         source: None,
         alone: false,
         keys: &[],
+        approves: None,
         unknown_key: Cost::Ignored,
         required: &[],
         paths: false,

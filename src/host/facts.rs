@@ -119,6 +119,8 @@ pub struct Retired {
     pub cost: Cost,
     /// The new name means just the same.
     pub renamed: bool,
+    /// Versions before that one read the new name too, as something else.
+    pub reread: bool,
 }
 
 impl Retired {
@@ -136,6 +138,7 @@ impl Retired {
             instead,
             cost,
             renamed: false,
+            reread: false,
         }
     }
 
@@ -148,6 +151,16 @@ impl Retired {
             instead,
             cost: Cost::Ignored,
             renamed: true,
+            reread: false,
+        }
+    }
+
+    /// An old name that still works, and a new one that meant something else before.
+    #[must_use]
+    pub const fn reread(field: &'static str, since: &'static str, instead: &'static str) -> Self {
+        Self {
+            reread: true,
+            ..Self::renamed(field, since, instead)
         }
     }
 }

@@ -66,6 +66,8 @@ pub struct Field {
     pub nullable: bool,
     /// It says how to sign in, and is meant for the program or URL that it stands beside.
     pub signs_in: bool,
+    /// An empty text is refused.
+    pub filled: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -94,6 +96,7 @@ impl Field {
             range: Range::ANY,
             nullable: false,
             signs_in: false,
+            filled: false,
             says: "",
         }
     }
@@ -258,6 +261,15 @@ impl Field {
     pub const fn or_null(self) -> Self {
         Self {
             nullable: true,
+            ..self
+        }
+    }
+
+    /// The same, and an empty text is refused.
+    #[must_use]
+    pub const fn filled(self) -> Self {
+        Self {
+            filled: true,
             ..self
         }
     }

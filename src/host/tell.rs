@@ -48,7 +48,7 @@ impl Told {
 
 /// Puts a problem into words.
 pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
-    let host = reading.host.name;
+    let host = reading.host.subject();
     let name = reading.name;
     let cost = problem.cost(reading);
     let told = |rule, span, message: String| Told {
@@ -212,9 +212,9 @@ pub(crate) fn no_server(host: &Host, place: &Place, found: &FoundServers<'_, '_>
         span: found.empty.unwrap_or_default(),
         message: format!(
             "the file has no server in `{root}`; {} needs one",
-            host.name
+            host.subject()
         ),
-        label: format!("{} {}", host.name, cost.consequence()),
+        label: format!("{} {}", host.subject(), cost.consequence()),
         help: Some(format!("add a server to `{root}`")),
         related: None,
     })
@@ -233,7 +233,7 @@ pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told>
             }
             None => {
                 let start = root.span.range().start;
-                let message = format!("the file has no `{key}`; {} needs it", host.name);
+                let message = format!("the file has no `{key}`; {} needs it", host.subject());
                 ("missing-required-field", Span::new(start, start), message)
             }
         };
@@ -243,7 +243,7 @@ pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told>
             level: Level::Error,
             span,
             message,
-            label: format!("{} {consequence}", host.name),
+            label: format!("{} {consequence}", host.subject()),
             help: Some(match found {
                 Some(_) => "put quotes around it".to_owned(),
                 None => format!("add `{key}`"),
@@ -297,7 +297,7 @@ pub(crate) fn passed_over(host: &str, root: &[&str], path: &[&str], span: Span) 
 
 /// A field that the host does not know.
 pub(crate) fn unknown(reading: &Reading<'_>, span: Span, field: &str, cost: Cost) -> Told {
-    let host = reading.host.name;
+    let host = reading.host.subject();
     Told {
         rule: "unknown-field",
         level: cost.level(),
@@ -311,7 +311,7 @@ pub(crate) fn unknown(reading: &Reading<'_>, span: Span, field: &str, cost: Cost
 
 /// A field that the host needs.
 pub(crate) fn missing_field(reading: &Reading<'_>, needed: &str, why: &str) -> Told {
-    let host = reading.host.name;
+    let host = reading.host.subject();
     let cost = reading.place.format.lacking();
     let server = if reading.name.is_empty() {
         "a server".to_owned()

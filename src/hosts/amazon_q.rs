@@ -135,6 +135,7 @@ const AGENT: Place = Place {
         "keyboardShortcut",
         "welcomeMessage",
     ],
+    approves: Some("allowedTools"),
     ..JSON
 };
 

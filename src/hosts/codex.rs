@@ -239,8 +239,10 @@ static FORMAT: Format = Format {
             .remote(),
         Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).remote(),
         Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text)
-            .says("OAuth client secret; needs `client_id`")
+            // Observed with 0.166.0: an empty one keeps it from starting.
+            .says("OAuth client secret; needs `client_id`, and must not be empty")
             .remote()
+            .filled()
             .with("oauth.client_id"),
         Field::new("oauth.callback_port", Slot::OauthCallbackPort, Kind::Port).remote(),
         Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),

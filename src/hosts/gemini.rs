@@ -45,7 +45,7 @@ pub(super) static HOST: Host = Host {
         },
     ],
     facts: Facts {
-        retired: &[Retired::renamed("httpUrl", "0.21.0", "url")],
+        retired: &[Retired::reread("httpUrl", "0.21.0", "url")],
         shell_forms: LATE,
         off: "name it in `mcp.excluded`",
         trust: TRUST,

@@ -29,6 +29,7 @@ pub(super) static HOST: Host = Host {
         },
         Place {
             globs: &[".kiro/agents/*.json"],
+            approves: Some("allowedTools"),
             ..JSON
         },
     ],

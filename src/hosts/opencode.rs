@@ -4,8 +4,9 @@
 //! an entry with only `enabled` switches a server that is defined elsewhere.
 
 use crate::host::{
-    Cost, Evidence, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
-    Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports, join,
+    Aside, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, Host, Ids, Kind, Layer,
+    Layers, Matching, MissingTag, Names, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    join,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -30,6 +31,20 @@ pub(super) static HOST: Host = Host {
             ..OWN
         },
     ],
+    facts: Facts {
+        // People copy other hosts' files there; only `opencode.json` is read in that folder.
+        asides: &[Aside {
+            place: Place {
+                globs: &[".opencode/mcp.json"],
+                roots: &[&["mcpServers"]],
+                ..OWN
+            },
+            instead: "opencode.json",
+            sure: true,
+            names: &[],
+        }],
+        ..Facts::NONE
+    },
     // Without it the program adds it, and rewrites the file.
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
     schemas: &["opencode.ai/"],

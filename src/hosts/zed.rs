@@ -49,7 +49,6 @@ pub(super) static HOST: Host = Host {
         "`disabled` and `type` are ignored: write `\"enabled\": false`. `command` wins over `url`, and SSE is not supported.",
         "`timeout` is in seconds and about calls of tools; more than 600 counts as 600. The default is `context_server_timeout`, or 60. Beside `url`, a string there rejects the file, which mcpconv only warns about.",
         "An entry with `settings` alone belongs to an extension, which starts the server itself. Such entries are not changed and not converted.",
-        "The older `\"command\": {\"path\": …}` is not read by mcpconv. Zed rewrites it when it loads the file; let it update the file first.",
         "Tools are enabled in `agent.profiles` and approved in `agent.tool_permissions`. mcpconv does not evaluate either.",
     ],
     evidence: &[
@@ -105,6 +104,21 @@ static FORMAT: Format = Format {
             .says("Program to start; wins over `url`")
             .stdio()
             .required(),
+        // Versions of 2025 wrote these; every load turns them into the others, in memory.
+        Field::new("command.path", Slot::Command, Kind::Text)
+            .says("Program to start, in the older form")
+            .stdio()
+            .legacy(),
+        Field::new("command.args", Slot::Args, Kind::List)
+            .says("Arguments of the program, in the older form")
+            .stdio()
+            .legacy(),
+        Field::new("command.env", Slot::Env, Kind::Map)
+            .says("Environment variables, in the older form")
+            .stdio()
+            .or_null()
+            .legacy(),
+        Field::native("source", Kind::Any, "Written by older versions, ignored").legacy(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map)
             .says("Environment variables, on top of everything the host has")

@@ -1,10 +1,14 @@
 //! Runs the rules over a file, and over all files together.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt::Write as _;
+
 use super::file::{File, Given, OddWords};
 use super::finding::{Finding, Found};
 use super::outline::Outline;
 use super::policy::Policy;
-use super::rule::{Check, Group, Rule};
+use super::rule::{Check, Group, Rule, Safety};
 use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::diagnostic::Level;
@@ -113,9 +117,11 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     each(&mut findings, source, |rule, check, out| match check {
         Check::File(check) => check(&file, out),
         Check::Server(check) => {
+            // How a server is written does not matter where nobody reads it.
+            let read = file.aside.is_none_or(|aside| !aside.sure);
+            let seen = file.seen().filter(|_| read || rule.strays);
             let strays = file.strays.iter().filter(|_| rule.strays);
-            file.seen()
-                .chain(strays)
+            seen.chain(strays)
                 .for_each(|server| check(&file, server, out));
         }
         Check::Unread(_) | Check::Project(_) => {}
@@ -127,8 +133,14 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
             &mut Found::new(&POLICY_VIOLATION, source, &mut findings),
         );
     }
+    // What is safe for one host may not be for another, and nobody knows which one reads the file.
+    if host.facts.lenient {
+        let fixes = findings.iter_mut().filter_map(|found| found.fix.as_mut());
+        fixes.for_each(|fix| fix.safety = Safety::Unsafe);
+    }
     settle(&mut findings);
     locate(&mut findings, &file);
+    let mut findings = gather(findings);
     veil(&mut findings);
     Linted {
         findings,
@@ -283,6 +295,46 @@ fn settle(findings: &mut Vec<Finding>) {
             .any(|at| touches(places[at].0) && finding.rule.yields_to.contains(&places[at].1))
     });
     findings.sort_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
+}
+
+/// Makes one finding of several in one server, for rules that say the same thing again and again.
+fn gather(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut list: Vec<Finding> = Vec::with_capacity(findings.len());
+    let mut first: BTreeMap<(&str, Level, String), usize> = BTreeMap::new();
+    for finding in findings {
+        let (true, Some(server), Some(span)) =
+            (finding.rule.once, finding.server.clone(), finding.span)
+        else {
+            list.push(finding);
+            continue;
+        };
+        match first.entry((finding.rule.id, finding.level, server)) {
+            Entry::Vacant(entry) => {
+                entry.insert(list.len());
+                list.push(finding);
+            }
+            Entry::Occupied(entry) => {
+                let all = &mut list[*entry.get()];
+                all.related(span, "and here");
+                // All of it is repaired, or none.
+                let both = all.fix.take().zip(finding.fix.as_ref());
+                all.fix = both.and_then(|(fix, more)| fix.and(more));
+            }
+        }
+    }
+    for finding in &mut list {
+        let more = finding.related.len();
+        if finding.rule.once && more > 0 {
+            let _ = match more {
+                1 => write!(finding.message, ", as does another value"),
+                more => write!(finding.message, ", as do {more} other values"),
+            };
+            if let Some(fix) = &mut finding.fix {
+                let _ = write!(fix.title, " and {more} more");
+            }
+        }
+    }
+    list
 }
 
 /// Says of each finding where it is in the document, and whose server it is about.

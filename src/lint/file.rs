@@ -187,7 +187,7 @@ impl<'a> File<'a> {
     /// The host's name, which starts many a message.
     #[must_use]
     pub(crate) fn host_name(&self) -> &'static str {
-        self.host.name
+        self.host.subject()
     }
 
     /// What the host does with the servers of this file.
@@ -196,19 +196,26 @@ impl<'a> File<'a> {
         &self.place.format.runtime
     }
 
-    /// What runs the servers, for advice: a file of no particular host is no program.
+    /// What to do about a path of the project, where the host neither starts servers there nor has a word for the folder.
     #[must_use]
-    pub(crate) fn runner(&self) -> &'static str {
-        if self.host.facts.lenient {
-            "the host"
-        } else {
-            self.host.name
+    pub(crate) fn way_out(&self) -> String {
+        let own = |place: &&Place| place.scope == Scope::User && place.source.is_none();
+        let user = self.host.places.iter().find(own);
+        match user.and_then(|place| place.globs.first()) {
+            Some(path) if self.is_project() => format!(
+                "use a package that `npx` or `uvx` starts, or keep the server and its full path in your own `{path}`"
+            ),
+            _ => "use an absolute path".to_owned(),
         }
     }
 
     /// How the host spells a reference to the environment variable `name` in `slot`, if it can.
     #[must_use]
     pub(crate) fn reference(&self, name: &str, slot: Slot) -> Option<String> {
+        // Nobody knows whether whoever reads the file puts anything in.
+        if self.host.facts.lenient {
+            return None;
+        }
         let reference = Template::new(vec![Part::env(name, None)], Span::default());
         self.host.dialect(self.place, slot).print(&reference).ok()
     }

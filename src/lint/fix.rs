@@ -65,6 +65,17 @@ impl Fix {
         self.change(Change::Insert(path, texts.iter().map(string).collect()))
     }
 
+    /// This and `other` at once, if both change values of the tree and need the same care.
+    pub(crate) fn and(mut self, other: &Self) -> Option<Self> {
+        match (&mut self.repair, &other.repair) {
+            (Repair::Changes(all), Repair::Changes(more)) if self.safety == other.safety => {
+                all.extend(more.iter().cloned());
+                Some(self)
+            }
+            _ => None,
+        }
+    }
+
     /// Takes the value at `path` away, with its key.
     pub(crate) fn remove(self, path: Vec<Step>) -> Self {
         self.change(Change::Remove(path))

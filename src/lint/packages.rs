@@ -62,6 +62,17 @@ pub(crate) struct Vulnerable {
     pub(crate) fixed: &'static str,
     /// Under what it is known.
     pub(crate) ids: &'static str,
+    /// An advisory of the project or of a database names these versions. Others rest on what people wrote about them.
+    pub(crate) confirmed: bool,
+}
+
+impl Vulnerable {
+    const fn unconfirmed(self) -> Self {
+        Self {
+            confirmed: false,
+            ..self
+        }
+    }
 }
 
 const fn hole(
@@ -77,10 +88,11 @@ const fn hole(
         since,
         fixed,
         ids,
+        confirmed: true,
     }
 }
 
-/// Versions with known holes.
+/// Versions with known holes. Every version without the hole is on its registry (asked on 2026-11-17).
 pub(crate) static VULNERABLE: &[Vulnerable] = &[
     hole(
         Ecosystem::Npm,
@@ -116,21 +128,25 @@ pub(crate) static VULNERABLE: &[Vulnerable] = &[
         "",
         "2025.12.18",
         "CVE-2025-68143, CVE-2025-68144, CVE-2025-68145",
-    ),
+    )
+    .unconfirmed(),
     hole(
         Ecosystem::Npm,
         "@modelcontextprotocol/server-filesystem",
         "",
         "2025.7.1",
         "CVE-2025-53109, CVE-2025-53110",
-    ),
+    )
+    .unconfirmed(),
+    // Said to be mended in 0.6.3, which was never published: 0.6.0 is followed by 0.6.4.
     hole(
         Ecosystem::Npm,
         "figma-developer-mcp",
         "",
-        "0.6.3",
+        "0.6.4",
         "CVE-2025-53967",
-    ),
+    )
+    .unconfirmed(),
 ];
 
 /// A name that looks right but was never published.
@@ -173,7 +189,7 @@ const GITHUB: Instead = Instead::Words(
 );
 const VENDOR: Instead = Instead::Words("the vendor's own server");
 
-/// Names that do not exist on npm.
+/// Names that do not exist on npm, each asked for on 2026-11-17. Of the two scopes some names were tried.
 pub(crate) static NEVER: &[Unpublished] = &[
     never(
         "@modelcontextprotocol/server-fetch",

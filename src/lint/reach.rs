@@ -46,7 +46,23 @@ pub(crate) fn needs_tag(file: &File<'_>, server: &LintServer<'_>) -> bool {
         MissingTag::Is(transport) => transport == Transport::Stdio,
         MissingTag::Refused => true,
     };
-    misread && server.tag.is_none() && server.command.is_none()
+    (misread || guesses_sse(file, server)) && server.tag.is_none() && server.command.is_none()
+}
+
+/// Whether the host takes a URL without a tag for SSE, though it could be told that it is streamable HTTP.
+pub(crate) fn guesses_sse(file: &File<'_>, server: &LintServer<'_>) -> bool {
+    let format = file.place.format;
+    let url = address(file, server);
+    let named = |(key, kind): &(&str, Transport)| {
+        *kind == Transport::Sse && url.is_some_and(|url| url.field == *key)
+    };
+    let tagged = format.spelling(Transport::Http);
+    server.tag.is_none()
+        && format.transports.tag.is_some()
+        && format.transports.infer.iter().any(named)
+        // Where another key means streamable HTTP, that key is what is missing.
+        && !format.transports.infer.iter().any(|(_, kind)| *kind == Transport::Http)
+        && tagged.is_some_and(|spelling| spelling.exact && !spelling.word.is_empty())
 }
 
 /// The address that counts: of several, the one whose key the host looks at first.

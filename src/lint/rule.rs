@@ -27,6 +27,8 @@ pub struct Rule {
     pub tags: &'static [&'static str],
     /// Rules whose finding about the same bytes makes one of this rule needless.
     pub yields_to: &'static [&'static str],
+    /// Several findings in one server are one, with several places.
+    pub once: bool,
     /// It also looks at servers that the host does not find, because what is wrong with them is wrong all the same.
     pub strays: bool,
     /// What people read, in Markdown.
@@ -127,6 +129,7 @@ impl Rule {
         security: None,
         tags: &[],
         yields_to: &[],
+        once: false,
         strays: false,
         page: "",
         checks: &[],

@@ -122,7 +122,7 @@ impl<'s, 'a> SecretSpot<'s, 'a> {
 
     /// What to do about it.
     pub(crate) fn help(&self, file: &File<'_>) -> String {
-        let host = file.runner();
+        let host = file.host_name();
         let history = if file.is_project() {
             "; the history of the repository still has the old one"
         } else {

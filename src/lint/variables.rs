@@ -480,7 +480,13 @@ fn plausible(
     match reference.form {
         RefForm::Bare => {
             let before = text.text[..reference.range.start].chars().next_back();
-            capitals(name)
+            // `$input:key` is what becomes of `${input:key}` without its braces.
+            let rest = &text.text[reference.range.end..];
+            let prefix = matches!(name, "input" | "env")
+                && rest.strip_prefix(':').is_some_and(|name| {
+                    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                });
+            (capitals(name) || prefix)
                 && !before.is_some_and(|c| c.is_alphanumeric() || c == '$')
                 && !read.has_token(&reference.range)
                 && !secret::looks_secret(None, name)
@@ -492,6 +498,7 @@ fn plausible(
             name.contains(|c: char| c.is_ascii_uppercase())
                 && !name.starts_with(['.', '$'])
                 && !name.contains(' ')
+                && !secret::placeholder(name)
         }
         RefForm::Shell => matches!(text.slot, Slot::Env | Slot::Headers) && name.contains(' '),
         // `op run` puts them in.

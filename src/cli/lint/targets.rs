@@ -203,6 +203,7 @@ fn named(
     if metadata.is_dir() {
         let include = |path: &Path| setup.included(path);
         let wanted = WantedFiles {
+            sources: true,
             host: setup.host,
             include: setup.includes().then_some(&include),
             // Who names a folder means it, even if the configuration excludes it as a whole.

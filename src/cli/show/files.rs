@@ -139,6 +139,7 @@ pub(super) fn gather(args: &Show, host: Option<&'static Host>) -> Gathered {
 /// The files of hosts below a folder.
 fn below(args: &Show, host: Option<&'static Host>, folder: &Path, gathered: &mut Gathered) {
     let wanted = WantedFiles {
+        sources: false,
         host,
         include: None,
         exclude: None,

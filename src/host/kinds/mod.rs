@@ -110,6 +110,9 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         return say(Bad::new(node, wanted(field, rules), Remedy::Without));
     }
     match field.kind {
+        Kind::Text if field.filled && node.as_str() == Some("") => {
+            say(Bad::new(node, Wanted::FilledText, Remedy::Without));
+        }
         Kind::Text | Kind::Spaced => text::check(node, say),
         Kind::OffText => text::check_off(node, say),
         Kind::Line | Kind::LoneLine | Kind::Argv | Kind::LineOrArgv => {
@@ -327,6 +330,7 @@ pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
 fn schema_of(field: &'static Field, place: &Place) -> Json {
     let rules = Rules::of(place);
     match field.kind {
+        Kind::Text if field.filled => text::schema_filled(),
         Kind::Text => command::schema_program(field, place),
         Kind::OffText => text::schema_off(),
         Kind::Spaced

@@ -52,6 +52,15 @@ pub(super) fn write(
     server: &mut Server,
 ) -> Result<Option<Out>, Skip> {
     match server.take(field.slot) {
+        // Where nothing is refused, leaving it out says the same.
+        Some(Entry {
+            value: Value::Text(text),
+            span,
+            ..
+        }) if field.filled && text.as_literal() == Some("") => {
+            server.implied.push(span);
+            Ok(None)
+        }
         Some(Entry {
             value: Value::Text(text),
             field: name,
@@ -113,6 +122,10 @@ pub(super) fn write_spaced(
 
 pub(super) fn schema_off() -> Json {
     json!({ "anyOf": [{ "type": "string" }, { "const": false }] })
+}
+
+pub(super) fn schema_filled() -> Json {
+    json!({ "type": "string", "minLength": 1 })
 }
 
 pub(super) fn schema() -> Json {

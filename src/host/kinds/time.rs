@@ -178,8 +178,10 @@ fn beyond(encoder: &Encoder, field: &Field, server: &str, entry: &Entry, number:
 
 /// Whether so many seconds look like a time in another unit: a tool may well take an hour, a start may not.
 pub(crate) fn is_long(slot: Slot, seconds: f64) -> bool {
+    // Installers write 10000 seconds for tools on purpose; what people copy from a host with milliseconds is a round number
+    // of seconds from half a minute on.
     let longest = if slot == Slot::CallTimeout {
-        7200.0
+        30_000.0
     } else {
         1000.0
     };

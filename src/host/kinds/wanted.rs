@@ -8,6 +8,8 @@ use crate::host::{Kind, Range};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Wanted {
     Text,
+    /// A string with something in it.
+    FilledText,
     TextOrFalse,
     Texts,
     TextOrTexts,
@@ -41,6 +43,7 @@ impl Wanted {
     pub(crate) fn phrase(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Text => "a string",
+            Self::FilledText => "a string that is not empty",
             Self::TextOrFalse => "a string or `false`",
             Self::Texts => "a list of strings",
             Self::TextOrTexts => "a string or a list of strings",

@@ -14,20 +14,40 @@ pub(super) static RULE: Rule = Rule {
     security: Some("7.5"),
     tags: &["MCP02"],
     page: include_str!("../../../docs/rules/auto-approve-all.md"),
-    checks: &[Check::Server(check), Check::File(settings)],
+    checks: &[
+        Check::Server(check),
+        Check::File(settings),
+        Check::File(agent),
+    ],
     ..Rule::NEW
 };
 
 /// First words of tools that only read, whatever it is that they read: `get_commit` commits nothing.
 static READS: &[&str] = &[
     "get", "list", "read", "search", "fetch", "find", "describe", "show", "view", "query", "check",
-    "count",
+    "count", "open", "resolve", "lookup", "inspect", "explain", "status",
 ];
+
+/// Last words of tools that only read.
+static REPORTS: &[&str] = &["log", "logs", "diff", "history", "info", "docs", "schema"];
 
 /// First or last words of tools that change something.
 static CHANGES: &[&str] = &[
     "delete", "drop", "remove", "write", "push", "commit", "send", "exec", "run", "create",
     "update", "merge", "deploy", "pay",
+];
+
+/// First words of tools that change something; as last words they name all sorts of things.
+static ALTERS: &[&str] = &[
+    "replace",
+    "insert",
+    "edit",
+    "modify",
+    "overwrite",
+    "rename",
+    "move",
+    "apply",
+    "execute",
 ];
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
@@ -41,7 +61,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 let tools = tools.filter_map(|item| Some((item.as_str()?, item.span)));
                 let named: Vec<(&str, Span)> = tools.filter(|(tool, _)| *tool != "*").collect();
                 let server = format!("`{}`", server.name);
-                mutating(file, out, &server, at.member.key_span, &named);
+                mutating(file, out, &server, &named);
             }
             Kind::Trusted if matches!(node.value, Tree::Bool(true)) => {
                 all(file, server, out, node.span, "trust", at.member.key_span)
@@ -54,15 +74,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                     .members()
                     .iter()
                     .filter(|member| member.value.as_str() == Some(allow));
-                listed(
-                    file,
-                    server,
-                    at.member.key_span,
-                    allowed
-                        .map(|member| (&*member.key, member.key_span))
-                        .collect(),
-                    out,
-                );
+                let tools = allowed.map(|member| (&*member.key, member.key_span));
+                listed(file, server, tools.collect(), out);
             }
             Kind::PolicyTables(key, [allow, _]) => {
                 let allowed = node.members().iter().filter(|member| {
@@ -71,36 +84,17 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                         .member(key)
                         .is_some_and(|word| word.value.as_str() == Some(allow))
                 });
-                let tools: Vec<(&str, Span)> = allowed
-                    .map(|member| (&*member.key, member.key_span))
-                    .collect();
-                // Each tool has a table of its own, and the first of them need not be one that changes anything.
-                let first = tools
-                    .iter()
-                    .find(|(tool, _)| changes(tool))
-                    .map(|(_, span)| *span);
-                listed(
-                    file,
-                    server,
-                    first.unwrap_or(at.member.key_span),
-                    tools,
-                    out,
-                );
+                let tools = allowed.map(|member| (&*member.key, member.key_span));
+                listed(file, server, tools.collect(), out);
             }
             Kind::PolicyList(key, [allow, ..]) => {
                 let allowed = node.items().iter().filter(|item| {
                     item.member(key)
                         .is_some_and(|word| word.value.as_str() == Some(allow))
                 });
-                listed(
-                    file,
-                    server,
-                    at.member.key_span,
-                    allowed
-                        .filter_map(|item| Some((item.member("name")?.value.as_str()?, item.span)))
-                        .collect(),
-                    out,
-                );
+                let tools = allowed
+                    .filter_map(|item| Some((item.member("name")?.value.as_str()?, item.span)));
+                listed(file, server, tools.collect(), out);
             }
             _ => {}
         }
@@ -113,30 +107,17 @@ fn approved(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, out: &mut Fou
     if matches!(node.value, Tree::Bool(true)) || node.as_str() == Some("*") {
         return all(file, server, out, node.span, "wildcard", at.member.key_span);
     }
-    listed(
-        file,
-        server,
-        at.member.key_span,
-        node.items()
-            .iter()
-            .filter_map(|item| Some((item.as_str()?, item.span)))
-            .collect(),
-        out,
-    );
+    let tools = node.items().iter();
+    let tools = tools.filter_map(|item| Some((item.as_str()?, item.span)));
+    listed(file, server, tools.collect(), out);
 }
 
-/// Tools that are allowed by name at `place`, each with what to remove.
-fn listed(
-    file: &File<'_>,
-    server: &LintServer<'_>,
-    place: Span,
-    tools: Vec<(&str, Span)>,
-    out: &mut Found<'_>,
-) {
+/// Tools that are allowed by name, each with what to remove.
+fn listed(file: &File<'_>, server: &LintServer<'_>, tools: Vec<(&str, Span)>, out: &mut Found<'_>) {
     if let Some((_, span)) = tools.iter().find(|(tool, _)| *tool == "*") {
         return all(file, server, out, *span, "wildcard", *span);
     }
-    mutating(file, out, &format!("`{}`", server.name), place, &tools);
+    mutating(file, out, &format!("`{}`", server.name), &tools);
 }
 
 fn all(
@@ -182,9 +163,9 @@ fn all(
 }
 
 /// Tools that change something, in a list that is shared.
-fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, list: Span, tools: &[(&str, Span)]) {
-    let changing: Vec<&(&str, Span)> = tools.iter().filter(|(tool, _)| changes(tool)).collect();
-    let Some((first, _)) = changing.first().filter(|_| file.is_project()) else {
+fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, tools: &[(&str, Span)]) {
+    let (changing, others): (Vec<_>, Vec<_>) = tools.iter().partition(|(tool, _)| changes(tool));
+    let Some((first, place)) = changing.first().filter(|_| file.is_project()) else {
         return;
     };
     let what = match changing.len() {
@@ -192,15 +173,30 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, list: Span, tools: 
         2 => format!("`{first}` and another tool that change things"),
         count => format!("`{first}` and {} more tools that change things", count - 1),
     };
-    // From the end, so that no item moves before its turn.
-    let paths = changing.iter().rev().map(|(_, span)| file.path_of(*span));
-    let fix = paths.fold(Fix::risky("prompt before these tools run"), Fix::remove);
-    out.add(list, format!("{who} lets {what} run without a prompt"))
+    // Whoever takes some tools off the list relies on the rest being harmless: all of them are known to read, or nothing
+    // is taken off.
+    let fix = others.iter().all(|(tool, _)| reads(tool)).then(|| {
+        // From the end, so that no item moves before its turn.
+        let paths = changing.iter().rev().map(|(_, span)| file.path_of(*span));
+        paths.fold(Fix::risky("prompt before these tools run"), Fix::remove)
+    });
+    let finding = out.add(*place, format!("{who} lets {what} run without a prompt"));
+    finding
         .variant("mutating")
         .level(Level::Warning)
         .label("they run without a prompt for everyone")
         .help("keep only tools that read on the list")
         .fix(fix);
+    for (_, span) in &changing[1..] {
+        finding.related(*span, "so does this one");
+    }
+}
+
+/// Whether the first or the last word of a tool's name says that it reads.
+fn reads(tool: &str) -> bool {
+    let words = words(tool);
+    let said = |word: Option<&&str>, list| word.is_some_and(|word| among(word, list));
+    said(words.first(), READS) || said(words.last(), READS) || said(words.last(), REPORTS)
 }
 
 /// Whether the first word of a tool's name says that it changes something, or the last one, unless the first says that
@@ -208,7 +204,9 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, list: Span, tools: 
 fn changes(tool: &str) -> bool {
     let words = words(tool);
     let first_is = |list: &[&str]| words.first().is_some_and(|word| among(word, list));
-    first_is(CHANGES) || !first_is(READS) && words.last().is_some_and(|word| among(word, CHANGES))
+    first_is(CHANGES)
+        || first_is(ALTERS)
+        || !first_is(READS) && words.last().is_some_and(|word| among(word, CHANGES))
 }
 
 fn among(word: &str, list: &[&str]) -> bool {
@@ -283,8 +281,43 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
             .iter()
             .filter_map(|(rule, span)| Some((tool(rule)?, *span)))
             .collect();
-        mutating(file, out, "the list", list.key_span, &tools);
+        mutating(file, out, "the list", &tools);
     }
+}
+
+/// Tools such as `@server/tool` in the list of an agent.
+fn agent(file: &File<'_>, out: &mut Found<'_>) {
+    let (Some(key), Some(root)) = (file.place.approves, file.root()) else {
+        return;
+    };
+    let Some(list) = root.member(key).filter(|_| file.aside.is_none()) else {
+        return;
+    };
+    let items = list.value.items().iter();
+    let items = items.filter_map(|item| Some((item.as_str()?.strip_prefix('@')?, item.span)));
+    let mut tools = Vec::new();
+    for (item, span) in items {
+        match item.split_once('/') {
+            Some((_, tool)) if !tool.is_empty() && tool != "*" => tools.push((tool, span)),
+            // Everything that the host itself brings.
+            _ if item == "builtin" => {}
+            _ => {
+                let server = item.split('/').next().unwrap_or(item);
+                let level = if file.is_project() {
+                    Level::Error
+                } else {
+                    Level::Warning
+                };
+                out.add(span, format!("`{server}` runs all its tools without asking"))
+                    .variant("wildcard")
+                    .level(level)
+                    .label(format!("{} never asks for them", file.host_name()))
+                    .help("name the tools that only read, one by one")
+                    .fix(Fix::risky("ask again before tools run").remove(file.path_of(span)));
+            }
+        }
+    }
+    mutating(file, out, "the list", &tools);
 }
 
 /// The server that a rule allows as a whole.
@@ -318,6 +351,9 @@ mod tests {
             "run",
             "pages.update",
             "RunQuery",
+            "replace_symbol_body",
+            "insert_after_symbol",
+            "execute_sql",
         ] {
             assert!(changes(tool), "{tool}");
         }
@@ -329,6 +365,7 @@ mod tests {
             "list_runs",
             "runner",
             "readFile",
+            "browser_mouse_move",
             "",
             "日本",
         ] {

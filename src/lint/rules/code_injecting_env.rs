@@ -58,10 +58,10 @@ static CLASS_B: &[&str] = &[
     "RUBYLIB",
     "PERL5LIB",
     "CLASSPATH",
-    "SSL_CERT_FILE",
-    "CURL_CA_BUNDLE",
-    "REQUESTS_CA_BUNDLE",
-    "NODE_EXTRA_CA_CERTS",
+];
+
+/// Variables that decide where packages and images come from.
+static SOURCES: &[&str] = &[
     "npm_config_registry",
     "UV_INDEX",
     "UV_INDEX_URL",
@@ -71,16 +71,31 @@ static CLASS_B: &[&str] = &[
     "PIP_EXTRA_INDEX_URL",
     "BUN_CONFIG_REGISTRY",
     "DOCKER_HOST",
-    "KUBECONFIG",
 ];
 
-static PROXIES: &[&str] = &["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"];
+/// Variables that decide whom the process talks to, and whom it believes. They load no code.
+static ROUTES: &[&str] = &[
+    "HTTP_PROXY",
+    "HTTPS_PROXY",
+    "ALL_PROXY",
+    "SSL_CERT_FILE",
+    "CURL_CA_BUNDLE",
+    "REQUESTS_CA_BUNDLE",
+    "NODE_EXTRA_CA_CERTS",
+    "KUBECONFIG",
+];
 
 /// Which case a variable is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
+    /// Runs code.
     A,
-    B,
+    /// Decides where code is looked for: in the project itself, or elsewhere.
+    Searched { inside: bool },
+    /// Decides where packages come from.
+    Fetched,
+    /// Decides whom the process talks to.
+    Routed,
 }
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
@@ -116,10 +131,36 @@ fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, w
             Level::Error,
             "which makes the process run other code when it starts",
         ),
-        Class::B => (
+        // The code of the project is there for everyone to see, and runs anyway.
+        Class::Searched { inside: true } => (
+            "class-b",
+            Level::Info,
+            "which decides where code is looked for first",
+        ),
+        Class::Searched { inside: false } => (
             "class-b",
             Level::Warning,
-            "which can change what code is loaded or fetched",
+            "which decides where code is looked for first",
+        ),
+        Class::Fetched => (
+            "class-b",
+            Level::Warning,
+            "which decides where packages are fetched from",
+        ),
+        Class::Routed => (
+            "class-b",
+            Level::Info,
+            "which decides whom the server talks to or trusts",
+        ),
+    };
+    let (label, help) = match class {
+        Class::Routed => (
+            "everyone who has the file sends requests that way",
+            "set it on the machines that need it, not in a shared file",
+        ),
+        _ => (
+            "whoever changes this line decides what runs, though the command stays the same",
+            "remove it, or make sure that nobody can change what it points to",
         ),
     };
     out.add(set.span, format!("{who}, {what}"))
@@ -129,8 +170,25 @@ fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, w
         } else {
             Level::Info
         })
-        .label("whoever changes this line decides what runs, though the command stays the same")
-        .help("remove it, or make sure that nobody can change what it points to");
+        .label(label)
+        .help(help);
+}
+
+/// Whether every folder of a list lies in the project: relative, and never up.
+fn is_inside(folders: &str) -> bool {
+    let inside = |folder: &str| {
+        let folder = folder.trim();
+        let named = ["${workspaceFolder}", "${workspaceRoot}", "${PWD}", "$PWD"]
+            .iter()
+            .find_map(|root| folder.strip_prefix(root));
+        let rest = named.unwrap_or(folder);
+        let climbs = rest.split(['/', '\\']).any(|part| part == "..");
+        let elsewhere = named.is_none() && folder.starts_with(['/', '\\', '~', '$', '%', '{']);
+        !climbs && !elsewhere
+    };
+    // A drive has a colon of its own.
+    let drive = folders.as_bytes().get(1) == Some(&b':');
+    !drive && folders.split([':', ';']).all(inside)
 }
 
 fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
@@ -158,10 +216,16 @@ fn class(set: &Assigned<'_>, shell: &dyn Fn() -> bool) -> Option<Class> {
     if CLASS_A.iter().any(is) || name.starts_with("BASH_FUNC_") {
         return Some(Class::A);
     }
-    if PROXIES.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-        return Some(Class::B);
+    if ROUTES.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return Some(Class::Routed);
     }
-    CLASS_B.iter().any(is).then_some(Class::B)
+    if SOURCES.iter().any(is) {
+        return Some(Class::Fetched);
+    }
+    let searched = Class::Searched {
+        inside: is_inside(value),
+    };
+    CLASS_B.iter().any(is).then_some(searched)
 }
 
 /// Whether options of Node load a file before the program.

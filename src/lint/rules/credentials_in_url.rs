@@ -149,7 +149,7 @@ fn address(
             .help(whole(file, &spot, text, &range).filter(|_| !harmless).map_or_else(
                 || if harmless { "fine for tests on this machine; otherwise, keep the URL in a variable".to_owned() } else { spot.help(file) },
                 |(variable, reference, _)| {
-                    format!("change the password, set `{variable}` to the whole URL where {} runs, and write `{reference}` here", file.runner())
+                    format!("change the password, set `{variable}` to the whole URL where {} runs, and write `{reference}` here", file.host_name())
                 },
             ))
             .fix(whole(file, &spot, text, &range).map(|(_, _, fix)| fix));

@@ -155,5 +155,11 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired)
     if !retired.renamed || !agrees {
         return None;
     }
-    Some(Fix::safe(title).rename(file.path_of(at.member.key_span), retired.instead))
+    // Not everybody who has the file has the newest version.
+    let fix = if retired.reread {
+        Fix::risky(title)
+    } else {
+        Fix::safe(title)
+    };
+    Some(fix.rename(file.path_of(at.member.key_span), retired.instead))
 }

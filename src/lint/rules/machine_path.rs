@@ -43,6 +43,23 @@ static NOBODY: &[&str] = &[
     "default",
 ];
 
+/// Users of containers and of machines in the cloud, who are nobody in particular.
+static MACHINES: &[&str] = &[
+    "app",
+    "codespace",
+    "coder",
+    "ec2-user",
+    "gitpod",
+    "jovyan",
+    "node",
+    "project",
+    "runner",
+    "ubuntu",
+    "vagrant",
+    "vscode",
+    "workspace",
+];
+
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !file.is_project() {
         return;
@@ -102,7 +119,7 @@ fn report(server: &LintServer<'_>, span: Span, found: &Hit, help: String, out: &
         ),
     )
     .variant(found.variant)
-    .label(if found.variant == "home" {
+    .label(if found.variant == "home" && found.person {
         "it also publishes the name of a user"
     } else {
         "the server starts on no other machine"
@@ -134,15 +151,18 @@ fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
     match (from_project, program) {
         (Some(path), true) => format!("{path}, or install the program in `PATH`"),
         (Some(path), false) => path,
-        (None, true) => "install the program in `PATH`".to_owned(),
-        (None, false) => "use a path that every machine has".to_owned(),
+        (None, true) if slot == Slot::Command => {
+            "install the program in `PATH`".to_owned()
+        }
+        (None, true) => file.way_out(),
+        (None, false) => file.way_out(),
     }
 }
 
 /// Whether an argument may be a program or a script, and not a folder or data.
 fn is_program(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-    name.rsplit_once('.').is_none_or(|(_, ending)| {
+    name.rsplit_once('.').is_some_and(|(_, ending)| {
         matches!(
             ending,
             "js" | "mjs" | "cjs" | "ts" | "py" | "exe" | "sh" | "rb" | "jar" | "dll"
@@ -152,7 +172,7 @@ fn is_program(path: &str) -> bool {
 
 /// What to write in place of a variable's value.
 fn variable_help(file: &File<'_>, name: &str) -> String {
-    let host = file.runner();
+    let host = file.host_name();
     let by_name = file
         .host
         .fields(file.place)
@@ -199,6 +219,8 @@ fn is_installed(path: &str) -> bool {
 struct Hit {
     range: Range<usize>,
     variant: &'static str,
+    /// The name of a person is in it.
+    person: bool,
     shown: String,
 }
 
@@ -221,6 +243,12 @@ fn find(text: &str) -> Option<Hit> {
         let (variant, length) = root(&text[at..])?;
         let end = at + path_length(&text[at..]);
         let shown = &text[at..(at + length).min(end)];
+        let user = shown
+            .trim_end_matches(['/', '\\'])
+            .rsplit(['/', '\\'])
+            .next();
+        let person =
+            user.is_some_and(|user| !MACHINES.contains(&user.to_ascii_lowercase().as_str()));
         let shown = if at + length < end {
             format!("{shown}…")
         } else {
@@ -229,6 +257,7 @@ fn find(text: &str) -> Option<Hit> {
         Some(Hit {
             range: at..end,
             variant,
+            person,
             shown,
         })
     };
@@ -323,6 +352,7 @@ fn managed(text: &str) -> Option<Hit> {
     Some(Hit {
         range: start..end,
         variant: "version-manager",
+        person: false,
         shown: format!("{}…", &text[at..at + name.len()]),
     })
 }

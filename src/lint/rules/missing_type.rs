@@ -1,10 +1,11 @@
 //! An address without the field that says how it is spoken to, on a host that needs it.
 
 use crate::diagnostic::Level;
+use crate::host::Problem;
 use crate::host::tell::tell;
-use crate::host::{MissingTag, Problem};
 use crate::lint::file::{File, LintServer};
 use crate::lint::fix::below;
+use crate::lint::reach::guesses_sse;
 use crate::lint::url::Url;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Transport;
@@ -34,12 +35,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     }
     let missing = |problem: &&Problem<'_>| matches!(problem, Problem::MissingTag { meant, .. } if *meant != Transport::Stdio);
-    let Some(problem) = server.problems().iter().find(missing) else {
-        return;
-    };
+    let problem = server.problems().iter().find(missing);
     // A host that would take it for SSE is right about some.
-    let guesses = file.place.format.transports.missing == MissingTag::Is(Transport::Sse);
-    if guesses && sse {
+    let guesses = guesses_sse(file, server);
+    if problem.is_none() && (!guesses || sse) {
         return;
     }
     let kind = if sse && file.place.format.spelling(Transport::Sse).is_some() {
@@ -51,19 +50,25 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     };
     let title = format!("add `{tag}` with the value `{}`", spelling.word);
-    let fix = if sse {
+    // What a host guesses may work as it is.
+    let fix = if sse || problem.is_none() {
         Fix::risky(&*title)
     } else {
         Fix::safe(&*title)
     };
-    let finding = out.tell(tell(server, problem));
+    let finding = match problem {
+        Some(problem) => out.tell(tell(server, problem)),
+        None => {
+            let message = format!("`{}` has `{}` but no `{tag}`", server.name, url.field);
+            let label = format!("{} then uses the older SSE transport", file.host_name());
+            let key = server
+                .at(url.field)
+                .map_or(url.span, |at| at.member.key_span);
+            let finding = out.add(key, message);
+            finding.level(Level::Warning).label(label)
+        }
+    };
     finding
         .help(title)
         .fix(fix.set_text(below(&file.path_of(server.node.span), tag), spelling.word));
-    if guesses {
-        finding.level(Level::Warning).label(format!(
-            "{} then uses the older SSE transport",
-            file.host_name()
-        ));
-    }
 }

@@ -23,6 +23,7 @@ pub(super) static RULE: Rule = Rule {
         "unsupported-variable-syntax",
         "malformed-variable",
     ],
+    once: true,
     page: include_str!("../../../docs/rules/placeholder-value.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
@@ -111,6 +112,17 @@ fn stand_in(text: &str, secret: bool) -> Option<&str> {
     }
     if let Some(found) = in_json(text) {
         return Some(found);
+    }
+    let braces = |text: &str| {
+        Some(
+            text.strip_prefix("{{")?
+                .strip_suffix("}}")?
+                .trim()
+                .to_owned(),
+        )
+    };
+    if braces(text).is_some_and(|name| placeholder(&name)) {
+        return Some(text);
     }
     if refs(text)
         .iter()

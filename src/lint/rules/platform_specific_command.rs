@@ -237,8 +237,10 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
     {
         return None;
     }
-    // What only `cmd` understands cannot do without it.
+    // What only `cmd` understands cannot do without it, and a script of it runs nowhere else.
     if is_builtin(WrapperKind::Cmd, inner.text)
+        || has_ending(inner.text, &[".bat", ".cmd", ".exe", ".ps1"])
+        || inner.text.contains('\\')
         || server.args.iter().any(|arg| is_cmd_operator(arg.text))
     {
         return None;

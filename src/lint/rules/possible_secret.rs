@@ -158,11 +158,11 @@ fn header(name: &str, text: &str, range: Range<usize>) -> Option<Lead> {
 
 /// A value whose name is that of a credential.
 fn named(variant: &'static str, name: &str, text: &str, range: Range<usize>) -> Option<Lead> {
-    if !secretish_name(name) {
-        return None;
-    }
     let range = trimmed(text, range);
     let body = &text[range.clone()];
+    if !secretish_name(name) && !(is_key(name) && is_jwt(body)) {
+        return None;
+    }
     if body.is_empty() || !literal(body) || placeholder(body) {
         return None;
     }
@@ -182,6 +182,18 @@ fn named(variant: &'static str, name: &str, text: &str, range: Range<usize>) -> 
         _ if is_credential(body) => made(variant, range),
         _ => None,
     }
+}
+
+/// Whether a name ends in `KEY`, whoever's it is, and is not one that everybody may see.
+fn is_key(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let shown = ["anon", "public", "publishable"];
+    name.ends_with("key") && !shown.iter().any(|word| name.contains(word))
+}
+
+/// Whether a text is made like a token of three parts, also where its middle says nothing.
+fn is_jwt(text: &str) -> bool {
+    find(text).is_some_and(|found| found.vendor == "JWT")
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {

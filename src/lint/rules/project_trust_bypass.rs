@@ -34,14 +34,26 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             None => None,
         };
         let name = trust.path.join(".");
+        // Of two settings that are harmful together, none is left to lie in wait for the other.
+        let (what, fix) = match (with, trust.with) {
+            (Some(other), Some((path, _))) => {
+                let both = format!("`{name}` and `{}`", path.join("."));
+                let fix = Fix::risky(format!("remove {both}")).remove(file.path_of(other.key_span));
+                (both, fix)
+            }
+            _ => {
+                let one = format!("`{name}`");
+                (one.clone(), Fix::risky(format!("remove {one}")))
+            }
+        };
         let finding = out.add(member.key_span, format!("`{name}` {}", trust.why));
         finding
             .level(trust.level)
             .label("applies to everyone who clones the repository, without a prompt")
             .help(format!(
-                "remove `{name}` here; set it in your own settings if you want it"
+                "remove {what} here; set it in your own settings if you want it"
             ))
-            .fix(Fix::risky(format!("remove `{name}`")).remove(file.path_of(member.key_span)));
+            .fix(fix.remove(file.path_of(member.key_span)));
         if let Some(other) = with {
             finding.related(other.key_span, "together with this one");
         }

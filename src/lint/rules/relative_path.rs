@@ -26,10 +26,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     };
     let mut report = |span: Span, text: &str, slot: Slot| {
         let fix = fix(file, span, text, slot);
-        let help = fix.as_ref().map_or_else(
-            || "use an absolute path".to_owned(),
-            |fix| fix.title.clone(),
-        );
+        let help = fix
+            .as_ref()
+            .map_or_else(|| file.way_out(), |fix| fix.title.clone());
         out.add(
             span,
             format!(

@@ -54,9 +54,10 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             );
             let finding = out.add_in(second.source, server.name_span, message);
             finding.label("users of the other host get another server");
+            // Which of them is right, nobody but their owner knows.
             finding.help(format!(
-                "make the entries equal, for example with `mcpconv convert` from `{}`",
-                first.path
+                "make the entries equal; `mcpconv diff {} {}` shows what differs",
+                first.path, second.path
             ));
             finding.related_in(first.source, other.name_span, "the other entry");
             finding.pointer.clone_from(&server.pointer);
@@ -121,7 +122,6 @@ fn words(aspect: &Aspect) -> Option<&'static str> {
         Aspect::Folder => Some("the folder"),
         Aspect::EnvFile => Some("the file with variables"),
         Aspect::StartupTimeout | Aspect::CallTimeout => Some("the timeout"),
-        Aspect::Approvals => Some("the approved tools"),
         Aspect::Sandbox => Some("the sandbox"),
         Aspect::Oauth(_) => Some("OAuth"),
         Aspect::HeadersHelper => Some("the headers helper"),
@@ -131,6 +131,8 @@ fn words(aspect: &Aspect) -> Option<&'static str> {
         | Aspect::Args
         | Aspect::Env(_)
         | Aspect::Inherited
+        // Whom to trust is decided for each host, and `auto-approve-all` looks at it.
+        | Aspect::Approvals
         | Aspect::DefaultFolder
         | Aspect::Url
         | Aspect::Header(_)

@@ -22,9 +22,14 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         if outline.names.is_empty() || (outline.aside.is_none() && outline.scope == Scope::User) {
             continue;
         }
+        let below = |other: &Outline| outline.holds(other) && other.base != outline.base;
+        // A file that is called like one of the user's, but lies in a folder of the project, belongs to somebody else.
         let related = |other: &&Outline| {
             std::ptr::eq(other.host, outline.host)
-                && (other.scope == Scope::User || other.holds(outline) || outline.holds(other))
+                && match other.scope {
+                    Scope::User => !below(other),
+                    Scope::Project => other.holds(outline) || outline.holds(other),
+                }
         };
         let read: Vec<&Outline> = outlines
             .iter()
@@ -36,8 +41,15 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             .flat_map(|other| &other.servers)
             .map(|server| server.name.as_str())
             .collect();
+        // A host that is started in a folder below has other servers, which are no use here.
+        let near: Vec<&str> = read
+            .iter()
+            .filter(|other| !below(other))
+            .flat_map(|other| &other.servers)
+            .map(|server| server.name.as_str())
+            .collect();
         // Without any server in sight, they are likely somewhere else.
-        if servers.is_empty() {
+        if near.is_empty() {
             continue;
         }
         let known = Known::new(&servers);
@@ -68,7 +80,7 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             });
             finding.help(format!(
                 "remove it, or write the name of a server as it is configured: {}",
-                some(&servers)
+                some(&near)
             ));
             finding.pointer.clone_from(&named.pointer);
         }

@@ -177,7 +177,7 @@ fn advice(
     if let Some(spelled) = file.reference(name, slot) {
         return format!(
             "export the value where {} runs, and write `{spelled}`",
-            file.runner()
+            file.host_name()
         );
     }
     let by_name = |kind: Kind| {

@@ -52,7 +52,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 let span = server.word(file, &version);
                 // A span that is the whole value stands for a text that cannot be told apart.
                 let exact = file.text.get(span.range()) == Some(version.text);
-                let fix = exact.then(|| Fix::risky(format!("raise `{name}` to {fixed}")));
+                let sure = known.iter().any(|known| known.confirmed);
+                let fix = (exact && sure).then(|| Fix::risky(format!("raise `{name}` to {fixed}")));
                 let fix = fix.and_then(|fix| fix.splice(span, fixed));
                 out.add(
                     server.word(file, &package.word),
@@ -61,7 +62,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                         server.name, version.text
                     ),
                 )
-                .label(format!("fixed in {fixed}"))
+                .level(if sure { Level::Error } else { Level::Warning })
+                .label(if sure {
+                    format!("fixed in {fixed}")
+                } else {
+                    format!("said to be fixed in {fixed}")
+                })
                 .help(format!("use `{name}` {fixed} or newer"))
                 .fix(fix);
             }

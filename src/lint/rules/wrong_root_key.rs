@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::host::tell;
 use crate::lint::file::{File, foreign_roots};
-use crate::lint::tree::{copy, has_comment};
+use crate::lint::tree::{copy, has_comment, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::path::keys;
 use crate::syntax::{Member, Node, Tree};
@@ -52,12 +52,18 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             ),
         );
         if both {
-            finding
-                .level(Level::Info)
-                .label("another host may read it")
-                .help(format!(
-                    "move its servers to `{reads}` if they are meant for this host"
-                ));
+            let help = format!("move its servers to `{reads}` if they are meant for this host");
+            finding.help(help);
+            // Where the host has the same servers, the other key is there for another host.
+            match lost(file, member) {
+                0 => finding.level(Level::Info).label("another host may read it"),
+                1 => finding
+                    .level(Level::Warning)
+                    .label("one of its servers is nowhere else, and not loaded"),
+                count => finding.level(Level::Warning).label(format!(
+                    "{count} of its servers are nowhere else, and not loaded"
+                )),
+            };
             continue;
         }
         let fix = if only {
@@ -77,6 +83,15 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             .help(help)
             .fix(fix);
     }
+}
+
+/// How many servers below `member` the host has under no key of its own.
+fn lost(file: &File<'_>, member: &Member<'_>) -> usize {
+    let has = |name: &str| file.seen().any(|server| server.name == name);
+    let servers = member.value.members().iter();
+    servers
+        .filter(|server| is_server(&server.value) && !has(&server.key))
+        .count()
 }
 
 /// Roots of the host's own that it does not read, because it finds another one first.

@@ -9,6 +9,7 @@ mod detection;
 mod environment;
 mod inputs;
 mod layers;
+mod linter;
 mod names;
 mod own_env;
 mod places;

@@ -45,6 +45,15 @@ fn the_stricter_laws_hold_for_fixtures() {
 }
 
 #[test]
+fn what_a_host_refuses_stays_as_it_is_in_its_own_file() {
+    let mut samples = fixtures();
+    samples.retain(|sample| !is_full(sample));
+    assert!(!samples.is_empty(), "no fixture has what its host refuses");
+    let same = |sample: &Sample, to: &Host| sample.host.id == to.id;
+    assert_all(&broken(&samples, same, &[STRICT[1]]));
+}
+
+#[test]
 fn the_laws_hold_for_our_own_files() {
     let other = |sample: &Sample, to: &Host| sample.host.id != to.id;
     assert_all(&broken(&own_corpus(), other, LAWS));
