@@ -245,6 +245,15 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         let refused =
             |field: &&IgnoredField| matches!(field.reason, Reason::Refused | Reason::Duplicate);
         self.losses += server.ignored.iter().filter(refused).count();
+        // A server that its own host does not load for a field of it is its owner's to mend, as a whole.
+        let broken = |field: &IgnoredField| matches!(field.reason, Reason::Refused);
+        if self.sink.is_own() && server.ignored.iter().any(broken) {
+            said.into_iter()
+                .for_each(|problem| self.diagnostics.push(problem.within(source)));
+            self.leave_out(entry.name, true);
+            self.ledger.keep_server(source, found, entry);
+            return;
+        }
         let mut server = server;
         if let Some(platform) = self.options.platform {
             super::platform::suit(&mut server, platform, self.place.format);
