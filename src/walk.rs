@@ -191,8 +191,12 @@ pub(crate) fn below(
                 }
                 let path = clean(entry.path());
                 let own = owner(&path).filter(|found| {
-                    let meant = wanted.host.is_none_or(|host| std::ptr::eq(host, found.host));
-                    meant && (found.place.source.is_none() || wanted.sources && is_published(&path, found.place))
+                    let meant = wanted
+                        .host
+                        .is_none_or(|host| std::ptr::eq(host, found.host));
+                    meant
+                        && (found.place.source.is_none()
+                            || wanted.sources && is_published(&path, found.place))
                 });
                 let Some(found) = own
                     .map(Some)

@@ -118,7 +118,6 @@ static FORMAT: Format = Format {
             .stdio()
             .or_null()
             .legacy(),
-        Field::native("source", Kind::Any, "Written by older versions, ignored").legacy(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map)
             .says("Environment variables, on top of everything the host has")

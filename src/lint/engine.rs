@@ -86,6 +86,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
                     check(&unread, out);
                 }
             });
+            heed(host, &mut findings);
             veil(&mut findings);
             return Linted {
                 findings,
@@ -133,11 +134,7 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
             &mut Found::new(&POLICY_VIOLATION, source, &mut findings),
         );
     }
-    // What is safe for one host may not be for another, and nobody knows which one reads the file.
-    if host.facts.lenient {
-        let fixes = findings.iter_mut().filter_map(|found| found.fix.as_mut());
-        fixes.for_each(|fix| fix.safety = Safety::Unsafe);
-    }
+    heed(host, &mut findings);
     settle(&mut findings);
     locate(&mut findings, &file);
     let mut findings = gather(findings);
@@ -145,6 +142,14 @@ pub fn lint(subject: &Subject<'_>) -> Linted {
     Linted {
         findings,
         outline: Outline::new(&file, source, compared),
+    }
+}
+
+/// What is safe for one host may not be for another, and of some files nobody knows which one reads them.
+fn heed(host: &Host, findings: &mut [Finding]) {
+    if host.facts.lenient {
+        let fixes = findings.iter_mut().filter_map(|found| found.fix.as_mut());
+        fixes.for_each(|fix| fix.safety = Safety::Unsafe);
     }
 }
 

@@ -308,12 +308,15 @@ fn agent(file: &File<'_>, out: &mut Found<'_>) {
                 } else {
                     Level::Warning
                 };
-                out.add(span, format!("`{server}` runs all its tools without asking"))
-                    .variant("wildcard")
-                    .level(level)
-                    .label(format!("{} never asks for them", file.host_name()))
-                    .help("name the tools that only read, one by one")
-                    .fix(Fix::risky("ask again before tools run").remove(file.path_of(span)));
+                out.add(
+                    span,
+                    format!("`{server}` runs all its tools without asking"),
+                )
+                .variant("wildcard")
+                .level(level)
+                .label(format!("{} never asks for them", file.host_name()))
+                .help("name the tools that only read, one by one")
+                .fix(Fix::risky("ask again before tools run").remove(file.path_of(span)));
             }
         }
     }

@@ -84,7 +84,10 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         );
         finding
             .level(retired.cost.level())
-            .help(format!("use `{}`", retired.instead))
+            .help(match retired.instead {
+                "" => "take it out".to_owned(),
+                instead => format!("use `{instead}`"),
+            })
             .fix(fix(file, server, at, retired));
         if retired.cost != Cost::Ignored {
             finding.label(format!(
@@ -92,6 +95,8 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 file.host_name(),
                 retired.cost.consequence()
             ));
+        } else if retired.instead.is_empty() {
+            finding.label("it has no effect any more");
         } else {
             finding.label(format!("`{}` is the name to use now", retired.instead));
         }

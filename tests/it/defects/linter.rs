@@ -279,3 +279,111 @@ fn a_token_of_three_parts_counts_also_where_it_says_nothing() {
     let secret = |found: &&(String, String, u64)| found.0.ends_with("-secret");
     assert_eq!(found.iter().filter(secret).count(), 1, "{found:?}");
 }
+
+#[test]
+fn a_file_of_no_particular_host_is_not_repaired_unasked() {
+    let text = "\u{feff}{\"mcpServers\": {\"alpha\": {\"command\": \"npx -y a@1.0.0\"}},}";
+    for flag in ["--fix", "--diff"] {
+        assert_eq!(repaired("mcp.json", text, flag), text, "{flag}");
+    }
+    let secret = servers(r#"{"command": "a", "env": {"DOCS_KEY": "YOUR_KEY_HERE"}}"#);
+    // Nobody knows whether the host puts anything in the place of a reference.
+    assert_eq!(repaired("mcp.json", &secret, "--fix-unsafe"), secret);
+}
+
+#[test]
+fn what_describes_a_published_server_is_found_by_its_content() {
+    let repo = Folder::new(&[
+        (
+            "server.json",
+            r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "dev.acme/docs", "version": "1.0.0", "packages": []}"#,
+        ),
+        ("api/server.json", r#"{"port": 80}"#),
+        (
+            "bundle/manifest.json",
+            r#"{"manifest_version": "0.3", "name": "docs", "server": {"type": "node"}}"#,
+        ),
+        (
+            "public/manifest.json",
+            r#"{"manifest_version": 3, "name": "docs"}"#,
+        ),
+    ]);
+    let ran = repo.lint(&["--show-files"]);
+    let files: Vec<&str> = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.split_whitespace().last())
+        .collect();
+    assert_eq!(
+        files,
+        ["bundle/manifest.json", "server.json"],
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn tools_that_an_agent_runs_unasked_are_found() {
+    let text = r#"{"mcpServers": {"docs": {"command": "a"}}, "allowedTools": ["fs_read", "@docs/create_page", "@other"]}"#;
+    for path in [".amazonq/cli-agents/dev.json", ".kiro/agents/dev.json"] {
+        let mut found = levels(path, text, "auto-approve-all");
+        found.sort();
+        assert_eq!(found, ["error", "warning"], "{path}");
+    }
+}
+
+#[test]
+fn the_older_command_of_zed_is_read_as_zed_reads_it() {
+    let text = r#"{"context_servers": {"docs": {"command": {"path": "npx", "args": ["a@1.0.0"], "env": {"K": "v"}}}}}"#;
+    assert!(
+        findings(".zed/settings.json", text)
+            .iter()
+            .all(|found| found.1 != "error")
+    );
+    let repo = Folder::new(&[(".zed/settings.json", text)]);
+    let ran = repo.run("convert --from zed --to cursor .zed/settings.json");
+    let written = json(&ran.stdout);
+    let docs = &written["mcpServers"]["docs"];
+    assert_eq!(docs["command"], "npx", "{}", ran.stdout);
+    assert_eq!(docs["args"][0], "a@1.0.0");
+    assert_eq!(docs["env"]["K"], "v");
+}
+
+#[test]
+fn an_empty_secret_is_not_written_for_a_host_that_refuses_it() {
+    let text = servers(
+        r#"{"url": "https://docs.acme.dev/mcp", "oauth": {"clientId": "i", "clientSecret": ""}}"#,
+    );
+    let repo = Folder::new(&[(".gemini/settings.json", &text)]);
+    let ran = repo.run("convert --from gemini --to codex .gemini/settings.json");
+    assert!(ran.stdout.contains("client_id") && !ran.stdout.contains("client_secret"));
+    let codex = "[mcp_servers.a]\nurl = \"https://docs.acme.dev/mcp\"\n[mcp_servers.a.oauth]\nclient_id = \"i\"\nclient_secret = \"\"\n";
+    assert_eq!(levels(".codex/config.toml", codex, "wrong-type"), ["error"]);
+}
+
+#[test]
+fn what_a_host_does_not_load_stays_in_its_own_file() {
+    for (host, path, text) in [
+        (
+            "cursor",
+            ".cursor/mcp.json",
+            r#"{"mcpServers": {"a": {"args": ["x"]}, "b c": {"command": 3}, "d": 5, "ok": {"command": "x"}}}"#,
+        ),
+        (
+            "codex",
+            ".codex/config.toml",
+            "[mcp_servers.a]\nargs = [\"x\"]\n[mcp_servers.\"b c\"]\ncommand = \"x\"\n[mcp_servers.ok]\ncommand = \"x\"\n",
+        ),
+        (
+            "vscode",
+            ".vscode/mcp.json",
+            r#"{"servers": {"a": {"type": "http"}, "b": {"type": "foo", "url": "https://x.dev/mcp"}, "ok": {"command": "x"}}}"#,
+        ),
+    ] {
+        let repo = Folder::new(&[(path, text)]);
+        let ran = repo.run(format!("convert --from {host} --to {host} {path}").as_str());
+        assert_eq!(ran.stdout, text, "{host}: {}", ran.stderr);
+        repo.run(format!("convert --from {host} --to {host} {path} -o {path}").as_str());
+        assert_eq!(repo.read(path), text, "{host}");
+    }
+}
