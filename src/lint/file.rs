@@ -213,7 +213,7 @@ impl<'a> File<'a> {
     #[must_use]
     pub(crate) fn reference(&self, name: &str, slot: Slot) -> Option<String> {
         // Nobody knows whether whoever reads the file puts anything in.
-        if self.host.facts.lenient {
+        if self.host.facts.lenient || self.aside.is_some_and(|aside| aside.sure) {
             return None;
         }
         let reference = Template::new(vec![Part::env(name, None)], Span::default());

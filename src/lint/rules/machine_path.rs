@@ -151,9 +151,7 @@ fn path_help(file: &File<'_>, slot: Slot, found: &Hit, text: &str) -> String {
     match (from_project, program) {
         (Some(path), true) => format!("{path}, or install the program in `PATH`"),
         (Some(path), false) => path,
-        (None, true) if slot == Slot::Command => {
-            "install the program in `PATH`".to_owned()
-        }
+        (None, true) if slot == Slot::Command => "install the program in `PATH`".to_owned(),
         (None, true) => file.way_out(),
         (None, false) => file.way_out(),
     }

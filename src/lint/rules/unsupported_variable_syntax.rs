@@ -63,6 +63,10 @@ fn fix(
     stray: &Stray<'_>,
     reference: &Ref<'_>,
 ) -> Option<Fix> {
+    // `$input:key` lost its braces, and there is no variable called `input`.
+    if text.text[stray.range.end..].starts_with(':') && matches!(reference.name, "input" | "env") {
+        return None;
+    }
     if let Some((spelled, safe)) = spelled(file, text, reference) {
         let title = format!(
             "write `{}`",

@@ -261,6 +261,7 @@ fn braces_around_words_to_fill_in_and_an_input_without_braces_are_told() {
     let text = servers(r#"{"command": "a", "env": {"KEY": "$input:docs_key"}}"#);
     let found = levels(".cursor/mcp.json", &text, "unsupported-variable-syntax");
     assert_eq!(found, ["error"]);
+    assert_eq!(repaired(".cursor/mcp.json", &text, "--fix-unsafe"), text);
 }
 
 #[test]
