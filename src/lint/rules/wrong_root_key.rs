@@ -1,5 +1,7 @@
 //! Servers under the key that another host reads.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::Level;
 use crate::host::tell;
 use crate::lint::file::{File, foreign_roots};
@@ -87,10 +89,10 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
 
 /// How many servers below `member` the host has under no key of its own.
 fn lost(file: &File<'_>, member: &Member<'_>) -> usize {
-    let has = |name: &str| file.seen().any(|server| server.name == name);
+    let names: HashSet<&str> = file.seen().map(|server| server.name).collect();
     let servers = member.value.members().iter();
     servers
-        .filter(|server| is_server(&server.value) && !has(&server.key))
+        .filter(|server| is_server(&server.value) && !names.contains(&*server.key))
         .count()
 }
 
