@@ -32,7 +32,7 @@ esac
 
 exact='^v?([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?)$'
 moving='^v[0-9]+(\.[0-9]+)?$'
-version='' how='' key=''
+version='' how=''
 if [ -n "${MCPCONV_BIN-}" ]; then
   how=given
 elif [ -n "${IN_VERSION-}" ]; then
@@ -46,15 +46,8 @@ elif [ -n "$target" ] && [[ $ref =~ $moving ]]; then
   version=$(own) how=release
 else
   how=build
-  # All that goes into the binary. `hashFiles` sees only the workspace, and the action is not there.
-  cd "$GITHUB_ACTION_PATH"
-  hash=$(find Cargo.toml Cargo.lock src docs/rules -type f | LC_ALL=C sort | while IFS= read -r file; do
-    printf '%s %s\n' "$file" "$(sha256 <"$file")"
-  done | sha256)
-  key=mcpconv-${RUNNER_OS-}-${RUNNER_ARCH-}-$hash
 fi
 
 output how "$how"
 output version "$version"
 output target "$target"
-output key "$key"

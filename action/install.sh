@@ -14,18 +14,31 @@ fetch() {
   curl --proto '=https' --tlsv1.2 --fail --silent --show-error --location --retry 3 --output "$2" -- "$1" || die "cannot download $1"
 }
 
+# TAG ARCHIVE: fails unless the archive is what was released. A checksum that lies beside it says nothing about that:
+# whoever can exchange the one can exchange the other. One in this checkout is as old as the commit that the job pins, and
+# an attestation is signed by the workflow that made the archive.
+verify() {
+  local own=$GITHUB_ACTION_PATH/action/SHA256SUMS expected
+  expected=$(awk -v name="$1/$2" '$2 == name { print $1 }' "$own" 2>/dev/null || true)
+  if [ -n "$expected" ]; then
+    [ "$(sha256 <"$2")" = "$expected" ] || die "$2 of the release $1 does not have the checksum that this version of the action knows"
+  elif command -v gh >/dev/null; then
+    gh attestation verify "$2" --repo mcpconv/mcpconv --signer-workflow mcpconv/mcpconv/.github/workflows/release.yml --source-ref "refs/tags/$1" >/dev/null ||
+      die "$2 of the release $1 has no attestation of its release workflow"
+  else
+    die "$2 of the release $1 cannot be verified: install gh, or use a commit of the action that has its checksum"
+  fi
+}
+
 # Names are relative, since tar takes a drive letter for the name of a machine.
 release() {
-  local tag=v${VERSION:?} folder=mcpconv-${TARGET:?} archive=mcpconv-$TARGET.tar.gz expected
+  local tag=v${VERSION:?} folder=mcpconv-${TARGET:?} archive=mcpconv-$TARGET.tar.gz
   [ "${RUNNER_OS-}" != Windows ] || archive=mcpconv-$TARGET.zip
   rm -rf "$home/download"
   mkdir -p "$home/download"
   cd "$home/download"
-  fetch "$releases/$tag/SHA256SUMS" SHA256SUMS
   fetch "$releases/$tag/$archive" "$archive"
-  expected=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' SHA256SUMS)
-  [[ $expected =~ ^[0-9a-f]{64}$ ]] || die "the release $tag has no checksum for $archive"
-  [ "$(sha256 <"$archive")" = "$expected" ] || die "$archive of the release $tag does not match its checksum"
+  verify "$tag" "$archive"
   case $archive in
     *.zip) unzip -q "$archive" "$folder/$name" ;;
     *) tar -xzf "$archive" "$folder/$name" ;;
@@ -45,7 +58,7 @@ build() {
 case $HOW in
   given) binary=$MCPCONV_BIN ;;
   release) release ;;
-  build) [ "${CACHED-}" = true ] && [ -x "$binary" ] || build ;;
+  build) build ;;
   *) die "no way to install" ;;
 esac
 

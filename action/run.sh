@@ -44,6 +44,22 @@ in_full() {
   esac
 }
 
+# FILE: removes what has this name, be it a link. A folder on the way that leads out of the workspace is refused, unless
+# the job itself names a place elsewhere.
+clear_place() {
+  local folder top
+  case $1 in *[$'\r\n']*) die "\`sarif-file\` must be one line" ;; esac
+  folder=$(dirname -- "$1")
+  while [ ! -d "$folder" ] && [ "$folder" != "$(dirname -- "$folder")" ]; do folder=$(dirname -- "$folder"); done
+  folder=$(cd -- "$folder" && pwd -P)
+  top=$(pwd -P)
+  case $IN_SARIF_FILE in
+    /* | [A-Za-z]:[\\/]*) ;;
+    *) case $folder/ in "$top"/*) ;; *) die "\`sarif-file\` leads out of the workspace: $folder" ;; esac ;;
+  esac
+  rm -f -- "$1"
+}
+
 # Runs it, and keeps its exit code. What it says may quote files, and must not be taken for workflow commands.
 run() {
   local token
@@ -82,14 +98,13 @@ lint() {
   option --fail-on "${IN_FAIL_ON-}"
   args+=("--format=$format" "--report=json=$json" "--report=markdown=${GITHUB_STEP_SUMMARY:?}")
   if [ "$format" = github ]; then args+=("--output-file=$home/annotations"); else args+=("--report=github=$home/annotations"); fi
-  if [ "${IN_UPLOAD_SARIF-}" = true ]; then
-    upload=true
-    sarif=${sarif:-$home/mcpconv.sarif}
-  fi
+  # Written where nobody else writes: what has its name in the workspace may have come with a pull request.
+  [ "${IN_UPLOAD_SARIF-}" != true ] || upload=true
   if [ -n "$sarif" ]; then
     sarif=$(in_full "$(from_top "$sarif")")
-    args+=("--report=sarif=$sarif")
+    clear_place "$sarif"
   fi
+  if [ "$upload" = true ] || [ -n "$sarif" ]; then args+=("--report=sarif=$home/mcpconv.sarif"); fi
   args+=(${extra[@]+"${extra[@]}"} --)
   if [ ${#paths[@]} -eq 0 ]; then
     args+=("$folder")
@@ -103,13 +118,20 @@ lint() {
     output findings "$(count error warning info)"
     output fixed "$(count fixed)"
   fi
-  [ -z "$sarif" ] || [ ! -s "$sarif" ] || output sarif-file "$sarif"
+  if [ -s "$home/mcpconv.sarif" ]; then
+    if [ -n "$sarif" ]; then
+      mkdir -p -- "$(dirname -- "$sarif")"
+      cp -- "$home/mcpconv.sarif" "$sarif"
+    fi
+    output sarif-file "${sarif:-$home/mcpconv.sarif}"
+  fi
   if [ "$upload" = true ] && from_fork; then
     upload=false
     printf '::notice title=mcpconv::A pull request from a fork may not upload SARIF: its findings are shown as annotations.\n'
   fi
-  [ -s "$sarif" ] || upload=false
+  [ -s "$home/mcpconv.sarif" ] || upload=false
   output upload "$upload"
+  output upload-file "$home/mcpconv.sarif"
 }
 
 # Whether the token of this run may only read. The repository of a fork may be gone already.
@@ -121,7 +143,8 @@ from_fork() {
 }
 
 convert() {
-  args=(convert)
+  # A pull request names the variables, and the log shows the result.
+  args=(convert --no-env)
   option --from "${IN_FROM-}"
   option --to "${IN_TO-}"
   option --output "${IN_OUTPUT-}"

@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::border::{self, Border, LeadsOutside};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::{Decoded, Span, decode};
 
@@ -35,6 +36,22 @@ impl InputFile {
             bytes: read(path, limit),
         }
     }
+
+    /// The same for a path of the command line; a link on the way may not lead out of `border`.
+    pub(crate) fn read_named(path: &Path, limit: u64, border: &Border) -> Self {
+        if path == Path::new("-") {
+            return Self::read(path, limit);
+        }
+        let full = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        match border.check_named(&full) {
+            Ok(()) => Self::read(path, limit),
+            Err(outside) => Self {
+                name: path.display().to_string(),
+                path: Some(path.to_owned()),
+                bytes: Err(FileFault::Outside(outside)),
+            },
+        }
+    }
 }
 
 /// Why an input cannot be used.
@@ -46,6 +63,10 @@ pub(crate) enum FileFault {
     Directory,
     /// It is a pipe, a socket or a device, and reading it might never end.
     Special,
+    /// It is the kernel's, below `/proc` or `/sys`.
+    Kernel,
+    /// It leads out of the root.
+    Outside(LeadsOutside),
     /// It has more than this many bytes.
     TooLarge(u64),
 }
@@ -69,6 +90,16 @@ impl FileFault {
                 "cannot read the file: it is a pipe, a socket or a device".to_owned(),
             )
             .help("pass it through standard input"),
+            Self::Kernel => fault(
+                "unreadable-file",
+                "cannot read the file: it belongs to the kernel".to_owned(),
+            )
+            .help("nothing below `/proc` and `/sys` is read"),
+            Self::Outside(outside) => fault(
+                "unreadable-file",
+                format!("the file was not read: {outside}"),
+            )
+            .help(border::HELP),
             Self::TooLarge(limit) => fault(
                 "oversized-file",
                 format!("the file is larger than {limit} bytes"),
@@ -95,6 +126,7 @@ pub(crate) fn cause(error: &io::Error) -> String {
 /// It is no such file. What it is, is found out before it is opened, since opening a pipe can wait forever.
 fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     let metadata = fs::metadata(path).map_err(FileFault::Io)?;
+    refuse_kernels(path)?;
     if metadata.is_dir() {
         return Err(FileFault::Directory);
     }
@@ -111,13 +143,26 @@ fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
     )
 }
 
+/// Fails if `path` leads to something of the kernel.
+fn refuse_kernels(path: &Path) -> Result<(), FileFault> {
+    match fs::canonicalize(path) {
+        Ok(real) if border::is_kernels(&real) => Err(FileFault::Kernel),
+        _ => Ok(()),
+    }
+}
+
 /// The bytes of a file or a pipe that somebody named on purpose, such as `<(decrypt secrets)`.
 ///
 /// # Errors
 /// It cannot be read, or has more than `limit` bytes.
 pub(crate) fn read_stream(path: &Path, limit: u64) -> Result<Vec<u8>, FileFault> {
-    if fs::metadata(path).map_err(FileFault::Io)?.is_dir() {
+    let metadata = fs::metadata(path).map_err(FileFault::Io)?;
+    if metadata.is_dir() {
         return Err(FileFault::Directory);
+    }
+    // A pipe of the shell lies below `/proc`, under a name that leads nowhere else.
+    if metadata.is_file() {
+        refuse_kernels(path)?;
     }
     bounded(File::open(path).map_err(FileFault::Io)?, 0, limit)
 }
@@ -194,11 +239,19 @@ pub(crate) fn replace(
     hidden.push(name);
     hidden.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(hidden);
-    let file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&temporary)?;
-    let done = fill_in(file, fill).and_then(|()| fs::rename(&temporary, &path));
+    let old = fs::metadata(&path).ok();
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    // Nobody may read more of the new file than of the old one, not even for a moment.
+    #[cfg(unix)]
+    if old.is_some() {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    let file = options.open(&temporary)?;
+    let done = old
+        .map_or(Ok(()), |old| file.set_permissions(old.permissions()))
+        .and_then(|()| fill_in(file, fill))
+        .and_then(|()| fs::rename(&temporary, &path));
     if done.is_err() {
         // The first error is the one to tell.
         let _ = fs::remove_file(&temporary);

@@ -89,6 +89,7 @@ pub mod report {
             findings: &findings,
             tally: Tally::of(findings.iter().map(|finding| finding.level), Level::Info, 1),
             fixed: 0,
+            disabled: &Default::default(),
         };
         let formats = ReportFormat::ALL.iter();
         formats

@@ -120,6 +120,8 @@ mod write;
 
 // The edge: arguments, files, the environment, the terminal.
 #[cfg(feature = "cli")]
+mod border;
+#[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
 mod config;
@@ -127,6 +129,8 @@ mod config;
 mod discover;
 #[cfg(feature = "cli")]
 mod files;
+#[cfg(feature = "cli")]
+mod git;
 #[cfg(feature = "cli")]
 mod report;
 #[cfg(feature = "cli")]

@@ -8,7 +8,9 @@ use std::sync::{Arc, LazyLock};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
+use crate::border::{Border, LeadsOutside};
 use crate::files::InputFile;
+use crate::git;
 use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain};
 use crate::hosts::{HOSTS, SOURCES};
 use crate::syntax::Node;
@@ -30,6 +32,8 @@ struct Table {
     names: HashSet<&'static str>,
     /// The same where only the start and the end of a name are given.
     ends: Vec<(&'static str, &'static str)>,
+    /// The paths of several parts that are spelled out.
+    plain: Vec<&'static str>,
 }
 
 impl Table {
@@ -49,12 +53,16 @@ impl Table {
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut set = GlobSetBuilder::new();
     let mut rows = Vec::new();
-    let (mut names, mut ends) = (HashSet::new(), Vec::new());
+    let (mut names, mut ends, mut spelled) = (HashSet::new(), Vec::new(), Vec::new());
     let mut add = |owner: Owner| {
         for glob in owner.place.globs {
             if let Ok(built) = pattern(glob) {
                 set.add(built);
                 rows.push((owner, plain(glob).len()));
+                let path = plain(glob);
+                if path.contains('/') && !path.contains(['*', '?', '[', '{']) {
+                    spelled.push(path);
+                }
                 let last = glob.rsplit('/').next().unwrap_or(glob);
                 match last.find(['*', '?', '[', '{']) {
                     Some(at) => ends.push((
@@ -102,6 +110,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
         rows,
         names,
         ends,
+        plain: spelled,
     }
 });
 
@@ -162,6 +171,17 @@ pub(crate) struct WantedFiles<'w> {
     pub(crate) include: Option<&'w Include<'w>>,
     /// No file with such a path, and nothing below a folder with one.
     pub(crate) exclude: Option<Exclude>,
+    /// No file that a link has outside of this.
+    pub(crate) border: &'w Border,
+}
+
+/// Why something below a folder is not among its files.
+#[derive(Debug)]
+pub(crate) enum WalkFault {
+    /// A folder cannot be read, and why.
+    Folder(String),
+    /// A link leads elsewhere.
+    Link(LeadsOutside),
 }
 
 /// Whether a path is added, and whose it is if that is known.
@@ -170,50 +190,40 @@ pub(crate) type Include<'i> = dyn Fn(&Path) -> Option<Option<Owner>> + 'i;
 /// Whether a path is left out. The walk may outlive whoever started it, so that it has to own what it asks.
 pub(crate) type Exclude = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
 
-/// The files below `folder` that belong to some host, in the order of their paths. What git ignores is left out, hidden
-/// files are not.
+/// The files below `folder` that belong to some host, in the order of their paths. What git ignores is left out unless it
+/// tracks it; hidden files are not.
 ///
-/// A folder that cannot be read is passed over, and told to `trouble`.
+/// What cannot be looked at is passed over, and told to `trouble`.
 pub(crate) fn below(
     folder: &Path,
     wanted: &WantedFiles<'_>,
-    trouble: &mut dyn FnMut(PathBuf, &ignore::Error),
+    trouble: &mut dyn FnMut(PathBuf, WalkFault),
 ) -> Vec<(PathBuf, Option<Owner>)> {
-    let mut files = Vec::new();
+    let mut found = Found {
+        wanted,
+        files: Vec::new(),
+        links: HashSet::new(),
+        trouble,
+    };
     for entry in walker(folder, wanted.exclude.clone()).build() {
         match entry {
-            Ok(entry) => {
-                if entry.file_type().is_some_and(|kind| kind.is_dir()) {
-                    continue;
-                }
-                if wanted.include.is_none() && !TABLE.knows(entry.file_name()) {
-                    continue;
-                }
-                let path = clean(entry.path());
-                let own = owner(&path).filter(|found| {
-                    let meant = wanted
-                        .host
-                        .is_none_or(|host| std::ptr::eq(host, found.host));
-                    meant
-                        && (found.place.source.is_none()
-                            || wanted.sources && is_published(&path, found.place))
-                });
-                let Some(found) = own
-                    .map(Some)
-                    .or_else(|| wanted.include.and_then(|include| include(&path)))
-                else {
-                    continue;
-                };
-                if entry.file_type().is_some_and(|kind| kind.is_file()) {
-                    files.push((path, found));
-                } else if path.is_file() {
-                    // A link stands for the file it leads to; whose it is, its own place tells.
-                    files.push((path.canonicalize().unwrap_or(path), found));
-                }
+            Ok(entry) => match entry.file_type() {
+                Some(kind) if kind.is_dir() => {}
+                Some(kind) if kind.is_symlink() => found.link(entry.path()),
+                Some(kind) if kind.is_file() => found.file(entry.path()),
+                _ => {}
+            },
+            Err(error) => {
+                let cause = error
+                    .io_error()
+                    .map_or_else(|| error.to_string(), |error| error.kind().to_string());
+                let path = clean(whereabouts(&error).unwrap_or(folder));
+                (found.trouble)(path, WalkFault::Folder(cause));
             }
-            Err(error) => trouble(clean(whereabouts(&error).unwrap_or(folder)), &error),
         }
     }
+    found.tracked(folder);
+    let mut files = found.files;
     files.sort_by(|a, b| a.0.cmp(&b.0));
     files
 }
@@ -234,10 +244,139 @@ fn is_published(path: &Path, place: &Place) -> bool {
     document.root.as_ref().is_some_and(fits)
 }
 
+/// The files of hosts that a walk comes upon.
+struct Found<'w> {
+    wanted: &'w WantedFiles<'w>,
+    files: Vec<(PathBuf, Option<Owner>)>,
+    /// The links that were looked at.
+    links: HashSet<PathBuf>,
+    trouble: &'w mut dyn FnMut(PathBuf, WalkFault),
+}
+
+impl Found<'_> {
+    /// Whose file `path` is, if it is wanted; that may be known only by what is in it.
+    fn owner(&self, path: &Path) -> Option<Option<Owner>> {
+        let name = path.file_name().unwrap_or_default();
+        if self.wanted.include.is_none() && !TABLE.knows(name) {
+            return None;
+        }
+        let own = owner(path).filter(|found| {
+            let meant = self
+                .wanted
+                .host
+                .is_none_or(|host| std::ptr::eq(host, found.host));
+            meant
+                && (found.place.source.is_none()
+                    || self.wanted.sources && is_published(path, found.place))
+        });
+        own.map(Some)
+            .or_else(|| self.wanted.include.and_then(|include| include(path)))
+    }
+
+    fn file(&mut self, path: &Path) {
+        let path = clean(path);
+        if let Some(owner) = self.owner(&path) {
+            self.files.push((path, owner));
+        }
+    }
+
+    /// A link stands for the file it leads to; whose it is, its own place tells. A link to a folder is not walked, but
+    /// hosts open their files through it.
+    fn link(&mut self, path: &Path) {
+        let path = clean(path);
+        if !self.links.insert(path.clone()) {
+            return;
+        }
+        if !path.is_dir() {
+            return self.linked(path);
+        }
+        let (Some(name), Some(parent)) = (path.file_name(), path.parent()) else {
+            return;
+        };
+        for glob in TABLE.plain.iter().filter(|glob| {
+            let first = glob.split('/').next().unwrap_or_default();
+            OsStr::new(first) == name
+        }) {
+            self.linked(parent.join(glob));
+        }
+    }
+
+    fn linked(&mut self, path: PathBuf) {
+        // Where it leads is asked for before anything is read.
+        let named = owner(&path).is_some()
+            || self
+                .wanted
+                .include
+                .is_some_and(|include| include(&path).is_some());
+        if !named || !path.is_file() {
+            return;
+        }
+        if self
+            .wanted
+            .exclude
+            .as_ref()
+            .is_some_and(|exclude| exclude(&path))
+        {
+            return;
+        }
+        let full = std::path::absolute(&path).unwrap_or_else(|_| path.clone());
+        match self.wanted.border.check(&full) {
+            Ok(()) => {
+                if let Some(owner) = self.owner(&path) {
+                    let real = path.canonicalize().unwrap_or(path);
+                    self.files.push((real, owner));
+                }
+            }
+            Err(outside) => (self.trouble)(path, WalkFault::Link(outside)),
+        }
+    }
+
+    /// Adds files that git tracks although something tells it to ignore them.
+    fn tracked(&mut self, folder: &Path) {
+        let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let Some(root) = git::work_tree(&full) else {
+            return;
+        };
+        let Ok(inside) = full.strip_prefix(root) else {
+            return;
+        };
+        let known: HashSet<PathBuf> = self.files.iter().map(|(path, _)| path.clone()).collect();
+        for path in git::tracked(root) {
+            let Ok(below) = path.strip_prefix(inside) else {
+                continue;
+            };
+            let path = clean(&folder.join(below));
+            let hidden = below.iter().any(|part| part == "node_modules");
+            if hidden || known.contains(&path) || self.owner(&path).is_none() {
+                continue;
+            }
+            let excluded = |path: &Path| {
+                self.wanted
+                    .exclude
+                    .as_ref()
+                    .is_some_and(|exclude| exclude(path))
+            };
+            if path
+                .ancestors()
+                .any(|part| part != Path::new("") && excluded(part))
+            {
+                continue;
+            }
+            match std::fs::symlink_metadata(&path) {
+                Ok(metadata) if metadata.is_file() => self.file(&path),
+                Ok(metadata) if metadata.is_symlink() => self.link(&path),
+                _ => {}
+            }
+        }
+    }
+}
+
 fn walker(folder: &Path, exclude: Option<Exclude>) -> WalkBuilder {
     let mut walker = WalkBuilder::new(folder);
     walker
         .hidden(false)
+        // Only git's word counts: a file called `.ignore` hides things from search tools, not from hosts.
+        .ignore(false)
         .require_git(false)
         .filter_entry(move |entry| {
             let own = entry.file_name() != ".git" && entry.file_name() != "node_modules";

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
+use crate::border::Border;
 use crate::config::size;
 use crate::convert::{Defaults, Expand, Platform, Prompting, Secrets, Unset};
 use crate::report::lint::ReportFormat;
@@ -58,6 +59,8 @@ pub(super) enum Command {
     Lint(Box<super::lint::args::Lint>),
     /// Sync host configs from one source
     Sync(super::sync::Sync),
+    /// Restore a file from its backup
+    Restore(super::restore::Restore),
     /// Create mcpconv.toml
     Init(super::init::Init),
     /// Show what a host starts and connects to
@@ -167,6 +170,8 @@ pub(super) struct Convert {
     /// Project folder, for `~/.claude.json`
     #[arg(long, value_name = "DIR", help_heading = "Files")]
     pub(super) project: Option<String>,
+    #[command(flatten)]
+    pub(super) reach: Reach,
     /// Print a diff and write nothing
     #[arg(long, help_heading = "Files")]
     pub(super) diff: bool,
@@ -237,14 +242,29 @@ pub(super) struct Convert {
     pub(super) max_size: u64,
 }
 
+/// How far links and settings of a repository may lead.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// Follow links and settings out of the project
+    #[arg(long, help_heading = "Files")]
+    pub(super) allow_outside: bool,
+}
+
+impl Reach {
+    /// The border for what the command line names, where no configuration counts.
+    pub(super) fn border(self) -> Border {
+        Border::of(super::here(), self.allow_outside)
+    }
+}
+
 /// Where values come from.
 #[derive(Args, Debug)]
 pub(super) struct Variables {
     /// Read KEY=value lines (repeatable, the last wins)
     #[arg(long, value_name = "FILE", help_heading = "Variables")]
     pub(super) env_file: Vec<PathBuf>,
-    /// Set a variable (repeatable)
-    #[arg(long, value_name = "KEY=VALUE", help_heading = "Variables")]
+    /// Set a variable, or use the value it has (repeatable)
+    #[arg(long, value_name = "KEY[=VALUE]", help_heading = "Variables")]
     pub(super) env: Vec<String>,
     /// Ignore the environment of this process
     #[arg(long, help_heading = "Variables")]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::args::{FORMATS, OutputFormat, one_of};
+use super::args::{FORMATS, OutputFormat, Reach, one_of};
 use super::convert::project;
 use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
@@ -42,6 +42,8 @@ pub(super) struct Diff {
     /// Output format: human, json
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = one_of(FORMATS), hide_possible_values = true)]
     format: OutputFormat,
+    #[command(flatten)]
+    reach: Reach,
     /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
@@ -124,6 +126,7 @@ impl Side {
             path,
             host.map(hosts::named).transpose().map_err(unnamed)?,
             args.max_size,
+            &args.reach.border(),
         )?;
         let project = args.project.as_deref().map(project);
         let syntax = |error: crate::syntax::Error| {
@@ -234,8 +237,8 @@ fn data(left: &Side, right: &Side, differences: &[Drift]) -> String {
         .map(|difference| json!({ "server": difference.server, "what": difference.what, "left": place(0, difference.left), "right": place(1, difference.right) }))
         .collect();
     let side = |side: &Side| json!({ "file": side.name, "host": side.host.id });
-    format!(
+    crate::report::escaped(&format!(
         "{:#}\n",
         json!({ "version": 1, "left": side(left), "right": side(right), "differences": list })
-    )
+    ))
 }

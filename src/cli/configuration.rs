@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::terminal::Terminal;
 use super::{all, problem};
+use crate::border::Border;
 use crate::config::{FILE_NAME, Settings};
 use crate::diagnostic::Diagnostic;
 use crate::files;
+use crate::git;
 use crate::report::Source;
 use crate::syntax::Language;
 
@@ -70,14 +72,26 @@ impl Configuration {
     /// # Errors
     /// It cannot be read, or something is wrong with it.
     pub(super) fn find(path: Option<&Path>) -> Result<Self, Refusal> {
-        let nearest = || {
-            super::here()
-                .ancestors()
-                .map(|folder| folder.join(FILE_NAME))
-                .find(|file| file.is_file())
-        };
-        match path.map(Path::to_owned).or_else(nearest) {
-            Some(path) => Self::read(path),
+        if let Some(path) = path {
+            return Self::read(path.to_owned(), None);
+        }
+        // What lies above the work tree is not the repository's, and nobody who looks at that sees it.
+        let top = git::work_tree(super::here());
+        let mut folders = super::here().ancestors();
+        let mut last = false;
+        let within = std::iter::from_fn(|| {
+            let folder = folders.next().filter(|_| !last)?;
+            last = Some(folder) == top;
+            Some(folder)
+        });
+        let found = within
+            .map(|folder| folder.join(FILE_NAME))
+            .find(|file| file.is_file());
+        match found {
+            Some(path) => {
+                let border = Border::of(path.parent().unwrap_or(&path), false);
+                Self::read(path, Some(&border))
+            }
             None => Ok(Self::none()),
         }
     }
@@ -90,7 +104,17 @@ impl Configuration {
         }
     }
 
-    fn read(path: PathBuf) -> Result<Self, Refusal> {
+    /// The border of a run with this configuration: around its folder, if that is where we are.
+    pub(super) fn border(&self, open: bool) -> Border {
+        if self.path.is_some() && super::here().starts_with(&self.folder) {
+            Border::around(&self.folder, open)
+        } else {
+            Border::of(super::here(), open)
+        }
+    }
+
+    /// Reads `path`, which somebody named, or which was found within `border`.
+    fn read(path: PathBuf, border: Option<&Border>) -> Result<Self, Refusal> {
         let name = short(&path);
         let unusable = |fault: Diagnostic| {
             Refusal::from(Box::new(problem(
@@ -98,8 +122,11 @@ impl Configuration {
                 format!("`{name}`: {}", fault.message),
             )))
         };
-        let bytes =
-            files::read_stream(&path, MAX_SIZE).map_err(|fault| unusable(fault.diagnostic()))?;
+        let bytes = match border {
+            None => files::read_stream(&path, MAX_SIZE),
+            Some(border) => files::InputFile::read_named(&path, MAX_SIZE, border).bytes,
+        };
+        let bytes = bytes.map_err(|fault| unusable(fault.diagnostic()))?;
         let text = files::text(&bytes)
             .map_err(|(_, fault)| unusable(*fault))?
             .text

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::border::Border;
 use crate::diagnostic::Diagnostic;
 use crate::discover::{Choice, choose};
 use crate::files;
@@ -35,10 +36,11 @@ pub(super) fn load(
     path: &Path,
     host: Option<&'static Host>,
     limit: u64,
+    border: &Border,
 ) -> Result<Loaded, Box<Unreadable>> {
     let files::InputFile {
         name, path, bytes, ..
-    } = files::InputFile::read(path, limit);
+    } = files::InputFile::read_named(path, limit, border);
     let unread = |text: &str, problem: Diagnostic| {
         Box::new(Unreadable {
             name: name.clone(),

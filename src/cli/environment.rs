@@ -18,8 +18,21 @@ const DOLLAR: char = '\u{fdd0}';
 /// # Errors
 /// A file that cannot be read or parsed, or an `--env` that is no assignment; values are never repeated.
 pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<Diagnostic>> {
+    gather(args, limit, !args.no_env)
+}
+
+/// The same without the process's own, unless `--env NAME` asks for one: for a command whose configuration chooses which
+/// values are used, and where they are written or shown.
+///
+/// # Errors
+/// As [`collect`].
+pub(super) fn collect_asked(args: &Variables, limit: u64) -> Result<Environment, Box<Diagnostic>> {
+    gather(args, limit, false)
+}
+
+fn gather(args: &Variables, limit: u64, own: bool) -> Result<Environment, Box<Diagnostic>> {
     let mut environment = Environment::default();
-    if !args.no_env {
+    if own {
         let own = env::vars_os().filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         });
@@ -29,19 +42,23 @@ pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<D
         environment.variables.extend(read(path, limit)?);
     }
     for assignment in &args.env {
-        let (name, value) = assignment
-            .split_once('=')
-            .filter(|(name, _)| !name.is_empty())
-            .ok_or_else(no_assignment)?;
+        let (name, value) = match assignment.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (assignment.as_str(), env::var(assignment).ok()),
+        };
+        if name.is_empty() {
+            return Err(no_assignment().into());
+        }
         environment
             .variables
-            .insert(name.to_owned(), value.to_owned());
+            .extend(value.map(|value| (name.to_owned(), value)));
     }
     Ok(environment)
 }
 
 fn no_assignment() -> Diagnostic {
-    problem("invalid-variable", "`--env` needs a name and a value").help("write `--env NAME=VALUE`")
+    problem("invalid-variable", "`--env` needs a name")
+        .help("use `--env NAME=VALUE`, or `--env NAME` for the value of this process")
 }
 
 fn read(path: &Path, limit: u64) -> Result<Vec<(String, String)>, Box<Diagnostic>> {

@@ -9,6 +9,7 @@ use super::args::{Color, OutputFormat};
 use super::configuration::slashes;
 use super::terminal::Terminal;
 use super::{Exit, problem};
+use crate::border::Border;
 use crate::config::{FILE_NAME, Settings};
 use crate::host::Place;
 use crate::hosts::HOSTS;
@@ -29,11 +30,13 @@ pub(super) struct Init {
 /// Writes `mcpconv.toml` into the current folder.
 pub(super) fn run(args: &Init) -> Exit {
     let terminal = Terminal::new(OutputFormat::Human, Color::Auto);
+    let border = Border::of(super::here(), false);
     let wanted = WantedFiles {
         sources: false,
         host: None,
         include: None,
         exclude: None,
+        border: &border,
     };
     let found = below(Path::new("."), &wanted, &mut |_, _| {});
     let found: Vec<(PathBuf, Owner)> = found
@@ -43,6 +46,14 @@ pub(super) fn run(args: &Init) -> Exit {
     let text = template(&found);
     if args.print {
         return super::print(&text, &terminal);
+    }
+    // Somebody else's link may stand where ours belongs.
+    if let Err(outside) = border.check(&super::absolute(Path::new(FILE_NAME))) {
+        let message = format!("{FILE_NAME} was not written: {outside}");
+        terminal.say_alone(
+            problem("unwritable-output", message).help("remove the link, or look with `--print`"),
+        );
+        return Exit::Failed;
     }
     let written = Snapshot::read(Path::new(FILE_NAME), 1 << 24).and_then(|snapshot| {
         if snapshot.existed() && !args.force {

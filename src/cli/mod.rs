@@ -17,6 +17,7 @@ mod lint;
 mod matrix;
 mod output;
 mod prose;
+mod restore;
 mod rows;
 mod rules;
 mod select;
@@ -88,6 +89,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             command: Some(Command::Sync(asked)),
             ..
         }) => sync::run(&asked),
+        Ok(Cli {
+            command: Some(Command::Restore(asked)),
+            ..
+        }) => restore::run(&asked),
         Ok(Cli {
             command: Some(Command::Init(asked)),
             ..

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::args::Convert;
 use super::terminal::Terminal;
 use super::{Exit, absolute, diff, print, problem};
+use crate::border::{self, Border};
 use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, convert, merge};
 use crate::diagnostic::Diagnostic;
 use crate::discover::home;
@@ -13,7 +14,7 @@ use crate::files;
 use crate::host::{
     Host, Place, Scope, aside_at, home_place, owner, place_at, place_in, stranger_at,
 };
-use crate::report::{Source, masked, sanitize};
+use crate::report::{Source, masked_at, sanitize};
 use crate::safe_write::{self, Prepared, Snapshot, WriteOutcome, commit};
 use crate::syntax::{Language, parse};
 
@@ -27,10 +28,28 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// Reads the file at `path`, which is, or will be, one of `host`'s.
+    /// Reads the file at `path` of the command line, which is, or will be, one of `host`'s.
     ///
     /// # Errors
-    /// It cannot be read or is no text. A file that does not exist is an empty one.
+    /// A link leads out of `border`; or it cannot be read or is no text. A file that does not exist is an empty one.
+    pub(super) fn named(
+        path: &Path,
+        host: &'static Host,
+        limit: u64,
+        border: &Border,
+    ) -> Result<Self, Box<Diagnostic>> {
+        border.check_named(&absolute(path)).map_err(|outside| {
+            let name = path.display().to_string();
+            let message = format!("`{}` was not written: {outside}", sanitize(&name));
+            problem("unwritable-output", message).help(border::HELP)
+        })?;
+        Self::new(path, host, limit)
+    }
+
+    /// The same for a path that was checked already.
+    ///
+    /// # Errors
+    /// As above.
     pub(super) fn new(
         path: &Path,
         host: &'static Host,
@@ -91,7 +110,7 @@ impl Output {
     ) -> Conversion {
         let options = Options {
             place: Some(self.place),
-            report: options.report || args.dry_run,
+            report: options.report || args.dry_run || args.diff,
             in_place: args.in_place,
             ..*options
         };
@@ -114,6 +133,8 @@ impl Output {
     ) -> Conversion {
         let options = Options {
             place: Some(self.place),
+            // Values of variables are covered where they were written, which the rows tell.
+            report: true,
             ..*options
         };
         // There is nothing to lose in a blank file.
@@ -212,17 +233,22 @@ impl Output {
     pub(super) fn diff(&self, text: &str, conversion: &Conversion) -> String {
         let text = plain(text);
         let name = self.path.display().to_string();
+        // A value that was put in need not look secret to be one. Where it was written is known, and where an earlier run
+        // has written another one.
+        let expanded = conversion
+            .rows
+            .iter()
+            .filter(|row| row.class == Class::Expanded);
+        let pointers: Vec<&str> = expanded
+            .flat_map(|row| row.targets.iter().map(String::as_str))
+            .collect();
         let cover = |text: &str| {
-            let covered = masked(&Source {
+            let source = Source {
                 name: &name,
                 text,
                 language: self.place.language,
-            });
-            // A value that was put in need not look secret to be one; a very short one cannot be told from other text.
-            let values = conversion.values.iter().filter(|value| value.len() > 3);
-            values.fold(covered, |covered, value| {
-                covered.replace(value.as_str(), &"*".repeat(value.len()))
-            })
+            };
+            masked_at(&source, &pointers)
         };
         let (old, new) = (cover(&self.text), cover(text));
         let old_name = if self.snapshot.existed() {
@@ -388,6 +414,28 @@ fn unsupported(dropped: &HashMap<&str, Vec<&str>>, status: &Status) -> Vec<Strin
     fields
 }
 
+/// A file that was written, with the file itself if a link led there.
+pub(super) fn written_name(file: &safe_write::WrittenFile) -> String {
+    let name = sanitize(&file.path.display().to_string()).into_owned();
+    let full = absolute(&file.path);
+    let folder = full.parent().and_then(|folder| folder.canonicalize().ok());
+    let plain = folder
+        .zip(full.file_name())
+        .map(|(folder, name)| folder.join(name));
+    // A folder that is reached by a link outside of the project, such as `/tmp` on some systems, is nothing to mention.
+    let here = super::here().canonicalize().ok();
+    let linked = match (here, file.path.is_relative()) {
+        (Some(here), true) => here.join(&file.path) != file.real_path,
+        _ => plain.is_none_or(|plain| plain != file.real_path),
+    };
+    if linked {
+        let real = file.real_path.display().to_string();
+        format!("{name} ({})", sanitize(&real))
+    } else {
+        name
+    }
+}
+
 pub(super) fn summary(file: &safe_write::WrittenFile, conversion: &Conversion) -> String {
     let what = match file.outcome {
         WriteOutcome::Unchanged => "is up to date",
@@ -414,7 +462,7 @@ pub(super) fn summary(file: &safe_write::WrittenFile, conversion: &Conversion) -
     .collect();
     let mut lines = vec![format!(
         "{} {what}: {}",
-        sanitize(&file.path.display().to_string()),
+        written_name(file),
         counts.join(", ")
     )];
     for status in conversion

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::convert::{Conversion, EffectRow, Row};
-use crate::report::Source;
+use crate::report::{Source, escaped};
 use crate::syntax::Span;
 
 const VERSION: u32 = 2;
@@ -37,12 +37,12 @@ pub(super) fn write(
     let mut before = "[\n";
     for row in &conversion.rows {
         out.write_all(before.as_bytes())?;
-        serde_json::to_writer(&mut *out, &value(row, &mut positions))?;
+        out.write_all(escaped(&value(row, &mut positions).to_string()).as_bytes())?;
         before = ",\n";
     }
     for row in &effects {
         out.write_all(before.as_bytes())?;
-        serde_json::to_writer(&mut *out, &effect(row, &mut positions))?;
+        out.write_all(escaped(&effect(row, &mut positions).to_string()).as_bytes())?;
         before = ",\n";
     }
     let is_empty = conversion.rows.is_empty() && effects.is_empty();

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::args::{Color, OutputFormat, Variables, one_of};
+use super::args::{Color, OutputFormat, Reach, Variables, one_of};
 use super::configuration::{Configuration, Refusal, short};
 use super::document::{Loaded, Unreadable, load};
 use super::output::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, all, environment, print, problem};
+use crate::border::{self, Border, LeadsOutside};
 use crate::config::{Mode, SyncTarget, size};
 use crate::convert::{Conversion, Environment, Input, Options, Platform};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
@@ -29,6 +30,8 @@ pub(super) struct Sync {
     /// Suit command lines to a system: windows, unix
     #[arg(long, value_name = "SYSTEM", value_parser = one_of(Platform::WORDS), hide_possible_values = true)]
     platform: Option<Platform>,
+    #[command(flatten)]
+    reach: Reach,
     #[command(flatten)]
     variables: Variables,
     /// Maximum size of a file (K, M, G)
@@ -60,17 +63,36 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
                 .help("`mcpconv init --print` shows one to start from"),
         )));
     };
-    let environment = environment::collect(&args.variables, args.max_size)?;
+    // The configuration chooses the names and the files, so the values are those that the command line gives.
+    let environment = environment::collect_asked(&args.variables, args.max_size)?;
     let unread = |unread: Box<Unreadable>| {
         problem(
             unread.problem.rule,
             format!("`{}`: {}", sanitize(&plan.source), unread.problem.message),
         )
     };
+    // Paths of a configuration start from its folder, and end there.
+    let border = Border::around(&configuration.folder, args.reach.allow_outside);
+    let outside = |what: &str, name: &str, outside: &LeadsOutside| {
+        let message = format!("the {what} `{}` was not used: {outside}", sanitize(name));
+        Refusal::from(Box::new(
+            problem("invalid-configuration", message).help(border::HELP),
+        ))
+    };
+    border
+        .check(&configuration.folder.join(&plan.source))
+        .map_err(|away| outside("source", &plan.source, &away))?;
+    for target in &plan.targets {
+        let (_, file) = place(target).map_err(|problem| Refusal::at(&configuration, *problem))?;
+        border
+            .check(&configuration.folder.join(&file))
+            .map_err(|away| outside("target", &file, &away))?;
+    }
     let source = load(
         &configuration.folder.join(&plan.source),
         plan.from,
         args.max_size,
+        &border,
     )
     .map_err(|fault| Refusal::from(Box::new(unread(fault))))?;
     let source = Loaded {

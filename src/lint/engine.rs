@@ -1,5 +1,6 @@
 //! Runs the rules over a file, and over all files together.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt::Write as _;
@@ -13,7 +14,7 @@ use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::diagnostic::Level;
 use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape};
-use crate::secret::find_sure;
+use crate::secret::veiled;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Document, Span, parse, stem};
 
@@ -402,8 +403,7 @@ fn cover(text: &mut String) {
         text.truncate(end);
         text.push('…');
     }
-    let ranges: Vec<_> = find_sure(text).map(|found| found.body()).collect();
-    for range in ranges.into_iter().rev() {
-        text.replace_range(range.clone(), &"*".repeat(text[range].chars().count()));
+    if let Cow::Owned(covered) = veiled(text) {
+        *text = covered;
     }
 }

@@ -12,7 +12,7 @@ use crate::hosts::HOSTS;
 use crate::launch::{Bridge, Launch, Precision, Word, program};
 use crate::model::dialect::Form;
 use crate::model::{HostVar, Slot};
-use crate::secret::looks_secret;
+use crate::secret::shows_secret;
 
 /// A server without its spelling.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -302,7 +302,7 @@ fn operands(words: &[Word<'_>]) -> Vec<u64> {
 
 /// A hash of an argument in its plainest spelling.
 fn operand(before: Option<&str>, text: &str) -> u64 {
-    if looks_secret(before.filter(|flag| flag.starts_with('-')), text) {
+    if shows_secret(before.filter(|flag| flag.starts_with('-')), text) {
         return hash("\u{0}secret");
     }
     let text = normal(text);
@@ -316,7 +316,7 @@ fn operand(before: Option<&str>, text: &str) -> u64 {
 
 /// A hash of an address without a final slash.
 fn address(url: &str) -> u64 {
-    if looks_secret(None, url) {
+    if shows_secret(None, url) {
         // Where it leads to tells enough.
         return hash(
             url.split(['?', '#'])

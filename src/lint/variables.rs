@@ -489,7 +489,7 @@ fn plausible(
             (capitals(name) || prefix)
                 && !before.is_some_and(|c| c.is_alphanumeric() || c == '$')
                 && !read.has_token(&reference.range)
-                && !secret::looks_secret(None, name)
+                && !secret::shows_secret(None, name)
         }
         // Addresses have escapes such as `%2F` in them.
         RefForm::Percent => name.len() > 2 && !text.text.contains("://") && text.slot != Slot::Url,
@@ -582,11 +582,13 @@ fn torn(text: &str) -> Vec<Range<usize>> {
 
 /// A reference as it may be printed. What follows its name may be a default, and that may be anything.
 fn shown(reference: &Ref<'_>, raw: &str) -> String {
-    let name = if reference.name.len() > 60 || secret::looks_secret(None, reference.name) {
-        "…"
-    } else {
-        reference.name
-    };
+    let generated = secret::is_generated(reference.name);
+    let name =
+        if reference.name.len() > 60 || generated || secret::shows_secret(None, reference.name) {
+            "…"
+        } else {
+            reference.name
+        };
     match reference.form {
         RefForm::Braces => format!("${{{name}}}"),
         // A name with a hyphen, or a default after it; the latter may be anything.
@@ -642,7 +644,7 @@ fn torn_shown(text: &str) -> String {
         && name.bytes().all(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b' ' | b'.' | b'-' | b':')
         });
-    if harmless && !secret::looks_secret(None, name) {
+    if harmless && !secret::shows_secret(None, name) {
         text.to_owned()
     } else {
         "${…".to_owned()

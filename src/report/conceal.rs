@@ -23,7 +23,7 @@ pub(crate) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Rang
     let ranges = if flagged && !value.starts_with("--") {
         vec![whole]
     } else {
-        secret::sensitive_ranges(key, value)
+        secret::cover(key, value)
     };
     sparing(value, ranges)
 }
@@ -56,7 +56,9 @@ fn is_format(value: &str) -> bool {
 
 /// What to cover of `text`, which may be anything, by its looks alone.
 pub(super) fn conceal_text(text: &str) -> Vec<Range<usize>> {
-    let mut ranges = sparing(text, secret::sensitive_ranges(None, text));
+    let shapes = secret::find_likely(text).map(|found| found.body());
+    let ranges = shapes.chain(secret::sensitive_ranges(None, text)).collect();
+    let mut ranges = sparing(text, secret::merged(ranges));
     ranges.retain(|range| !opens_table(&text[range.clone()]));
     ranges
 }

@@ -57,6 +57,7 @@ fn by_word<'t>(
     scanner
         .take_while(move |word| word.range.start < end)
         .filter(move |word| word.range.end > start)
+        .filter(|word| !is_property(word.text))
         .flat_map(|word| {
             conceal(word.key, word.text, word.flagged)
                 .into_iter()
@@ -217,9 +218,17 @@ impl<'t> Scanner<'t> {
             key: self.key,
             flagged: self.flagged,
         };
-        (self.at, self.flagged, self.due) = (behind, secret::secret_flag(text), false);
+        (self.at, self.flagged, self.due) = (behind, secret::is_flag(text), false);
         Some(word)
     }
+}
+
+/// An anchor or a tag of YAML, which stands before a value and is none.
+fn is_property(text: &str) -> bool {
+    let name = text
+        .strip_prefix(['&', '!'])
+        .map(|name| name.trim_start_matches('!'));
+    name.is_some_and(|name| name.len() < 6 && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
 }
 
 fn is_punctuation(c: char) -> bool {

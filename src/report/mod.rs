@@ -16,8 +16,8 @@ mod window;
 
 pub(crate) use conceal::conceal;
 pub(crate) use human::{Look, human};
-pub(crate) use json::json;
-pub(crate) use mask::masked;
+pub(crate) use json::{escaped, json};
+pub(crate) use mask::{masked, masked_at};
 pub(crate) use sanitize::blank;
 pub(crate) use sanitize::sanitize;
 

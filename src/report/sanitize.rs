@@ -3,12 +3,16 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use crate::secret::veiled;
+
 /// `text` with every character that is invisible, moves the cursor or turns the reading direction written as an
-/// escape. Line breaks and tabs are escaped as well, since a name that holds one could otherwise forge a line of ours.
+/// escape. Line breaks and tabs are escaped as well, since a name that holds one could otherwise forge a line of ours. A
+/// token that somebody put in the place of a name is covered.
 #[must_use]
 pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
+    let text = veiled(text);
     if !text.contains(is_unsafe) {
-        return Cow::Borrowed(text);
+        return text;
     }
     let mut safe = String::with_capacity(text.len() + 8);
     for c in text.chars() {

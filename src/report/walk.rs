@@ -80,7 +80,7 @@ impl Walk<'_> {
                 Some(text) if flagged => self.leaf(item.span, text, &conceal(key, text, true)),
                 _ => self.value(key, item),
             }
-            flagged = item.as_str().is_some_and(secret::secret_flag);
+            flagged = item.as_str().is_some_and(secret::is_flag);
         }
     }
 
@@ -140,7 +140,7 @@ impl Walk<'_> {
 }
 
 /// The bytes between the quotes of the value at `range`: of a JSON string, of any of the four TOML strings.
-fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
+pub(super) fn unquoted(text: &str, range: Range<usize>) -> Range<usize> {
     let raw = &text[range.clone()];
     for quote in ["\"\"\"", "'''", "\"", "'"] {
         if raw.len() >= 2 * quote.len() && raw.starts_with(quote) && raw.ends_with(quote) {

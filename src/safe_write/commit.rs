@@ -4,8 +4,11 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::{io, mem};
 
+use super::backup;
 use super::draft::{Draft, sync_folder};
 use super::in_place::{Failure, overwrite, restore, restore_time};
+use super::interrupt;
+use super::lock::Locks;
 use super::prepared::{Prepared, WritePlan};
 use super::resolve::folder_of;
 use super::step::{WriteStep, reached};
@@ -21,6 +24,10 @@ use super::{Error, InPlace, WriteOutcome, WrittenFile};
 /// program goes unnoticed. A new file has no such gap, except on filesystems that cannot rename without replacing.
 pub fn commit(mut prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
     distinct(&prepared)?;
+    let changed = prepared.iter().filter(|one| one.changes());
+    let _locks = Locks::new(changed.map(|one| one.snapshot.real.as_path()))?;
+    // From here on a signal waits until all files have been exchanged, or none.
+    let _held = interrupt::hold();
     for one in &prepared {
         one.snapshot.recheck()?;
         reached(WriteStep::Checked).map_err(|source| one.unwritten(source))?;
@@ -126,16 +133,34 @@ fn take_back(mut prepared: Vec<Prepared>, placed: &[Placed], cause: Error) -> Er
 }
 
 impl Prepared {
-    /// Gives the backup its name. It is complete before that, so an earlier backup is replaced at once or not at all.
+    /// Gives the backup its name. It is complete before that, and nothing that has the name already is replaced.
     fn keep_backup(&mut self) -> Result<(), Error> {
         let Some((draft, backup)) = self
             .backup
             .as_mut()
-            .and_then(|backup| Some((backup.draft.take()?, &backup.path)))
+            .and_then(|backup| Some((backup.draft.take()?, &mut backup.path)))
         else {
             return Ok(());
         };
-        let kept = draft.path.persist(backup).map_err(|error| error.error);
+        let mut kept = draft.path.persist_noclobber(&*backup);
+        // Somebody may have taken the name meanwhile, and some filesystems cannot tell.
+        while let Err(error) = kept {
+            let taken = fs::symlink_metadata(&*backup).is_ok();
+            if taken {
+                *backup = backup::name(
+                    &self.snapshot.real,
+                    backup::next_number(&self.snapshot.real),
+                );
+                kept = error.path.persist_noclobber(&*backup);
+            } else {
+                kept = error.path.persist(&*backup);
+                if kept.is_err() {
+                    break;
+                }
+            }
+        }
+        let kept = kept.map_err(|error| error.error);
+        let backup = &*backup;
         sync_folder(folder_of(backup));
         let failed = |source| Error::Backup {
             path: self.snapshot.path().to_owned(),
@@ -199,7 +224,7 @@ impl Prepared {
             && let Some(metadata) = &self.snapshot.metadata
         {
             self.net = Some(
-                self.draft_old_content(metadata)
+                self.draft_copy(metadata)
                     .map_err(|source| self.unwritten(source))?,
             );
         }
@@ -214,7 +239,10 @@ impl Prepared {
 
     /// The error for a file that has neither content; the copy of the old one stays from now on.
     fn damaged(&mut self, source: io::Error) -> Error {
-        let net = self.net.take().and_then(|net| net.path.keep().ok());
+        let net = self.net.take().and_then(|net| {
+            interrupt::forget(&net.path);
+            net.path.keep().ok()
+        });
         let backup = self
             .backup
             .as_ref()

@@ -7,6 +7,9 @@ use std::path::Path;
 
 use tempfile::{Builder, TempPath};
 
+use super::attributes;
+use super::interrupt;
+
 use super::resolve::folder_of;
 use super::step::{WriteStep, reached};
 
@@ -29,7 +32,20 @@ pub(super) struct Draft {
     pub(super) path: TempPath,
     /// Whether it got the access it was meant to have. If not, only its owner has any.
     pub(super) has_access: bool,
+    /// Locked for as long as the draft is in use: one that nobody holds is left over.
+    #[cfg(unix)]
+    _held: File,
 }
+
+/// How the name of a draft ends.
+pub(super) const SUFFIX: &str = ".mcpconv";
+
+/// How the name of a copy ends that is the only one while its file is being overwritten. It is never removed by anybody
+/// else: after a crash it may be all that is left.
+pub(super) const COPY_SUFFIX: &str = ".mcpconv-old";
+
+/// How many characters of the name of a draft are random.
+const RANDOM: usize = 12;
 
 impl Draft {
     /// Stores `bytes` beside `real`.
@@ -37,29 +53,43 @@ impl Draft {
     /// The name cannot be guessed, and a file that has it already is not opened. It shows what the draft is of, for those
     /// who find it after a crash.
     pub(super) fn beside(real: &Path, bytes: &[u8], access: Access<'_>) -> io::Result<Self> {
-        let mut prefix = OsString::from(".");
-        if let Some(name) = real.file_name().filter(|name| name.len() <= LONGEST_NAME) {
-            prefix.push(name);
-            prefix.push(".");
-        }
+        Self::with_suffix(real, bytes, access, SUFFIX)
+    }
+
+    /// The same under a name that ends in `suffix`.
+    pub(super) fn with_suffix(
+        real: &Path,
+        bytes: &[u8],
+        access: Access<'_>,
+        suffix: &str,
+    ) -> io::Result<Self> {
+        let prefix = prefix(real);
         let mut builder = Builder::new();
-        builder.prefix(&prefix).suffix(".mcpconv").rand_bytes(12);
+        builder.prefix(&prefix).suffix(suffix).rand_bytes(RANDOM);
         // The umask cannot be asked for without changing it, so the system applies it when the file is made.
         #[cfg(unix)]
         if matches!(access, Access::Umask) {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
         let (mut file, path) = builder.tempfile_in(folder_of(real))?.into_parts();
+        interrupt::remember(&path);
+        // A filesystem without locks is no reason to fail.
+        #[cfg(unix)]
+        let _ = file.try_lock();
         reached(WriteStep::DraftMade)?;
         file.write_all(bytes)?;
         reached(WriteStep::DraftWritten)?;
         let has_access = match access {
-            Access::Like(other) => give_access(&file, other).is_ok(),
+            Access::Like(other) => {
+                give_access(&file, other).is_ok() && attributes::give(&file, real).is_ok()
+            }
             Access::Private | Access::Umask => true,
         };
         reached(WriteStep::DraftGivenAccess)?;
         file.sync_all()?;
         reached(WriteStep::DraftSynced)?;
+        // Elsewhere an open file cannot be renamed.
+        #[cfg(not(unix))]
         drop(file);
         if fs::read(&path)? != bytes {
             return Err(io::Error::new(
@@ -67,9 +97,61 @@ impl Draft {
                 "what was written does not read back the same",
             ));
         }
-        Ok(Self { path, has_access })
+        Ok(Self {
+            path,
+            has_access,
+            #[cfg(unix)]
+            _held: file,
+        })
     }
 }
+
+/// How the names of the drafts of `real` begin.
+fn prefix(real: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    if let Some(name) = real.file_name().filter(|name| name.len() <= LONGEST_NAME) {
+        prefix.push(name);
+        prefix.push(".");
+    }
+    prefix
+}
+
+/// Removes drafts of `real` that a run left behind which was killed. One that is in use is locked by whoever made it.
+#[cfg(unix)]
+pub(super) fn sweep(real: &Path) {
+    let prefix = prefix(real);
+    for entry in fs::read_dir(folder_of(real))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let name = entry.file_name();
+        let random = name
+            .as_encoded_bytes()
+            .strip_prefix(prefix.as_encoded_bytes())
+            .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
+        let ours = random.is_some_and(|random| {
+            random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
+        });
+        let plain = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !(ours && plain) {
+            continue;
+        }
+        // Between being made and being locked there is a moment.
+        let settled = entry
+            .metadata()
+            .and_then(|metadata| metadata.modified())
+            .is_ok_and(|time| time.elapsed().is_ok_and(|age| age.as_secs() >= 2));
+        let free = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if settled && free() {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Locks do not tell here who uses a file.
+#[cfg(not(unix))]
+pub(super) fn sweep(_real: &Path) {}
 
 /// Gives `file` the owner, group and mode of another one, in this order because a change of owner resets bits of the mode.
 ///

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{error, fmt, io};
 
+use crate::files::cause;
+
 /// A file that was not written, and why. Unless the variant says otherwise, nothing was changed.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -77,6 +79,11 @@ pub enum Error {
         /// The cause.
         source: io::Error,
     },
+    /// Another run is writing files in this folder, and does not come to an end.
+    Locked {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Two of the files to write are one and the same, or one is the backup of another.
     SameFile {
         /// The one file as it was named.
@@ -126,6 +133,7 @@ impl Error {
             | Self::Backup { path, .. }
             | Self::SameFile { path, .. }
             | Self::Changed { path }
+            | Self::Locked { path }
             | Self::Damaged { path, .. } => path,
             Self::Stopped { cause, .. } => cause.path(),
         }
@@ -136,7 +144,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path().display();
         match self {
-            Self::Read { .. } => write!(f, "cannot read {path}"),
+            Self::Read { source, .. } => write!(f, "cannot read {path}: {}", cause(source)),
             Self::NotAFile { what, .. } => write!(f, "{path} is {what}, not a file"),
             Self::TooLarge { limit, .. } => write!(f, "{path} is larger than {limit} bytes"),
             Self::LinkLoop { .. } => write!(f, "{path} is a symbolic link that never ends"),
@@ -145,21 +153,30 @@ impl fmt::Display for Error {
                 "{path} leads to {}, whose folder does not exist",
                 target.display()
             ),
-            Self::ReadOnly { .. } => write!(f, "{path} is read-only"),
-            Self::Folder { .. } => write!(f, "cannot create the folder {path}"),
+            Self::ReadOnly { source: None, .. } => write!(f, "{path} is read-only"),
+            Self::ReadOnly {
+                source: Some(source),
+                ..
+            } => write!(f, "{path} is read-only: {}", cause(source)),
+            Self::Locked { .. } => write!(f, "another run is writing in {path}; try again later"),
+            Self::Folder { source, .. } => {
+                write!(f, "cannot create the folder {path}: {}", cause(source))
+            }
             Self::Rejected { reason, .. } => write!(
                 f,
                 "the new content of {path} is not what it should be: {reason}"
             ),
-            Self::Write { .. } if cfg!(windows) => write!(
+            Self::Write { source, .. } if cfg!(windows) => write!(
                 f,
-                "cannot write {path}; close the programs that use it and try again"
+                "cannot write {path}: {}; close the programs that use it and try again",
+                cause(source)
             ),
-            Self::Write { .. } => write!(f, "cannot write {path}"),
-            Self::Backup { backup, .. } => write!(
+            Self::Write { source, .. } => write!(f, "cannot write {path}: {}", cause(source)),
+            Self::Backup { backup, source, .. } => write!(
                 f,
-                "cannot keep the old content of {path} as {}",
-                backup.display()
+                "cannot keep the old content of {path} as {}: {}",
+                backup.display(),
+                cause(source)
             ),
             Self::SameFile { other, .. } => write!(
                 f,
@@ -171,13 +188,18 @@ impl fmt::Display for Error {
                 "{path} was changed by another program; its content was left alone"
             ),
             Self::Damaged {
-                copy: Some(copy), ..
+                copy: Some(copy),
+                source,
+                ..
             } => write!(
                 f,
-                "{path} is damaged; its old content is in {}",
+                "{path} is damaged: {}; its old content is in {}",
+                cause(source),
                 copy.display()
             ),
-            Self::Damaged { copy: None, .. } => write!(f, "{path} is damaged"),
+            Self::Damaged {
+                copy: None, source, ..
+            } => write!(f, "{path} is damaged: {}", cause(source)),
             Self::Stopped {
                 cause,
                 restored,

@@ -8,8 +8,10 @@
 //!   files that cannot be replaced by a rename (see [`InPlace`]): those are overwritten while a complete copy of the old
 //!   content lies beside them.
 //! - A file that somebody else changed since it was read is left alone ([`Error::Changed`]).
-//! - Links stay links, permission bits, owner and group stay as they are, and a file that already has the wanted content
-//!   is not touched. Access control lists and extended attributes are not carried over by a rename.
+//! - Links stay links, permission bits, owner, group, access control lists and extended attributes stay as they are, and a
+//!   file that already has the wanted content is not touched.
+//! - Two runs cannot lose each other's change: a folder is locked while files are exchanged in it.
+//! - A signal that ends the process removes what lies beside the files, and waits for an exchange that has begun.
 //! - After an error no temporary file and no new folder remains. The one exception is a copy of the old content that
 //!   could not be put back, and then the error names it.
 //!
@@ -27,10 +29,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod attributes;
+mod backup;
 mod commit;
 mod draft;
 mod error;
 mod in_place;
+mod interrupt;
+mod lock;
 mod prepared;
 mod resolve;
 mod snapshot;
@@ -41,9 +47,11 @@ mod tests;
 use std::fmt;
 use std::path::PathBuf;
 
+pub(crate) use self::backup::{KeptBackup, backups};
 pub use self::commit::commit;
 pub use self::error::Error;
 pub use self::prepared::Prepared;
+pub(crate) use self::resolve::real_path;
 pub use self::snapshot::Snapshot;
 
 /// How a file is to be written.
@@ -51,16 +59,17 @@ pub use self::snapshot::Snapshot;
 pub struct WriteOptions<'a> {
     /// A file that is created is readable by its owner only; otherwise the umask decides. An existing file keeps its mode.
     pub private: bool,
-    /// Whether the old content is kept as `FILE.bak`.
+    /// Whether the old content is kept as `FILE.bak`, or `FILE.bak.2` and so on if there is one.
     pub backup: Backup,
     /// Says what is wrong with the content about to be written, if anything.
     pub verify: &'a dyn Fn(&[u8]) -> Result<(), String>,
 }
 
-/// When the old content of a file is kept beside it as `FILE.bak`, with the same mode, in place of an earlier backup.
+/// When the old content of a file is kept beside it as `FILE.bak`, with the same mode. What has that name already stays,
+/// whoever wrote it: the next one is `FILE.bak.2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Backup {
-    /// For a file outside every git work tree.
+    /// For a file that git does not track.
     #[default]
     Auto,
     /// For every file that existed.

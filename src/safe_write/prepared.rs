@@ -4,10 +4,11 @@ use std::fs::{self, Metadata, OpenOptions};
 use std::path::PathBuf;
 use std::{fmt, io};
 
-use super::draft::{Access, Draft};
-use super::resolve::in_git_work_tree;
+use super::backup;
+use super::draft::{Access, COPY_SUFFIX, Draft, sweep};
 use super::step::{WriteStep, reached};
 use super::{Backup, Error, InPlace, Snapshot, WriteOptions};
+use crate::git;
 
 /// New content of a file, checked and on the disk, so that little is left that can fail. Dropping it leaves no trace.
 pub struct Prepared {
@@ -37,7 +38,7 @@ pub(super) enum WritePlan {
 pub(super) struct Kept {
     pub(super) draft: Option<Draft>,
     pub(super) path: PathBuf,
-    /// Whether there was no backup before.
+    /// Whether it is one of this run, and not an earlier one with the same content.
     pub(super) fresh: bool,
 }
 
@@ -66,6 +67,7 @@ impl Prepared {
             path: prepared.snapshot.path().to_owned(),
             reason,
         })?;
+        sweep(&prepared.snapshot.real);
         match prepared.snapshot.metadata.clone() {
             None => prepared.create(options.private)?,
             Some(metadata) => prepared.update(&metadata, options.backup)?,
@@ -112,14 +114,14 @@ impl Prepared {
             }
         };
         let due = match backup {
-            Backup::Auto => !in_git_work_tree(&self.snapshot.real),
+            Backup::Auto => !git::is_tracked(&self.snapshot.real),
             Backup::Always => true,
             Backup::Never => false,
         };
         if due {
             self.backup = Some(self.draft_backup(metadata)?);
         } else if matches!(self.plan, WritePlan::Overwrite(_)) {
-            match self.draft_old_content(metadata) {
+            match self.draft_copy(metadata) {
                 Ok(net) => self.net = Some(net),
                 Err(error) if is_denied(&error) => {
                     self.plan = WritePlan::Overwrite(InPlace::Folder)
@@ -147,14 +149,24 @@ impl Prepared {
     }
 
     fn draft_backup(&self, metadata: &Metadata) -> Result<Kept, Error> {
-        let mut path = self.snapshot.real.clone().into_os_string();
-        path.push(".bak");
-        let path = PathBuf::from(path);
+        let real = &self.snapshot.real;
+        let last = backup::backups(real).pop();
+        if let Some(last) = last.filter(|last| {
+            last.size == self.snapshot.bytes.len() as u64
+                && fs::read(&last.path).is_ok_and(|bytes| bytes == self.snapshot.bytes)
+        }) {
+            return Ok(Kept {
+                draft: None,
+                path: last.path,
+                fresh: false,
+            });
+        }
+        let path = backup::name(real, backup::next_number(real));
         match self.draft_old_content(metadata) {
             Ok(draft) => Ok(Kept {
                 draft: Some(draft),
-                fresh: fs::symlink_metadata(&path).is_err(),
                 path,
+                fresh: true,
             }),
             Err(source) => Err(Error::Backup {
                 path: self.snapshot.path().to_owned(),
@@ -169,6 +181,16 @@ impl Prepared {
             &self.snapshot.real,
             &self.snapshot.bytes,
             Access::Like(metadata),
+        )
+    }
+
+    /// The same for as long as the file itself is being overwritten.
+    pub(super) fn draft_copy(&self, metadata: &Metadata) -> io::Result<Draft> {
+        Draft::with_suffix(
+            &self.snapshot.real,
+            &self.snapshot.bytes,
+            Access::Like(metadata),
+            COPY_SUFFIX,
         )
     }
 

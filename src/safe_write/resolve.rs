@@ -47,6 +47,14 @@ pub(super) fn resolve(path: &Path) -> Result<ResolvedPath, Error> {
     })
 }
 
+/// The file that `path` leads to after all links, whether it exists or not; nothing if it leads nowhere.
+pub(crate) fn real_path(path: &Path) -> Option<PathBuf> {
+    match fs::canonicalize(path) {
+        Ok(real) => Some(real),
+        Err(_) => resolve(path).ok().map(|resolved| resolved.real),
+    }
+}
+
 /// The file `at`, which does not exist.
 fn absent(path: &Path, at: &Path, linked: bool) -> Result<ResolvedPath, Error> {
     let Some(name) = at.file_name().filter(|_| !names_folder(at)) else {
@@ -112,11 +120,4 @@ pub(super) fn folder_of(path: &Path) -> &Path {
         Some(folder) => folder,
         None => path,
     }
-}
-
-/// Whether `real` lies in a git work tree. Submodules and linked work trees have a file of that name.
-pub(super) fn in_git_work_tree(real: &Path) -> bool {
-    real.ancestors()
-        .skip(1)
-        .any(|folder| fs::symlink_metadata(folder.join(".git")).is_ok())
 }

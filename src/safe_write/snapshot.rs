@@ -31,6 +31,12 @@ impl Snapshot {
             bytes: Vec::new(),
             metadata: None,
         };
+        if crate::border::is_kernels(&snapshot.real) {
+            return Err(Error::NotAFile {
+                path: snapshot.path,
+                what: "the kernel's",
+            });
+        }
         match fs::metadata(&snapshot.real) {
             Ok(metadata) => snapshot.check(&metadata, max_size)?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(snapshot),

@@ -4,6 +4,7 @@
 //! tokens, the name that a value goes by, and the randomness of the value.
 //! Values are literal text; variable references are the caller's to remove.
 
+mod cover;
 mod entropy;
 mod find;
 mod index;
@@ -13,6 +14,7 @@ mod shapes;
 
 use std::ops::Range;
 
+pub(crate) use self::cover::{cover, find_likely, is_flag, is_generated, shows_secret, veiled};
 pub(crate) use self::entropy::entropy;
 pub(crate) use self::find::{FoundSecret, find, find_all};
 pub(crate) use self::names::{is_always_secret, scheme_len, secret_flag, secretish_name};
@@ -213,7 +215,7 @@ fn push_flagged_words(value: &str, out: &mut Vec<Range<usize>>) {
     }
 }
 
-fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+pub(crate) fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| (range.start, range.end));
     ranges.dedup_by(|next, kept| {
         let touches = next.start <= kept.end;

@@ -11,7 +11,7 @@ const ALWAYS: [&str; 7] = [
     "private-token",
 ];
 
-const SECRET_WORDS: [&str; 12] = [
+const SECRET_WORDS: [&str; 15] = [
     "token",
     "secret",
     "password",
@@ -24,11 +24,14 @@ const SECRET_WORDS: [&str; 12] = [
     "pat",
     "dsn",
     "auth",
+    "pass",
+    "passphrase",
+    "pgpassword",
 ];
 
 /// Words that turn a following "key" into a credential; other keys belong to
 /// maps, sort orders and keyboards.
-const KEY_OWNERS: [&str; 10] = [
+const KEY_OWNERS: [&str; 13] = [
     "api",
     "access",
     "private",
@@ -39,6 +42,9 @@ const KEY_OWNERS: [&str; 10] = [
     "encryption",
     "bot",
     "app",
+    "master",
+    "account",
+    "openai",
 ];
 
 /// Words that say the value is about a credential without being one.
@@ -97,6 +103,80 @@ pub(crate) fn secretish_name(name: &str) -> bool {
     secret
 }
 
+/// Whether what stands under this name is covered when it is shown. More names count here than for a finding: a value that
+/// is hidden for no reason costs a look into the file.
+#[must_use]
+pub(crate) fn names_secret(name: &str) -> bool {
+    if secretish_name(name) {
+        return true;
+    }
+    let mut secret = false;
+    let mut before = "";
+    for word in words(name) {
+        if listed(&HARMLESS_WORDS, word) || word.eq_ignore_ascii_case("tokens") {
+            return false;
+        }
+        let ends = |end: &&str| {
+            let start = word.len().checked_sub(end.len());
+            start.is_some_and(|start| {
+                word.get(start..)
+                    .is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+            })
+        };
+        let key = word.eq_ignore_ascii_case("key") || word.eq_ignore_ascii_case("keys");
+        secret |= COVERED_WORDS
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(word))
+            || COVERED_ENDS.iter().any(|end| ends(&end))
+            || key && !before.is_empty() && !listed(&PLAIN_KEYS, before);
+        before = word;
+    }
+    secret
+}
+
+/// Words that name something to cover, and that are too common for a finding.
+const COVERED_WORDS: [&str; 11] = [
+    "pass", "passcode", "pw", "cred", "creds", "secrets", "jwt", "cookie", "sas", "otp", "bearer",
+];
+
+/// How such words end where they are written together: `PGPASSWORD`, `GHTOKEN`.
+const COVERED_ENDS: [&str; 9] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "token",
+    "secret",
+    "apikey",
+    "accesskey",
+    "authkey",
+];
+
+/// What a "key" is of that opens nothing.
+const PLAIN_KEYS: [&str; 14] = [
+    "sort",
+    "primary",
+    "foreign",
+    "partition",
+    "map",
+    "hot",
+    "shortcut",
+    "cache",
+    "group",
+    "order",
+    "index",
+    "lookup",
+    "unique",
+    "object",
+];
+
+/// Whether a flag only switches something.
+pub(super) fn is_switch(name: &str) -> bool {
+    words(name)
+        .next()
+        .is_some_and(|word| listed(&SWITCH_WORDS, word))
+}
+
 /// Whether the name is one of the headers that only ever carry credentials.
 pub(crate) fn is_always_secret(name: &str) -> bool {
     listed(&ALWAYS, name.trim().trim_start_matches('-'))
@@ -111,10 +191,7 @@ pub(crate) fn secret_flag(arg: &str) -> bool {
         return false;
     };
     let plain = name.bytes().all(is_name_byte);
-    let switch = words(name)
-        .next()
-        .is_some_and(|word| listed(&SWITCH_WORDS, word));
-    plain && !switch && secretish_name(name)
+    plain && !is_switch(name) && secretish_name(name)
 }
 
 /// The bytes that names of keys, headers, parameters and flags are made of.

@@ -8,10 +8,12 @@ use crate::support::{path, text};
 
 /// The modules that may know about the outside world.
 const EDGE: &[&str] = &[
+    "border.rs",
     "cli",
     "config",
     "discover.rs",
     "files.rs",
+    "git.rs",
     "internals.rs",
     "main.rs",
     "report",

@@ -3,6 +3,7 @@
 //! What several of them need is in [`support`]. `cargo test --test it laws::` runs one part.
 
 mod architecture;
+mod attack;
 mod bad_input;
 mod cli;
 mod configuration;

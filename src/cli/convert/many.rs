@@ -230,7 +230,7 @@ impl Done {
         let request = Request::to(args, goal.host)?;
         let file = goal.file.filter(|_| args.emit == Emit::Config);
         let output = file
-            .map(|path| Output::new(&path, goal.host, args.max_size))
+            .map(|path| Output::named(&path, goal.host, args.max_size, &args.reach.border()))
             .transpose()?;
         let select = |name: &str| request.selection.takes(name);
         let mut options: Options<'_> = request.options(args, &select);
@@ -433,7 +433,7 @@ fn section(args: &Convert, done: &[Done], terminal: &Terminal) -> Result<Exit, B
         return Ok(print(&new, terminal));
     };
     let name = path.display().to_string();
-    let input = files::InputFile::read(path, args.max_size);
+    let input = files::InputFile::read_named(path, args.max_size, &args.reach.border());
     let bytes = input.bytes.map_err(|fault| Box::new(fault.diagnostic()))?;
     let old = files::text(&bytes).map_err(|(_, problem)| problem)?;
     let changed = emit::replaced(&old.text, &new).ok_or_else(|| {

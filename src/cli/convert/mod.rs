@@ -11,6 +11,7 @@ use super::output::{self, Output};
 use super::select::Selection;
 use super::terminal::Terminal;
 use super::{Exit, all, count, hosts, print, problem, rows};
+use crate::border;
 use crate::convert::{self, Conversion, Environment, Options};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::files;
@@ -208,7 +209,7 @@ impl Request {
         } else {
             args.output.first()
         };
-        path.map(|path| Output::new(path, self.to, args.max_size))
+        path.map(|path| Output::named(path, self.to, args.max_size, &args.reach.border()))
             .transpose()
     }
 
@@ -291,6 +292,10 @@ fn save_report(
             format!("cannot write `{}`: {why}", path.display()),
         )
     };
+    args.reach
+        .border()
+        .check_named(&super::absolute(path))
+        .map_err(|outside| unwritable(&outside.to_string()).help(border::HELP))?;
     let itself = path.canonicalize().ok();
     if itself.is_some()
         && args

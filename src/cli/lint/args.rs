@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::super::args::{COLOR, Choices, Color, one_of};
+use super::super::args::{COLOR, Choices, Color, Reach, one_of};
 use crate::config::size;
 use crate::diagnostic::Level;
 use crate::host::Scope;
@@ -47,6 +47,8 @@ pub(in crate::cli) struct Lint {
     /// Also check the files in your home folder
     #[arg(long, help_heading = "Files")]
     pub(super) user: bool,
+    #[command(flatten)]
+    pub(super) reach: Reach,
     /// Skip excluded files even if they are named
     #[arg(long, help_heading = "Files")]
     pub(super) force_exclude: bool,

@@ -10,7 +10,7 @@ use super::schema;
 use super::setup::Setup;
 use super::targets::LintTarget;
 use crate::cli::document::{PastedFile, is_broken_json, pasted};
-use crate::cli::problem;
+
 use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::host::Scope;
@@ -191,7 +191,7 @@ fn judge(setup: &Setup<'_>, at: usize, file: &mut CheckedFile) {
 fn read(setup: &Setup<'_>, at: usize, target: LintTarget) -> CheckedFile {
     let mut checked = CheckedFile::new(target);
     if let Some(trouble) = &checked.target.trouble {
-        checked.fault = Some(problem("unreadable-file", trouble).of(at));
+        checked.fault = Some((**trouble).clone().of(at));
         return checked;
     }
     let stdin = std::path::Path::new("-");

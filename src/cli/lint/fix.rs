@@ -2,12 +2,14 @@
 
 use super::check::{CheckedFile, again};
 use super::setup::Setup;
+use crate::cli::configuration::short;
 use crate::cli::diff::unified;
+use crate::cli::output::written_name;
 use crate::cli::problem;
 use crate::diagnostic::Diagnostic;
 use crate::lint::{Finding, Repaired, Safety, Subject, lint, repair};
-use crate::report::Source;
-use crate::safe_write::{self, Backup, Prepared, Snapshot, commit};
+use crate::report::{Source, sanitize};
+use crate::safe_write::{self, Backup, Prepared, Snapshot, WrittenFile, commit};
 use crate::syntax::parse;
 
 /// What the repairs came to.
@@ -19,6 +21,8 @@ pub(super) struct Repairs {
     pub(super) diff: String,
     /// What came from standard input, repaired or not.
     pub(super) stdin: Option<Vec<u8>>,
+    /// A line for each file that was written.
+    pub(super) written: Vec<String>,
     /// What could not be written.
     pub(super) problems: Vec<Diagnostic>,
 }
@@ -54,8 +58,9 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [CheckedFile]) -> Repairs {
             continue;
         }
         match write(setup, file, &repaired) {
-            Ok(()) => {
+            Ok(written) => {
                 repairs.done += count;
+                repairs.written.extend(written.iter().map(told));
                 (file.bom, file.utf16) =
                     (file.bom && !repaired.plain, file.utf16 && !repaired.plain);
                 file.text = repaired.text;
@@ -121,9 +126,9 @@ fn write(
     setup: &Setup<'_>,
     file: &CheckedFile,
     repaired: &Repaired,
-) -> Result<(), Box<Diagnostic>> {
+) -> Result<Vec<WrittenFile>, Box<Diagnostic>> {
     let Some(path) = &file.target.path else {
-        return Ok(());
+        return Ok(Vec::new());
     };
     let unwritable =
         |error: safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
@@ -156,6 +161,15 @@ fn write(
     };
     Prepared::new(snapshot, bytes, options)
         .and_then(|prepared| commit(vec![prepared]))
-        .map(drop)
         .map_err(unwritable)
+}
+
+/// What was done to a file.
+fn told(file: &WrittenFile) -> String {
+    let mut line = format!("{} was fixed", written_name(file));
+    if let Some(backup) = &file.backup {
+        let backup = short(backup);
+        line.push_str(&format!("; the old content is in {}", sanitize(&backup)));
+    }
+    line
 }

@@ -36,7 +36,11 @@ pub(super) fn run(args: &Lint) -> Exit {
         let unread = targets.iter().filter_map(|target| {
             Some(super::problem(
                 "unreadable-file",
-                format!("`{}`: {}", sanitize(&target.name), target.trouble.as_ref()?),
+                format!(
+                    "`{}`: {}",
+                    sanitize(&target.name),
+                    target.trouble.as_ref()?.message
+                ),
             ))
         });
         problems.extend(unread);
@@ -57,6 +61,12 @@ pub(super) fn run(args: &Lint) -> Exit {
     let repairs = fix::apply(&setup, &mut files);
     let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());
+    if !args.quiet {
+        repairs
+            .written
+            .iter()
+            .for_each(|line| terminal.remark(line));
+    }
     if let Some(path) = &args.write_baseline {
         let unread = files
             .iter()

@@ -135,6 +135,7 @@ fn text(
                     findings: &findings,
                     tally: tally(args, files),
                     fixed: if args.diff { 0 } else { repairs.done },
+                    disabled: &setup.disabled(),
                 },
             );
             if machine == ReportFormat::Concise {
@@ -190,7 +191,11 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
         ..Terminal::look(color, terminal && io::stdout().is_terminal())
     };
     let mut text = report::human(&diagnostics, &sources, &look);
-    let closing = closing(args, files, repairs);
+    let mut closing = closing(args, files, repairs);
+    let disabled = setup.disabled();
+    if !disabled.is_empty() && !args.quiet {
+        closing.push_str(&format!("{}\n", report::sanitize(&disabled.sentence())));
+    }
     if !text.is_empty() && !closing.is_empty() {
         text.push('\n');
     }

@@ -7,6 +7,7 @@ use super::args::Lint;
 use super::check::CheckedFile;
 use super::schema::Schema;
 use super::targets::LintTarget;
+use crate::border::{self, Border};
 use crate::cli::configuration::{Configuration, Refusal, relative_to};
 use crate::cli::{absolute, count, hosts, problem};
 use crate::config::{self, Baseline, Used};
@@ -14,6 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::host::{Host, Scope, place_at};
 use crate::lint::{Finding, Policy, Subject};
+use crate::report::lint::DisabledChecks;
 use crate::report::sanitize;
 use crate::syntax::Language;
 use crate::walk::{self, Exclude, Owner};
@@ -25,6 +27,8 @@ pub(super) struct Setup<'a> {
     pub(super) others: Vec<&'static Host>,
     pub(super) home: Option<PathBuf>,
     pub(super) schema: Option<Schema>,
+    /// How far links may lead.
+    pub(super) border: Border,
     configuration: Configuration,
     baseline: Option<Baseline>,
     /// Which ignores of the configuration came to something so far.
@@ -51,10 +55,19 @@ impl<'a> Setup<'a> {
         let schema = args
             .schema
             .as_deref()
-            .map(|path| Schema::read(path, MAX_SIZE))
+            .map(|path| {
+                let border = configuration.border(args.reach.allow_outside);
+                refuse_link(path, &border, "invalid-schema")?;
+                Schema::read(path, MAX_SIZE)
+            })
             .transpose()?;
-        reports(args)?;
-        let baseline = args.baseline.as_deref().map(baseline).transpose()?;
+        let border = configuration.border(args.reach.allow_outside);
+        reports(args, &border)?;
+        let baseline = args
+            .baseline
+            .as_deref()
+            .map(|path| baseline(path, &border))
+            .transpose()?;
         let home = ["HOME", "USERPROFILE"]
             .iter()
             .find_map(std::env::var_os)
@@ -66,6 +79,7 @@ impl<'a> Setup<'a> {
             others,
             home,
             schema,
+            border,
             configuration,
             baseline,
             used: Mutex::default(),
@@ -138,6 +152,30 @@ impl<'a> Setup<'a> {
             place: place_at(host, &absolute(path)).unwrap_or(&host.places[0]),
             aside: None,
         }))
+    }
+
+    /// What the configuration takes away.
+    pub(super) fn disabled(&self) -> DisabledChecks {
+        let settings = &self.configuration.settings;
+        let mut disabled = DisabledChecks {
+            file: self.configuration.name(),
+            excluded: settings.files.exclude.words().to_vec(),
+            policy: settings.policy.is_some(),
+            ..DisabledChecks::default()
+        };
+        for (rule, level) in &settings.rules {
+            match level {
+                None => disabled.off.push(rule.id),
+                Some(level) if *level < rule.level => disabled.lowered.push((rule.id, *level)),
+                Some(_) => {}
+            }
+        }
+        if !self.args.no_ignores {
+            disabled.ignored = settings.ignores.iter().map(|one| one.rule.id).collect();
+            disabled.ignored.sort_unstable();
+            disabled.ignored.dedup();
+        }
+        disabled
     }
 
     /// Whether a file lies where its host keeps the user's own.
@@ -290,7 +328,7 @@ impl<'a> Setup<'a> {
 }
 
 /// Checks what is to be written where, before anything is done.
-fn reports(args: &Lint) -> Result<(), Box<Diagnostic>> {
+fn reports(args: &Lint, border: &Border) -> Result<(), Box<Diagnostic>> {
     let mut outputs: Vec<&Path> = args
         .output_file
         .iter()
@@ -307,6 +345,9 @@ fn reports(args: &Lint) -> Result<(), Box<Diagnostic>> {
         };
         let (_, path) = super::args::report_file(further).ok_or_else(wrong)?;
         outputs.push(Path::new(path));
+    }
+    for path in &outputs {
+        refuse_link(path, border, "invalid-report")?;
     }
     // A report in the place of a configuration would be the end of it.
     match outputs.iter().find(|path| {
@@ -333,7 +374,17 @@ pub(super) type Included = Option<Owner>;
 /// Larger than any file that people write, small enough to be read in no time.
 const MAX_SIZE: u64 = 64_000_000;
 
-fn baseline(path: &Path) -> Result<Baseline, Box<Diagnostic>> {
+/// Refuses a file of the command line that a link of the repository has elsewhere.
+fn refuse_link(path: &Path, border: &Border, rule: &'static str) -> Result<(), Box<Diagnostic>> {
+    border.check_named(&absolute(path)).map_err(|outside| {
+        let name = path.display().to_string();
+        let message = format!("`{}` was not used: {outside}", sanitize(&name));
+        problem(rule, message).help(border::HELP).into()
+    })
+}
+
+fn baseline(path: &Path, border: &Border) -> Result<Baseline, Box<Diagnostic>> {
+    refuse_link(path, border, "invalid-baseline")?;
     let shown = sanitize(&path.display().to_string()).into_owned();
     let unusable = |fault: Diagnostic| {
         problem("invalid-baseline", format!("`{shown}`: {}", fault.message))

@@ -9,10 +9,10 @@ use crate::cli::configuration::{short, slashes};
 use crate::cli::{absolute, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
-use crate::files;
+use crate::files::{self, FileFault};
 use crate::host::{Scope, place_at};
 use crate::report::sanitize;
-use crate::walk::{self, Owner, WantedFiles};
+use crate::walk::{self, Owner, WalkFault, WantedFiles};
 
 /// A file to lint.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ pub(super) struct LintTarget {
     /// Whose it is, if its path tells.
     pub(super) owner: Option<Owner>,
     pub(super) scope: Option<Scope>,
-    /// Why it is not a file to read: a folder that nobody could look into.
-    pub(super) trouble: Option<String>,
+    /// Why it is not a file to read: a folder that nobody could look into, a link that leads elsewhere.
+    pub(super) trouble: Option<Box<Diagnostic>>,
     /// It may have servers that others have too.
     pub(super) compared: bool,
 }
@@ -210,14 +210,18 @@ fn named(
             exclude: setup
                 .exclude()
                 .filter(|_| args.force_exclude || !setup.excludes_all_of(path)),
+            border: &setup.border.for_folder(&absolute(path)),
         };
-        let found = walk::below(path, &wanted, &mut |path, error| {
-            let cause = error
-                .io_error()
-                .map_or_else(|| error.to_string(), |error| error.kind().to_string());
-            let trouble = Some(format!("cannot look into the folder: {cause}"));
+        let found = walk::below(path, &wanted, &mut |path, fault| {
+            let trouble = match fault {
+                WalkFault::Folder(cause) => problem(
+                    "unreadable-file",
+                    format!("cannot look into the folder: {cause}"),
+                ),
+                WalkFault::Link(outside) => FileFault::Outside(outside).diagnostic(),
+            };
             targets.push(LintTarget {
-                trouble,
+                trouble: Some(Box::new(trouble)),
                 ..LintTarget::new(path, None, None)
             });
         });
@@ -239,6 +243,13 @@ fn named(
                 .filter(|owner| setup.is_home_file(&path, owner))
                 .map(|_| Scope::User)
         });
+        if let Err(outside) = setup.border.check_named(&absolute(&path)) {
+            targets.push(LintTarget {
+                trouble: Some(Box::new(FileFault::Outside(outside).diagnostic())),
+                ..LintTarget::new(path, owner, scope)
+            });
+            return;
+        }
         // A link stands for the file it leads to, which is what a report has to name.
         let real = if path.is_symlink() {
             path.canonicalize().unwrap_or(path)

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::Args;
 use rayon::prelude::*;
 
-use super::args::{COLOR, Choices, Color, OutputFormat, one_of};
+use super::args::{COLOR, Choices, Color, OutputFormat, Reach, one_of};
 use super::convert::project;
 use super::document::{Loaded, load};
 use super::select::Selection;
@@ -58,6 +58,8 @@ pub(super) struct MatrixArgs {
     /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true)]
     color: Color,
+    #[command(flatten)]
+    reach: Reach,
     /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,
@@ -162,7 +164,7 @@ fn read(args: &MatrixArgs, terminal: &Terminal) -> Option<Vec<Loaded>> {
     let mut files = Vec::new();
     let mut failed = false;
     for path in paths {
-        match load(path, from, args.max_size) {
+        match load(path, from, args.max_size, &args.reach.border()) {
             Ok(file) => {
                 if let Some(note) = &file.note {
                     terminal.say(&all([note.clone().of(0)]), &[source(&file)]);

@@ -12,11 +12,11 @@ use crate::cli::terminal::Terminal;
 use crate::cli::{absolute, all, here, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
-use crate::files::{self, InputFile};
+use crate::files::{self, FileFault, InputFile};
 use crate::host::{Aside, Host, Place, Scope};
 use crate::report::Source;
 use crate::syntax::Language;
-use crate::walk::{self, Owner, WantedFiles};
+use crate::walk::{self, Owner, WalkFault, WantedFiles};
 
 /// A file that could be read.
 pub(super) struct ShownFile {
@@ -143,17 +143,21 @@ fn below(args: &Show, host: Option<&'static Host>, folder: &Path, gathered: &mut
         host,
         include: None,
         exclude: None,
+        border: &args.reach.border().for_folder(&absolute(folder)),
     };
     let mut faults = Vec::new();
-    let found = walk::below(folder, &wanted, &mut |path, error| {
-        let cause = error
-            .io_error()
-            .map_or_else(|| error.to_string(), files::cause);
-        let message = format!("cannot read `{}`: {cause}", slashes(&path));
-        faults.push(problem("unreadable-file", message));
+    let found = walk::below(folder, &wanted, &mut |path, fault| {
+        let (name, fault) = match fault {
+            WalkFault::Folder(cause) => {
+                let message = format!("cannot read `{}`: {cause}", slashes(&path));
+                (String::new(), problem("unreadable-file", message))
+            }
+            WalkFault::Link(outside) => (short(&path), FileFault::Outside(outside).diagnostic()),
+        };
+        faults.push((name, fault));
     });
-    for fault in faults {
-        gathered.fault("", "", fault);
+    for (name, fault) in faults {
+        gathered.fault(&name, "", fault);
     }
     for (path, owner) in found {
         named(args, host, &path, owner, gathered);
@@ -168,7 +172,12 @@ fn named(
     owner: Option<Owner>,
     gathered: &mut Gathered,
 ) {
-    let input = InputFile::read(path, args.max_size);
+    // What a walk found was looked at already.
+    let input = if owner.is_some() {
+        InputFile::read(path, args.max_size)
+    } else {
+        InputFile::read_named(path, args.max_size, &args.reach.border())
+    };
     let name = input
         .path
         .as_deref()

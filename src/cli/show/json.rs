@@ -8,6 +8,7 @@ use super::value::{Shown, Visible};
 use super::verdict::{Complaint, Outcome};
 use super::words;
 use crate::host::Inherit;
+use crate::report::escaped;
 
 /// Stands for what is covered.
 const MASK: &str = "********";
@@ -47,7 +48,7 @@ pub(super) fn text(answer: &Answer) -> String {
     } else {
         "\n  ]\n}\n"
     });
-    text
+    escaped(&text)
 }
 
 struct Data<'d> {

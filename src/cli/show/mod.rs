@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{COLOR, Color, FORMATS, OutputFormat, Variables, one_of};
+use super::args::{COLOR, Color, FORMATS, OutputFormat, Reach, Variables, one_of};
 use super::select::Selection;
 use super::terminal::Terminal;
 use super::{Exit, environment, hosts, print, problem};
@@ -71,6 +71,8 @@ pub(super) struct Show {
     /// When to use colors: auto, always, never
     #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = one_of(COLOR), hide_possible_values = true)]
     color: Color,
+    #[command(flatten)]
+    reach: Reach,
     /// Maximum size of a file (K, M, G)
     #[arg(long, value_name = "BYTES", default_value = "64MB", value_parser = size)]
     max_size: u64,

@@ -140,7 +140,7 @@ impl Scene<'_, '_> {
                 ..self.looking(None)
             };
             args.push(self.shown(arg, twin, looking));
-            flagged = arg.value.as_text().is_some_and(secret::secret_flag);
+            flagged = arg.value.as_text().is_some_and(secret::is_flag);
         }
         let env = truth.env.iter().enumerate().map(|(at, (name, setting))| {
             let twin = twin.and_then(|twin| match twin.env.get(at) {

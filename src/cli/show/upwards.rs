@@ -44,7 +44,7 @@ fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut 
             continue;
         }
         let name = at_home(&step.path);
-        let input = InputFile::read(&step.path, args.max_size);
+        let input = InputFile::read_named(&step.path, args.max_size, &args.reach.border());
         let decoded = match &input.bytes {
             Ok(bytes) => files::text(bytes).map_err(|(_, problem)| *problem),
             Err(fault) => Err(fault.diagnostic()),

@@ -10,7 +10,7 @@ use crate::lint::file::{File, LintServer, Text};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::secret::looks_secret;
+use crate::secret::shows_secret;
 use crate::syntax::{Node, Tree};
 
 pub(super) static RULE: Rule = Rule {
@@ -75,7 +75,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .variant("command")
         .label("no program has that name")
-        .help(if looks_secret(None, first) {
+        .help(if shows_secret(None, first) {
             "move all but the first word to the arguments".to_owned()
         } else {
             format!("keep `{first}` and move the rest to the arguments")
@@ -182,7 +182,7 @@ pub(super) fn plain_words(text: &str) -> Option<Vec<&str>> {
         '\'', '"', '\\', '$', '*', '?', '~', '!', '#', ';', '&', '|', '<', '>', '(', ')', '{', '}',
         '[', ']', '`',
     ]);
-    (plain && !looks_secret(None, text)).then(|| text.split_whitespace().collect())
+    (plain && !shows_secret(None, text)).then(|| text.split_whitespace().collect())
 }
 
 fn words(list: &[&str]) -> impl Iterator<Item = Out> {

@@ -8,7 +8,7 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
 use crate::secret::{
-    looks_secret, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name,
+    shows_secret, is_generated, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name,
 };
 use crate::syntax::{Language, Node, parse};
 
@@ -81,7 +81,8 @@ fn report(
     let start = text.text.find(found).unwrap_or_default();
     let shown = found.chars().count() <= SHORT
         && !found.contains(char::is_control)
-        && !looks_secret(None, found);
+        && !is_generated(found)
+        && !shows_secret(None, found);
     let what = if shown {
         format!("the placeholder `{found}`")
     } else {

@@ -129,7 +129,7 @@ fn unix(file: &File<'_>, server: &LintServer<'_>) -> Option<(Span, String)> {
 
 /// The path, or only `folder` if there may be more than a path in the text.
 fn harmless(text: &str, folder: &str) -> String {
-    let more = text.contains(char::is_whitespace) || crate::secret::looks_secret(None, text);
+    let more = text.contains(char::is_whitespace) || crate::secret::shows_secret(None, text);
     if more {
         folder.to_owned()
     } else {
@@ -245,7 +245,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
     {
         return None;
     }
-    let title = format!("start `{}` without `cmd`", last(inner.text));
+    let title = format!("start `{}` without `cmd`", harmless(&last(inner.text), "the program"));
     if listed {
         let whole = at.member.value.items().len() == server.args.len() + 1;
         return whole.then(|| {

@@ -7,7 +7,7 @@ use crate::launch::{Unwrapped, Word, WrapperKind, is_builtin, program};
 use crate::lint::file::{File, LintServer};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
-use crate::secret::looks_secret;
+use crate::secret::shows_secret;
 
 pub(super) static RULE: Rule = Rule {
     id: "shell-wrapper",
@@ -187,7 +187,7 @@ fn direct(file: &File<'_>, server: &LintServer<'_>, line: &Unwrapped<'_>) -> Opt
         return None;
     };
     let script = wrapper.script.filter(|_| wrapper.word.index == 0)?;
-    if looks_secret(None, script.text) || server.args.len() != script.index {
+    if shows_secret(None, script.text) || server.args.len() != script.index {
         return None;
     }
     let (program, args) = line.words.split_first()?;

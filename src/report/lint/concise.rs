@@ -1,7 +1,7 @@
 //! A line for each finding, for people in a hurry and for editors that know compilers.
 
 use super::places::Places;
-use super::{Report, UNREADABLE};
+use super::{DISABLED, Report, UNREADABLE};
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
@@ -33,7 +33,14 @@ pub(super) fn render(report: &Report<'_>) -> String {
             sanitize(&finding.message)
         )
     });
-    faults.chain(findings).collect()
+    let disabled = report.disabled().map(|(file, sentence)| {
+        format!(
+            "{}: info[{DISABLED}] {}\n",
+            sanitize(file),
+            sanitize(&sentence)
+        )
+    });
+    faults.chain(disabled).chain(findings).collect()
 }
 
 #[cfg(test)]

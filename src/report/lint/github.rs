@@ -1,7 +1,7 @@
 //! Annotations of GitHub Actions: commands on standard output that the runner turns into notes on a pull request.
 
 use super::places::{Places, Region};
-use super::{Report, UNREADABLE, message, page_url, urgency};
+use super::{DISABLED, Report, UNREADABLE, message, page_url, urgency};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
 use crate::report::sanitize::{is_unsafe, sanitize};
@@ -41,7 +41,14 @@ pub(super) fn render(report: &Report<'_>) -> String {
             data(&page_url(finding.rule))
         )
     });
-    faults.chain(findings).collect()
+    let disabled = report.disabled().map(|(file, sentence)| {
+        format!(
+            "::notice file={},title={DISABLED}::{}\n",
+            property(file),
+            data(&sentence)
+        )
+    });
+    faults.chain(disabled).chain(findings).collect()
 }
 
 /// Columns mean something only within one line.

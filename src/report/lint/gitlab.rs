@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::fingerprint::{fingerprint, fingerprints};
 use super::places::Places;
-use super::{Report, UNREADABLE};
+use super::{DISABLED, Report, UNREADABLE};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
 use crate::report::json::escaped;
@@ -40,7 +40,11 @@ pub(super) fn render(report: &Report<'_>) -> String {
             line,
         )
     });
-    let issues: Value = faults.chain(findings).collect();
+    let disabled = report.disabled().map(|(file, sentence)| {
+        let print = fingerprint(&[DISABLED, file], 0);
+        issue(DISABLED, &sentence, print, "info", file, 1)
+    });
+    let issues: Value = faults.chain(disabled).chain(findings).collect();
     escaped(&format!("{issues:#}\n"))
 }
 

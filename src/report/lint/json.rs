@@ -47,15 +47,17 @@ pub(super) fn whole(report: &Report<'_>) -> String {
     } else {
         "\n  ],\n"
     });
-    let rest = escaped(&format!(
-        "{:#}\n",
-        json!({ "counts": counts, "files": files })
-    ));
+    let mut rest = json!({ "counts": counts, "files": files });
+    if !report.disabled.is_empty() {
+        rest["disabled"] = report.disabled.data();
+    }
+    let rest = escaped(&format!("{rest:#}\n"));
     text.push_str(rest.strip_prefix("{\n").unwrap_or(&rest));
     text
 }
 
-/// An object for each finding, on a line of its own, and one for each file that could not be read.
+/// An object for each finding, on a line of its own, one for each file that could not be read, and one for what a
+/// configuration takes away.
 pub(super) fn lines(report: &Report<'_>) -> String {
     let writer = Writer::new(report);
     let findings = report
@@ -69,7 +71,9 @@ pub(super) fn lines(report: &Report<'_>) -> String {
         fields.shift_insert(0, "version".to_owned(), VERSION.into());
         escaped(&format!("{}\n", Value::Object(fields)))
     };
-    faults.chain(findings).map(line).collect()
+    let disabled = (!report.disabled.is_empty())
+        .then(|| Map::from_iter([("disabled".to_owned(), report.disabled.data())]));
+    faults.chain(disabled).chain(findings).map(line).collect()
 }
 
 struct Writer<'a> {

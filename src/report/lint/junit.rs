@@ -1,7 +1,7 @@
 //! JUnit's XML: a suite for each file, a failed case for each finding.
 
 use super::places::Places;
-use super::{Report, UNREADABLE, message, page_url};
+use super::{DISABLED, Report, UNREADABLE, message, page_url};
 use crate::lint::Finding;
 use crate::report::sanitize;
 use crate::syntax::Columns;
@@ -41,6 +41,16 @@ pub(super) fn render(report: &Report<'_>) -> String {
         suites.extend(cases);
         suites.push_str("  </testsuite>\n");
         (tests, failures, errors) = (tests + count, failures + failed, errors + wrong);
+    }
+    if let Some((file, sentence)) = report.disabled() {
+        let path = xml(file);
+        suites.push_str(&format!(
+            "  <testsuite name=\"{path}\" tests=\"1\" failures=\"0\" errors=\"0\">\n"
+        ));
+        let said = format!("<system-out>{}</system-out>", xml(&sentence));
+        suites.push_str(&case(DISABLED, &path, &said));
+        suites.push_str("  </testsuite>\n");
+        tests += 1;
     }
     let root = format!(
         "<testsuites name=\"mcpconv\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">"

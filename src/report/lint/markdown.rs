@@ -25,8 +25,11 @@ pub(super) fn render(report: &Report<'_>) -> String {
         text.push_str(&format!(
             "\ncannot read {}: {}\n",
             code(file.source.name),
-            escaped(why)
+            code(why)
         ));
+    }
+    if let Some((_, sentence)) = report.disabled() {
+        text.push_str(&format!("\n{}\n", code(&sentence)));
     }
     let mut findings: Vec<_> = report.open().map(|(_, finding)| finding).collect();
     findings.sort_by_key(|finding| urgency(finding));
@@ -42,7 +45,7 @@ pub(super) fn render(report: &Report<'_>) -> String {
             rule.id,
             page_url(rule),
             code(&place),
-            escaped(&finding.message)
+            code(&finding.message)
         ));
     }
     if let Some(more @ 1..) = findings.len().checked_sub(MAX_ROWS) {
@@ -51,22 +54,7 @@ pub(super) fn render(report: &Report<'_>) -> String {
     text
 }
 
-/// A text from a file that means nothing to Markdown. A name may hold backticks of its own, so all of them go.
-fn escaped(text: &str) -> String {
-    let mut safe = String::new();
-    for c in sanitize(text).replace('`', "'").chars() {
-        if matches!(
-            c,
-            '\\' | '|' | '<' | '>' | '[' | ']' | '*' | '_' | '~' | '#' | '@' | '!'
-        ) {
-            safe.push('\\');
-        }
-        safe.push(c);
-    }
-    safe
-}
-
-/// A text as code, whatever is in it.
+/// A text as code, whatever is in it: nothing there is markup, and an address does not become a link.
 fn code(text: &str) -> String {
     format!("`{}`", sanitize(text).replace('`', "'").replace('|', "\\|"))
 }
@@ -83,13 +71,13 @@ mod tests {
 
         1 error, 1 warning, 1 info in 3 files; 1 ignored
 
-        cannot read `gone.json`: permission denied
+        cannot read `gone.json`: `permission denied`
 
         | level | rule | location | finding |
         |---|---|---|---|
-        | error | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | 100% of '\\u{1b}\[31mb'\\nis secret |
-        | warning | [plain-address](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md) | `.mcp.json:3` | 'é🌈' has a plain address |
-        | info | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | the whole file is odd |
+        | error | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | `100% of '\u{1b}[31mb'\nis secret` |
+        | warning | [plain-address](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/plain-address.md) | `.mcp.json:3` | `'é🌈' has a plain address` |
+        | info | [a-secret](https://github.com/mcpconv/mcpconv/blob/main/docs/rules/a-secret.md) | `a%,:\n\u{202e}<b>.json:1` | `the whole file is odd` |
         ");
     }
 }

@@ -3,6 +3,7 @@
 //! Every format has its own unit of columns and its own idea of where a span ends; `docs/ci-formats.md` says which.
 
 mod concise;
+mod disabled;
 mod fingerprint;
 mod github;
 mod gitlab;
@@ -22,6 +23,7 @@ mod tests;
 
 use std::cmp::Reverse;
 
+pub(crate) use self::disabled::DisabledChecks;
 use super::{Source, sanitize};
 use crate::host::Host;
 use crate::lint::{Finding, RULES, Rule};
@@ -33,6 +35,9 @@ const HOME: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// What a file that could not be read is filed under, where a format wants a name for it.
 const UNREADABLE: &str = "unreadable-file";
+
+/// The same for what a configuration takes away.
+const DISABLED: &str = "disabled-checks";
 
 /// A file that was looked at.
 #[derive(Clone, Debug)]
@@ -58,6 +63,8 @@ pub(crate) struct Report<'a> {
     pub tally: Tally,
     /// How many were fixed before.
     pub fixed: usize,
+    /// What a configuration takes away.
+    pub disabled: &'a DisabledChecks,
 }
 
 /// A form that a report can take.
@@ -147,6 +154,11 @@ impl<'a> Report<'a> {
         self.files
             .iter()
             .filter_map(|file| Some((file, file.fault.as_deref()?)))
+    }
+
+    /// What a configuration takes away, as a sentence about a file.
+    fn disabled(&self) -> Option<(&'a str, String)> {
+        (!self.disabled.is_empty()).then(|| (self.disabled.file.as_str(), self.disabled.sentence()))
     }
 
     fn path(&self, finding: &Finding) -> &'a str {

@@ -183,6 +183,7 @@ impl<'a> Ruler<'a> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::DisabledChecks;
     use super::*;
     use crate::hosts::by_name;
     use crate::lint::{Finding, Fix, RULES};
@@ -220,6 +221,7 @@ mod tests {
                 findings: &[],
                 tally: super::super::Tally::default(),
                 fixed: 0,
+                disabled: &DisabledChecks::default(),
             },
             Columns::Chars,
         )

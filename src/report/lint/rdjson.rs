@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::places::{Places, Region};
-use super::{HOME, Report, UNREADABLE, message, page_url};
+use super::{DISABLED, HOME, Report, UNREADABLE, message, page_url};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
 use crate::report::json::escaped;
@@ -19,7 +19,10 @@ pub(super) fn render(report: &Report<'_>) -> String {
     let findings = report
         .open()
         .map(|(_, finding)| diagnostic(finding, report.path(finding), &places));
-    let diagnostics: Value = faults.chain(findings).collect();
+    let disabled = report
+        .disabled()
+        .map(|(file, sentence)| json!({ "message": sanitize(&sentence), "location": { "path": file }, "severity": "INFO", "code": { "value": DISABLED } }));
+    let diagnostics: Value = faults.chain(disabled).chain(findings).collect();
     escaped(&format!(
         "{:#}\n",
         json!({ "source": { "name": "mcpconv", "url": HOME }, "diagnostics": diagnostics })

@@ -1,7 +1,7 @@
 //! A made-up report with something of everything.
 
 use super::Tally;
-use super::{Checked, Report};
+use super::{Checked, DisabledChecks, Report};
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::hosts::by_name;
@@ -66,6 +66,7 @@ pub(super) fn sample(render: impl Fn(&Report<'_>) -> String) -> String {
         findings: &findings(),
         tally,
         fixed: 0,
+        disabled: &DisabledChecks::default(),
     })
 }
 
@@ -93,6 +94,7 @@ pub(super) fn real(render: impl Fn(&Report<'_>) -> String) -> String {
         findings: &findings,
         tally: Tally::of(findings.iter().map(|finding| finding.level), Level::Info, 1),
         fixed: 0,
+        disabled: &DisabledChecks::default(),
     })
 }
 

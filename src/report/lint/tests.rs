@@ -7,7 +7,7 @@ use std::{env, fs};
 use serde_json::Value;
 
 use super::sample::{real, rules, sample};
-use super::{Report, ReportFormat, render, sarif};
+use super::{DisabledChecks, Report, ReportFormat, render, sarif};
 use crate::lint::RULES;
 use crate::report::sanitize::is_unsafe;
 
@@ -30,6 +30,7 @@ fn samples(format: ReportFormat) -> [(&'static str, String); 3] {
                 findings: &[],
                 tally: super::Tally::default(),
                 fixed: 0,
+                disabled: &DisabledChecks::default(),
             }),
         ),
         ("sample", sample(render)),

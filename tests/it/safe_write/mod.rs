@@ -382,8 +382,7 @@ fn the_old_content_is_kept_as_asked() {
         let path = work.join("deep/er/a.json");
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         if in_git {
-            // A linked work tree has a file here, a plain one a folder.
-            fs::write(work.join(".git"), "gitdir: elsewhere").unwrap();
+            crate::support::git::track(&work, &["deep/er/a.json"]);
         }
         assert_eq!(
             write_with(&path, b"old", backup).unwrap().backup,

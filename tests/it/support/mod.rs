@@ -1,6 +1,7 @@
 //! What the tests share: running the program, files that exist for one test, samples of every host, the corpus.
 
 pub(crate) mod corpus;
+pub(crate) mod git;
 pub(crate) mod made_up;
 mod program;
 pub(crate) mod samples;

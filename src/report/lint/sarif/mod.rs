@@ -191,7 +191,17 @@ impl<'a> Writer<'a> {
             );
             notifications.push(json!({ "level": "warning", "message": text(&what) }));
         }
-        json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications })
+        let mut invocation = json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications });
+        if let Some((file, sentence)) = self.report.disabled() {
+            let place = json!({ "physicalLocation": { "artifactLocation": uri::artifact(file) } });
+            let off = self.report.disabled.off.iter();
+            invocation["toolConfigurationNotifications"] =
+                json!([{ "level": "note", "message": text(&sentence), "locations": [place] }]);
+            invocation["ruleConfigurationOverrides"] = off
+                .map(|rule| json!({ "descriptor": { "id": rule }, "configuration": { "enabled": false } }))
+                .collect();
+        }
+        invocation
     }
 }
 

@@ -1,0 +1,186 @@
+//! The border around what a repository may lead us to.
+//!
+//! A configuration, a link or a manifest of a repository is written by whoever sent it. What it names is read and written
+//! only below the *root*: the configuration's folder, else the git work tree, else the folder at hand. What lies outside
+//! takes a word on the command line: `--allow-outside`, or the path itself.
+
+use std::path::{Component, Path, PathBuf};
+use std::{fmt, fs};
+
+use crate::git;
+use crate::safe_write;
+
+/// The root, and whether it may be left.
+#[derive(Clone, Debug)]
+pub(crate) struct Border {
+    /// The root after all links.
+    real: PathBuf,
+    /// The root as it was reached.
+    spelled: PathBuf,
+    open: bool,
+}
+
+/// A path that leads out of the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LeadsOutside {
+    /// The file as it was named.
+    pub(crate) path: PathBuf,
+    /// The file itself, after all links.
+    pub(crate) real: PathBuf,
+    /// The root.
+    pub(crate) root: PathBuf,
+}
+
+impl fmt::Display for LeadsOutside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "it leads to `{}`, outside `{}`",
+            crate::report::sanitize(&self.real.display().to_string()),
+            crate::report::sanitize(&self.root.display().to_string()),
+        )
+    }
+}
+
+/// What to do about a path that is outside.
+pub(crate) const HELP: &str = "use `--allow-outside` if that is what you want";
+
+impl Border {
+    /// The border around `folder` itself.
+    pub(crate) fn around(folder: &Path, open: bool) -> Self {
+        Self {
+            real: fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()),
+            spelled: plain(folder),
+            open,
+        }
+    }
+
+    /// The border around the git work tree that `folder`, an absolute path, lies in; around `folder` if it lies in none.
+    pub(crate) fn of(folder: &Path, open: bool) -> Self {
+        let folder = plain(folder);
+        match git::work_tree(&folder) {
+            Some(root) => Self::around(root, open),
+            None => Self::around(&folder, open),
+        }
+    }
+
+    /// The same border, or the one of `folder` if that is somewhere else: somebody named it.
+    pub(crate) fn for_folder(&self, folder: &Path) -> Self {
+        match self.check(folder) {
+            Ok(()) => self.clone(),
+            Err(_) => Self::of(
+                &fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()),
+                self.open,
+            ),
+        }
+    }
+
+    /// Refuses an absolute path that a file named, and that leads outside. One that leads nowhere is for its reader to
+    /// report.
+    pub(crate) fn check(&self, path: &Path) -> Result<(), LeadsOutside> {
+        let Some(real) = (!self.open).then(|| safe_write::real_path(path)).flatten() else {
+            return Ok(());
+        };
+        if real.starts_with(&self.real) {
+            return Ok(());
+        }
+        Err(LeadsOutside {
+            path: path.to_owned(),
+            real,
+            root: self.real.clone(),
+        })
+    }
+
+    /// Refuses an absolute path of the command line that is inside by its name and leads outside: the link on the way is
+    /// the repository's. A path that is outside by its name is meant.
+    pub(crate) fn check_named(&self, path: &Path) -> Result<(), LeadsOutside> {
+        let spelled = plain(path);
+        let inside = spelled.starts_with(&self.spelled) || spelled.starts_with(&self.real);
+        if inside { self.check(path) } else { Ok(()) }
+    }
+}
+
+/// A path without `.` and `..`, by its spelling alone.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => _ = plain.pop(),
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// Whether a path without links is the kernel's: it may have anybody's secrets in it, and reading it may never end.
+pub(crate) fn is_kernels(real: &Path) -> bool {
+    cfg!(unix) && ["/proc", "/sys"].iter().any(|root| real.starts_with(root))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_inside_by_where_it_leads() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("root");
+        fs::create_dir_all(root.join("sub")).expect("folders");
+        fs::write(folder.path().join("out.json"), "").expect("a file");
+        let border = Border::around(&root, false);
+        for inside in [
+            "a.json",
+            "sub/a.json",
+            "sub/../a.json",
+            "new/deep/a.json",
+            "",
+        ] {
+            assert_eq!(border.check(&root.join(inside)), Ok(()), "{inside}");
+        }
+        for outside in [
+            "../out.json",
+            "../new.json",
+            "sub/../../out.json",
+            "/etc/passwd",
+        ] {
+            assert!(border.check(&root.join(outside)).is_err(), "{outside}");
+            assert!(border.check_named(&root.join(outside)).is_ok(), "{outside}");
+        }
+        assert_eq!(
+            Border::around(&root, true).check(Path::new("/etc/passwd")),
+            Ok(())
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_of_the_repository_is_no_word_of_the_person() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("root");
+        fs::create_dir_all(root.join("sub")).expect("folders");
+        fs::create_dir_all(folder.path().join("home")).expect("folders");
+        fs::write(folder.path().join("home/out.json"), "").expect("a file");
+        for (link, target) in [
+            ("a.json", "../home/out.json"),
+            ("dangling.json", "../home/new.json"),
+            ("folder", "../home"),
+            ("chain.json", "a.json"),
+        ] {
+            std::os::unix::fs::symlink(target, root.join(link)).expect("a link");
+        }
+        let border = Border::around(&root, false);
+        for link in [
+            "a.json",
+            "dangling.json",
+            "folder/out.json",
+            "folder/new.json",
+            "chain.json",
+        ] {
+            assert!(border.check(&root.join(link)).is_err(), "{link}");
+            assert!(border.check_named(&root.join(link)).is_err(), "{link}");
+        }
+        let outside = border.check(&root.join("chain.json")).expect_err("outside");
+        assert!(outside.real.ends_with("home/out.json"), "{outside}");
+    }
+}

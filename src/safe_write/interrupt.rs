@@ -1,0 +1,68 @@
+//! Ctrl-C and its kin: what lies beside a file goes away, and files that are being exchanged are all exchanged first.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The drafts that exist now.
+static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Held while files are exchanged; whoever has to end the process waits for it.
+static EXCHANGE: Mutex<()> = Mutex::new(());
+
+/// Remembers a draft until it is gone.
+pub(super) fn remember(draft: &Path) {
+    #[cfg(unix)]
+    watch();
+    drafts().insert(draft.to_owned());
+}
+
+/// Forgets a draft that is gone, or has become something else.
+pub(super) fn forget(draft: &Path) {
+    drafts().remove(draft);
+}
+
+/// No signal ends the process while this is held.
+pub(super) fn hold() -> MutexGuard<'static, ()> {
+    EXCHANGE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn drafts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Waits for signals, from the first draft on: nothing else needs to be cleaned up.
+#[cfg(unix)]
+fn watch() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    static WATCHING: std::sync::Once = std::sync::Once::new();
+    WATCHING.call_once(|| {
+        let wanted = [SIGINT, SIGTERM, SIGHUP];
+        let wanted = wanted.into_iter().filter(|signal| !is_ignored(*signal));
+        let Ok(mut signals) = Signals::new(wanted) else {
+            return;
+        };
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                let _exchanged = hold();
+                for draft in drafts().iter() {
+                    let _ = std::fs::remove_file(draft);
+                }
+                // Ends the process as the signal would have.
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
+        });
+    });
+}
+
+/// Whether a signal was ignored when we were started, as `nohup` does, which has to stay so.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}

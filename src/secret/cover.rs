@@ -1,0 +1,521 @@
+//! What to cover of a value that is shown.
+//!
+//! This is broader than what the rules report: a report that hides too much costs a look into the file, one that shows a
+//! credential costs the credential. So a name is enough here, whatever its value looks like, and a text may hold its
+//! secrets in any of the ways in which people put them there: URLs, headers and flags of a command line, assignments,
+//! JSON, and several of them in one another.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::find::find_all;
+use super::names::{is_always_secret, is_name_byte, names_secret, scheme_len};
+use super::shapes::Confidence;
+use super::{FoundSecret, entropy, merged, placeholder};
+
+/// Values that say how something is done, and are not what it is done with.
+const PLAIN: [&str; 26] = [
+    "true", "false", "yes", "no", "none", "null", "on", "off", "auto", "oauth", "oauth2", "basic",
+    "bearer", "token", "jwt", "env", "info", "debug", "latest", "string", "object", "required",
+    "optional", "default", "static", "prompt",
+];
+
+/// What ends a word of a command line or a document.
+const ENDS: [char; 14] = [
+    '"', '\'', '`', '\\', ',', ';', '&', '|', '(', ')', '{', '}', '<', '>',
+];
+
+/// The byte ranges of `value`, which stands under `key`, that must not be shown; in order and without overlap.
+#[must_use]
+pub(crate) fn cover(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    urls(value, &mut out);
+    let located = !out.is_empty() && value.contains("://");
+    if key.is_some_and(names_secret) && !located {
+        let whole = credential(value, 0..value.len());
+        if !whole.is_empty() {
+            return vec![whole];
+        }
+    }
+    assignments(value, &mut out);
+    flags(value, &mut out);
+    out.extend(find_likely(value).map(|found| found.body()));
+    random(value, &mut out);
+    let mut out = merged(out);
+    out.retain(|range| !range.is_empty());
+    out
+}
+
+/// Whether the value holds something that must not be shown, so that no message may repeat it.
+#[must_use]
+pub(crate) fn shows_secret(key: Option<&str>, value: &str) -> bool {
+    !cover(key, value).is_empty()
+}
+
+/// A text of ours, which may repeat names out of a file: a token that somebody put in the place of a name is covered.
+#[must_use]
+pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
+    let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
+    random(text, &mut ranges);
+    if ranges.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut covered = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in merged(ranges) {
+        covered.push_str(&text[at..range.start]);
+        covered.extend(text[range.clone()].chars().map(|_| '*'));
+        at = range.end;
+    }
+    covered.push_str(&text[at..]);
+    Cow::Owned(covered)
+}
+
+/// Tokens by their shape, also those whose shape alone is not enough for a finding, unless they are made of plain words.
+pub(crate) fn find_likely(value: &str) -> impl Iterator<Item = FoundSecret> {
+    find_all(value).filter(|found| {
+        let body = &value[found.body()];
+        let digits = body.bytes().filter(u8::is_ascii_digit).count();
+        let sure = found.confidence == Confidence::High || digits >= 3;
+        sure && !found.is_sample(value)
+    })
+}
+
+/// The credential itself in a range: without a scheme, quotes and blanks around it; nothing where a stand-in or a plain
+/// word is.
+fn credential(value: &str, range: Range<usize>) -> Range<usize> {
+    let around = [' ', '\t', '\r', '\n', '"', '\'', '`', '\\'];
+    let text = &value[range.clone()];
+    let skipped = text.len() - text.trim_start_matches(around).len();
+    let start = range.start + skipped + scheme_len(&text[skipped..]);
+    let text = value[start..range.end].trim_end_matches(around);
+    let plain = PLAIN.iter().any(|word| word.eq_ignore_ascii_case(text));
+    if plain || placeholder(text) && !is_generated(text) {
+        return start..start;
+    }
+    // The prefix of a vendor says whose token it is, and nothing about it.
+    let prefix = find_likely(text)
+        .find(|found| (found.start, found.end) == (0, text.len()))
+        .map_or(0, |found| found.prefix_len);
+    start + prefix..start + text.len()
+}
+
+/// What is before the `@` of an address. The user of a web page is a token more often than not; elsewhere it is a role.
+fn urls(value: &str, out: &mut Vec<Range<usize>>) {
+    for (at, mark) in value.match_indices("://") {
+        let start = at + mark.len();
+        let ends =
+            |c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | '\\' | '`');
+        let authority = value[start..].split(ends).next().unwrap_or_default();
+        let Some((user_info, _)) = authority.rsplit_once('@') else {
+            continue;
+        };
+        let scheme = value[..at]
+            .rsplit(|c: char| !c.is_ascii_alphanumeric())
+            .next()
+            .unwrap_or_default();
+        let web = ["http", "https", "ws", "wss"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(scheme));
+        let from = match user_info.split_once(':') {
+            _ if web => 0,
+            Some((user, _)) => user.len() + 1,
+            None => continue,
+        };
+        let (mut at, end) = (start + from, start + user_info.len());
+        for part in value[at..end].split(':') {
+            if !placeholder(part) {
+                out.push(at..at + part.len());
+            }
+            at += part.len() + 1;
+        }
+    }
+}
+
+/// `NAME=value`, `Name: value` and `"name": "value"` anywhere in a text.
+fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
+    let bytes = value.as_bytes();
+    let mut examined = 0;
+    for (at, sign) in value.match_indices(['=', ':']) {
+        if at < examined {
+            continue;
+        }
+        let before = value[..at].trim_end_matches([' ', '"', '\'', '\\']);
+        let quoted = before.len() < at && !value[before.len()..at].trim().is_empty();
+        let length = before
+            .bytes()
+            .rev()
+            .take(MAX_NAME)
+            .take_while(|byte| is_name_byte(*byte))
+            .count();
+        let name = &before[before.len() - length..];
+        let lead = bytes[..before.len() - length].last().copied();
+        let query = matches!(lead, Some(b'?' | b'&' | b'#')) && sign == "=";
+        let plain = query && QUERY.iter().any(|known| known.eq_ignore_ascii_case(name));
+        if name.is_empty() || !(plain || names_secret(name)) {
+            continue;
+        }
+        let start = at + 1;
+        let rest = &value[start..];
+        // What follows is a group of values, each with a name of its own.
+        if rest.trim_start().starts_with(['{', '[']) {
+            continue;
+        }
+        let header = is_always_secret(name);
+        if sign == ":" && !header && !quoted {
+            // Image tags (`auth:latest`) and prose (`Token: see the manual`) have colons too.
+            let words = rest.trim();
+            let words = &words[scheme_len(words)..];
+            let spaced = rest.starts_with([' ', '"', '\'']);
+            if !spaced
+                || words
+                    .split([',', '\'', '"', '\\'])
+                    .next()
+                    .unwrap_or_default()
+                    .contains(' ')
+            {
+                continue;
+            }
+        }
+        // `auth==1.2.3` and `token>=2` are version requirements.
+        if rest.starts_with('=') || matches!(lead, Some(b'>' | b'<' | b'!' | b'~')) && sign == "=" {
+            continue;
+        }
+        let end = start
+            + extent(
+                rest,
+                sign,
+                header,
+                query,
+                quote_around(value, before.len() - length),
+            );
+        examined = end;
+        let found = credential(value, start..end);
+        if !found.is_empty() {
+            out.push(found);
+        }
+    }
+}
+
+/// No name of a variable, a header or a key is longer.
+const MAX_NAME: usize = 200;
+
+/// Query parameters that carry credentials under names too plain to be trusted elsewhere.
+const QUERY: [&str; 6] = ["key", "sig", "signature", "code", "k", "t"];
+
+/// The quote that a header in a command line was opened with.
+fn quote_around(value: &str, name: usize) -> Option<char> {
+    value[..name]
+        .chars()
+        .next_back()
+        .filter(|c| matches!(c, '"' | '\'' | '`'))
+}
+
+/// How far the value at the start of `rest` goes.
+fn extent(rest: &str, sign: &str, header: bool, query: bool, around: Option<char>) -> usize {
+    let lead = rest.len() - rest.trim_start_matches(' ').len();
+    let inner = &rest[lead..];
+    let escapes = inner.len() - inner.trim_start_matches('\\').len();
+    let opened = inner[escapes..]
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '"' | '\'' | '`'));
+    if let Some(quote) = opened {
+        // Up to the same quote behind as many backslashes.
+        let from = escapes + quote.len_utf8();
+        let close = format!("{}{quote}", "\\".repeat(escapes));
+        return lead + from + closing(&inner[from..], &close, escapes);
+    }
+    if let Some(quote) = around {
+        return rest.find(quote).unwrap_or(rest.len());
+    }
+    if header && sign == ":" {
+        return rest.find(['"', '\'', '\n']).unwrap_or(rest.len());
+    }
+    let scheme = scheme_len(inner);
+    let body = &inner[scheme..];
+    let stops = |c: char| match (query, sign) {
+        (true, _) => c.is_whitespace() || matches!(c, '&' | '#' | '"' | '\'' | '\\'),
+        (_, "=") => c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | ';' | '`'),
+        _ => c.is_whitespace() || ENDS.contains(&c),
+    };
+    // A connection string has blanks in its values, and ends them with `;`.
+    let length = match (sign, body.split_once(';')) {
+        ("=", Some((value, tail)))
+            if !query && tail.contains('=') && !value.contains(['"', '\'']) =>
+        {
+            value.len()
+        }
+        _ => body.find(stops).unwrap_or(body.len()),
+    };
+    lead + scheme + length
+}
+
+/// Where `close` stands in `text` that is not itself escaped.
+fn closing(text: &str, close: &str, escapes: usize) -> usize {
+    for (at, _) in text.match_indices(close) {
+        let backslashes = text[..at]
+            .bytes()
+            .rev()
+            .take_while(|byte| *byte == b'\\')
+            .count();
+        let inside = if escapes == 0 {
+            backslashes % 2 == 1
+        } else {
+            backslashes > 0
+        };
+        if !inside {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// `--flag value` in a command line that is one string, and `-u user:password`.
+fn flags(value: &str, out: &mut Vec<Range<usize>>) {
+    let mut at = 0;
+    let mut flagged = Flag::None;
+    for piece in value.split_inclusive(char::is_whitespace) {
+        let word = piece.trim_end();
+        let start = at;
+        at += piece.len();
+        if word.is_empty() {
+            continue;
+        }
+        let bare = word.trim_start_matches(['"', '\'', '`', '\\', '(', '[', ',']);
+        match flagged {
+            Flag::Secret if !bare.starts_with('-') => {
+                let quote = word
+                    .chars()
+                    .next()
+                    .filter(|c| matches!(c, '"' | '\'' | '`'));
+                let end = match quote {
+                    Some(quote) => value[start + 1..]
+                        .find(quote)
+                        .map_or(value.len(), |length| start + 1 + length),
+                    None => start + word.len(),
+                };
+                out.push(credential(value, start..end));
+            }
+            Flag::User => {
+                if let Some((user, _)) = word.split_once(':') {
+                    out.push(credential(
+                        value,
+                        start + user.len() + 1..start + word.len(),
+                    ));
+                }
+            }
+            _ => {}
+        }
+        let name = bare.trim_end_matches(['"', '\'', '`', '\\', ',']);
+        flagged = if is_flag(name) {
+            Flag::Secret
+        } else if matches!(name, "-u" | "--user" | "--proxy-user") {
+            Flag::User
+        } else {
+            Flag::None
+        };
+    }
+}
+
+/// What the word before says about the next one.
+#[derive(Clone, Copy)]
+enum Flag {
+    None,
+    Secret,
+    User,
+}
+
+/// Whether the argument behind `word` is covered whatever it looks like.
+pub(crate) fn is_flag(word: &str) -> bool {
+    let Some(name) = word.strip_prefix("--").or_else(|| {
+        // Some programs have long flags with one dash.
+        word.strip_prefix('-').filter(|name| name.len() > 2)
+    }) else {
+        return false;
+    };
+    let plain = !name.is_empty() && name.bytes().all(is_name_byte);
+    plain
+        && (super::secret_flag(word)
+            || name == "key"
+            || names_secret(name) && !super::names::is_switch(name))
+}
+
+/// Whether a text has no words in it that people would write: it goes from capitals to small letters and digits too often.
+#[must_use]
+pub(crate) fn is_generated(text: &str) -> bool {
+    let kind = |byte: u8| match byte {
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        b'0'..=b'9' => 3,
+        _ => 0,
+    };
+    let word = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let hex = word
+        .bytes()
+        .all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    let switches = word
+        .as_bytes()
+        .windows(2)
+        .filter(|pair| kind(pair[0]) != 0 && kind(pair[1]) != 0 && kind(pair[0]) != kind(pair[1]))
+        .count();
+    word.len() >= 8 && !hex && switches * 5 >= word.len() * 2
+}
+
+/// Words that look generated although nothing names them.
+fn random(value: &str, out: &mut Vec<Range<usize>>) {
+    let mut at = 0;
+    let ends = |c: char| {
+        c.is_whitespace()
+            || ENDS.contains(&c)
+            || matches!(c, '=' | ':' | '/' | '?' | '#' | '@' | '[' | ']')
+    };
+    for piece in value.split_inclusive(ends) {
+        let word = piece.trim_end_matches(ends);
+        // A digest behind its name pins what is run, and is public.
+        let digest = value[..at].ends_with(['@', ':']) && value[..at].contains("sha")
+            || value[..at].ends_with("sha256-")
+            || ["sha1-", "sha256-", "sha384-", "sha512-"]
+                .iter()
+                .any(|start| word.starts_with(start));
+        let long = word.len() >= 24 && !word.contains('.') && is_generated(word);
+        if !digest && (entropy::is_random(word) || long && !placeholder(word)) {
+            out.push(at..at + word.len());
+        }
+        at += piece.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(key: Option<&str>, value: &str) -> String {
+        let mut shown = value.to_owned();
+        for range in cover(key, value).into_iter().rev() {
+            shown.replace_range(range, "#");
+        }
+        shown
+    }
+
+    #[test]
+    fn a_name_is_enough() {
+        for name in [
+            "DB_PASS",
+            "SMTP_PASS",
+            "PASSPHRASE",
+            "PGPASSWORD",
+            "OPENAI_KEY",
+            "MASTER_KEY",
+            "GHTOKEN",
+            "AccountKey",
+            "password",
+            "X-Custom-Secret",
+            "Cookie",
+            "dbPassword",
+            "MYSQL_PWD",
+            "JWT",
+        ] {
+            assert_eq!(shown(Some(name), "hunter2"), "#", "{name}");
+            assert_eq!(shown(Some(name), "a"), "#", "{name}");
+            assert_eq!(shown(Some(name), "pa\"ss\\w o"), "#", "{name}");
+        }
+        for name in [
+            "PATH",
+            "SORT_KEY",
+            "key",
+            "MAX_TOKENS",
+            "TOKEN_FILE",
+            "AUTHOR",
+            "KEYBOARD",
+            "name",
+            "PASSENGERS",
+        ] {
+            assert_eq!(shown(Some(name), "hunter2"), "hunter2", "{name}");
+        }
+        for value in ["true", "none", "<your-token>", "oauth", "YOUR_API_KEY"] {
+            assert_eq!(shown(Some("API_TOKEN"), value), value);
+        }
+    }
+
+    #[test]
+    fn texts_within_texts_are_covered() {
+        for (value, expected) in [
+            (
+                "curl -H 'Authorization: Bearer s3' https://x",
+                "curl -H 'Authorization: Bearer #' https://x",
+            ),
+            (
+                "curl -H \"X-Api-Key: s3\" https://x",
+                "curl -H \"X-Api-Key: #\" https://x",
+            ),
+            ("TOKEN=s3", "TOKEN=#"),
+            ("set TOKEN=s3 && x", "set TOKEN=# && x"),
+            (
+                "{\"api_key\":\"s3\", \"b\": 1}",
+                "{\"api_key\":\"#\", \"b\": 1}",
+            ),
+            (
+                "{\\\"api_key\\\": \\\"s3\\\"}",
+                "{\\\"api_key\\\": \\\"#\\\"}",
+            ),
+            ("{'password': 's 3'}", "{'password': '#'}"),
+            ("run --key s3 --port 1", "run --key # --port 1"),
+            ("run --pass 's 3' x", "run --pass '#' x"),
+            ("run --password=s3 x", "run --password=# x"),
+            ("https://s3@host/x", "https://#@host/x"),
+            ("https://u:s3@host/x", "https://#:#@host/x"),
+            ("postgres://role:s3@host/x", "postgres://role:#@host/x"),
+            ("postgres://role@host/x", "postgres://role@host/x"),
+            (
+                "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=s 3=;E=x",
+                "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=#;E=x",
+            ),
+            ("https://h/x?key=s3&b=1", "https://h/x?key=#&b=1"),
+            ("curl -u me:s3 https://x", "curl -u me:# https://x"),
+            ("api_key: s3", "api_key: #"),
+            ("password: \"s3\"", "password: \"#\""),
+        ] {
+            assert_eq!(shown(None, value), expected);
+        }
+    }
+
+    #[test]
+    fn ordinary_texts_stay_as_they_are() {
+        for value in [
+            "npx",
+            "-y",
+            "--port=80",
+            "mcp-auth==1.2.3",
+            "auth:latest",
+            "ghcr.io/acme/token-server:v1",
+            "https://mcp.example.com/v1/mcp?mode=full",
+            "git+ssh://git@github.com/o/r",
+            "Token: see the manual",
+            "sha512-q7Rk2Zx9Lm4Tb8Vn3Hw6Yc1Psq7Rk2Zx9Lm==",
+            "550e8400-e29b-41d4-a716-446655440000",
+            "image@sha256:3f79bb7b435b05321651daefd374cdc681dc06faa65e374e38337b88ca046dea",
+            "--max-tokens=4000",
+            "--token-file=/run/secrets/token",
+            "--no-auth x",
+            "-p @acme/x",
+            "{\"type\":\"object\",\"properties\":{\"auth\":{\"type\":\"string\"}}}",
+        ] {
+            assert_eq!(shown(None, value), value);
+        }
+    }
+
+    #[test]
+    fn shapes_that_are_no_finding_are_covered_too() {
+        let body = "q7Rk2Zx9Lm4Tb8Vn3Hw6Yc1Psq7Rk2Zx9Lm";
+        for value in [
+            format!("eyJhbGciOiJIUzI1NiJ9.eyJ{body}.{body}"),
+            format!("SK{}", "0a1b2c3d".repeat(4)),
+            format!("123456789:{}", &body[..35]),
+            format!("sk-{}", "0a1b2c3d".repeat(4)),
+        ] {
+            let shown = shown(None, &value);
+            assert!(shown.len() < 16, "{value}: {shown}");
+        }
+    }
+}

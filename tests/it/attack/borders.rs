@@ -1,0 +1,407 @@
+//! Nothing is read or written through a path, a link or a setting of the repository that leaves its root.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::Folder;
+use crate::support::git::track;
+
+/// A server that the linter would fix.
+const FIXABLE: &str = r#"{"mcpServers": {"a": {"command": "npx -y planted@1.0.0"}}}"#;
+const SOURCE: &str = r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "x@1.0.0"]}}}"#;
+/// A file of somebody else, in the home folder.
+const PRIVATE: &str = r#"{"mcpServers": {"mine": {"command": "npx -y private@1.0.0"}}}"#;
+
+/// A repository beside a home folder, which is where links want to go. Commands run in the repository.
+struct Scene(Folder);
+
+impl Scene {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Folder::new(&[
+            ("home/.cursor/mcp.json", PRIVATE),
+            ("home/notes.txt", "private"),
+        ]);
+        let scene = Self(folder);
+        fs::create_dir_all(scene.repo()).expect("a folder");
+        track(&scene.repo(), &[]);
+        for (name, text) in files {
+            scene.0.write(&format!("repo/{name}"), text);
+        }
+        scene
+    }
+
+    fn repo(&self) -> std::path::PathBuf {
+        self.0.path().join("repo")
+    }
+
+    #[cfg(unix)]
+    fn link(&self, name: &str, target: impl AsRef<Path>) {
+        let path = self.repo().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("folders");
+        std::os::unix::fs::symlink(target, path).expect("a link");
+    }
+
+    /// The exit code and everything that was said.
+    fn run(&self, words: &str) -> (i32, String) {
+        self.run_in("", words)
+    }
+
+    fn run_in(&self, folder: &str, words: &str) -> (i32, String) {
+        let mut command = self.0.command(words);
+        let output = command
+            .current_dir(self.repo().join(folder))
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("mcpconv runs");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(text).expect("UTF-8");
+        (output.status.code().expect("no signal"), text)
+    }
+
+    fn private(&self) -> String {
+        self.0.read("home/.cursor/mcp.json")
+    }
+
+    /// Nothing of the home folder was changed, or added to.
+    fn is_untouched(&self) -> bool {
+        let count = fs::read_dir(self.0.path().join("home"))
+            .expect("home")
+            .count();
+        self.private() == PRIVATE && self.0.read("home/notes.txt") == "private" && count == 2
+    }
+}
+
+fn sync(target: &str) -> String {
+    format!(
+        "[sync]\nsource = \".mcp.json\"\n\n[[sync.target]]\nhost = \"cursor\"\nfile = \"{target}\"\n"
+    )
+}
+
+#[test]
+fn a_sync_target_outside_the_configurations_folder_is_refused() {
+    let absolute = |scene: &Scene| {
+        scene
+            .0
+            .path()
+            .join("home/.cursor/mcp.json")
+            .display()
+            .to_string()
+    };
+    for how in ["absolute", "relative", "new"] {
+        let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+        let target = match how {
+            "absolute" => absolute(&scene).replace('\\', "/"),
+            "relative" => "../home/.cursor/mcp.json".to_owned(),
+            _ => "../home/new/mcp.json".to_owned(),
+        };
+        scene.0.write("repo/mcpconv.toml", sync(&target));
+        for words in ["sync", "sync --check"] {
+            let (code, said) = scene.run(words);
+            assert_eq!(code, 2, "{how}: {said}");
+            assert!(
+                said.contains("outside") && said.contains("--allow-outside"),
+                "{said}"
+            );
+            assert!(!said.contains("private@"), "{said}");
+            assert!(scene.is_untouched());
+        }
+        if how == "relative" {
+            let (code, said) = scene.run("sync --allow-outside");
+            assert!(code == 0 && scene.private().contains("x@1.0.0"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_sync_source_outside_is_not_read() {
+    let scene = Scene::new(&[]);
+    let config =
+        "[sync]\nsource = \"../home/.cursor/mcp.json\"\n[[sync.target]]\nhost = \"claude-code\"\n";
+    scene.0.write("repo/mcpconv.toml", config);
+    let (code, said) = scene.run("sync");
+    assert!(code == 2 && said.contains("outside"), "{said}");
+    assert!(!scene.repo().join(".mcp.json").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_committed_link_does_not_lead_sync_out_of_the_folder() {
+    for (link, target) in [
+        (".cursor/mcp.json", "../../home/.cursor/mcp.json"),
+        (".cursor", "../home/.cursor"),
+        (".cursor/mcp.json", "../../home/dangling.json"),
+    ] {
+        let scene = Scene::new(&[
+            (".mcp.json", SOURCE),
+            ("mcpconv.toml", &sync(".cursor/mcp.json")),
+        ]);
+        scene.link(link, target);
+        let (code, said) = scene.run("sync");
+        assert!(code == 2 && said.contains("outside"), "{link}: {said}");
+        assert!(scene.is_untouched(), "{link}");
+        // A link that stays inside is followed, and the file behind it is named.
+        let inside = Scene::new(&[
+            (".mcp.json", SOURCE),
+            ("mcpconv.toml", &sync(".cursor/mcp.json")),
+            ("shared/mcp.json", "{}"),
+        ]);
+        inside.link(".cursor/mcp.json", "../shared/mcp.json");
+        let (code, said) = inside.run("sync");
+        assert_eq!(code, 0, "{said}");
+        assert!(said.contains("shared/mcp.json"), "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn fixes_do_not_follow_a_link_out_of_the_project() {
+    for words in [
+        "lint --fix-unsafe",
+        "lint --fix-unsafe .",
+        "lint --fix-unsafe .mcp.json",
+    ] {
+        let scene = Scene::new(&[("sub/.mcp.json", FIXABLE)]);
+        scene.link(".mcp.json", "../home/.cursor/mcp.json");
+        let (code, said) = scene.run(words);
+        assert!(code == 2 && said.contains("outside"), "{words}: {said}");
+        assert!(!said.contains("private@"), "{said}");
+        assert!(scene.is_untouched());
+        let (_, said) = scene.run(&format!("{words} --allow-outside"));
+        assert!(
+            !scene.is_untouched() && said.contains("home/.cursor/mcp.json was fixed"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn every_file_that_is_fixed_is_named() {
+    let scene = Scene::new(&[(".mcp.json", FIXABLE), ("sub/.mcp.json", FIXABLE)]);
+    let (_, said) = scene.run("lint --fix-unsafe");
+    for name in [".mcp.json", "sub/.mcp.json"] {
+        assert!(said.contains(&format!("\n{name} was fixed")), "{said}");
+    }
+    let (_, said) = scene.run("lint --fix-unsafe");
+    assert!(!said.contains("was fixed"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_strangers_file_is_not_read_by_any_command() {
+    for target in [
+        "../home/.cursor/mcp.json",
+        "/etc/passwd",
+        "../home/notes.txt",
+    ] {
+        let scene = Scene::new(&[("other.json", SOURCE)]);
+        scene.link(".mcp.json", target);
+        for words in [
+            "lint",
+            "lint .mcp.json",
+            "lint --format json",
+            "lint --format sarif .mcp.json",
+            "show",
+            "show .mcp.json",
+            "diff .mcp.json other.json --left-host claude-code --right-host claude-code",
+            "matrix .mcp.json",
+            "convert .mcp.json --from claude-code --to codex",
+            "convert other.json --from claude-code -o .mcp.json",
+            "convert other.json --from claude-code -o .mcp.json --diff",
+        ] {
+            let (code, said) = scene.run(words);
+            assert_eq!(code, 2, "{words}: {said}");
+            assert!(said.contains("outside"), "{words}: {said}");
+            for text in ["private@", "root:x", "\"mine\"", "private\n"] {
+                assert!(!said.contains(text), "{words}: {said}");
+            }
+            assert!(scene.is_untouched(), "{words}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_of_the_kernel_is_opened() {
+    for target in [
+        "/proc/self/environ",
+        "/proc/kmsg",
+        "/sys/kernel/notes",
+        "/proc/self/cmdline",
+    ] {
+        let scene = Scene::new(&[("other.json", SOURCE)]);
+        scene.link(".mcp.json", target);
+        for words in [
+            "lint".to_owned(),
+            "lint --allow-outside".to_owned(),
+            format!("lint --host claude-code {target}"),
+            format!("convert --from claude-code --to codex {target}"),
+            format!("convert other.json --from claude-code --to claude-code -o {target}"),
+            format!("show --host claude-code {target}"),
+            format!("lint --config {target}"),
+            format!("lint --baseline {target}"),
+            format!("sync --env-file {target}"),
+        ] {
+            let (code, said) = scene.run(&words);
+            assert_eq!(code, 2, "{words}: {said}");
+            assert!(
+                !said.contains("HOME=") && !said.contains("mcpconv\0"),
+                "{words}: {said}"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_never_opened() {
+    let scene = Scene::new(&[]);
+    let _socket =
+        std::os::unix::net::UnixListener::bind(scene.repo().join("socket")).expect("a socket");
+    let made = std::process::Command::new("mkfifo")
+        .arg(scene.repo().join("pipe"))
+        .status();
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+    for special in ["socket", "pipe", "/dev/zero", "/dev/tty"] {
+        let _ = fs::remove_file(scene.repo().join(".mcp.json"));
+        scene.link(".mcp.json", special);
+        for words in [
+            "lint .mcp.json --allow-outside",
+            "show .mcp.json --allow-outside",
+            "convert --to codex --allow-outside .mcp.json",
+        ] {
+            let (code, said) = scene.run(words);
+            assert_eq!(code, 2, "{special}, {words}: {said}");
+        }
+        // A walk passes it by, or reports where the link leads.
+        let (_, said) = scene.run("lint");
+        assert!(!said.contains("syntax-error"), "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_a_link_hides_nothing_from_the_linter() {
+    let scene = Scene::new(&[(
+        "elsewhere/mcp.json",
+        r#"{"mcpServers": {"a": {"command": 1}}}"#,
+    )]);
+    scene.link(".cursor", "elsewhere");
+    let (code, said) = scene.run("lint");
+    assert!(code == 1 && said.contains("wrong-type"), "{said}");
+    let scene = Scene::new(&[]);
+    scene.link(".cursor", "../home/.cursor");
+    let (code, said) = scene.run("lint");
+    assert!(code == 2 && said.contains("outside"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn reports_and_baselines_are_not_written_through_a_link() {
+    for words in [
+        "lint --report json=results.json",
+        "lint --format sarif -o results.json",
+        "lint --write-baseline results.json",
+        "convert .mcp.json --to codex --report results.json",
+        "convert .mcp.json --to codex --emit markdown -o results.json",
+    ] {
+        let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+        scene.link("results.json", "../home/notes.txt");
+        let (code, said) = scene.run(words);
+        assert!(code == 2 && said.contains("outside"), "{words}: {said}");
+        assert!(scene.is_untouched(), "{words}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn init_does_not_write_through_a_link() {
+    for target in ["../home/new.toml", "../home/notes.txt"] {
+        for words in ["init", "init --force"] {
+            let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+            scene.link("mcpconv.toml", target);
+            let (code, said) = scene.run(words);
+            assert_eq!(code, 2, "{said}");
+            assert!(scene.is_untouched(), "{target}");
+        }
+    }
+}
+
+#[test]
+fn a_configuration_above_the_work_tree_is_not_used() {
+    let scene = Scene::new(&[
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": 1}}}"#),
+        ("sub/a.txt", ""),
+    ]);
+    scene
+        .0
+        .write("mcpconv.toml", "[rules]\nwrong-type = \"off\"\n");
+    for folder in ["", "sub"] {
+        let (code, said) = scene.run_in(folder, "lint ../repo/.mcp.json ../../repo/.mcp.json");
+        assert!(said.contains("wrong-type"), "{code}: {said}");
+    }
+    // At the top of the work tree it counts, also for folders below.
+    scene
+        .0
+        .write("repo/mcpconv.toml", "[rules]\nwrong-type = \"off\"\n");
+    assert!(!scene.run("lint").1.contains("error[wrong-type]"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_configuration_that_is_a_link_out_of_the_work_tree_is_not_read() {
+    let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+    scene.link("mcpconv.toml", "../home/notes.txt");
+    let (code, said) = scene.run("lint");
+    assert!(
+        code == 2 && said.contains("outside") && !said.contains("private"),
+        "{said}"
+    );
+}
+
+#[test]
+fn ignore_files_hide_nothing_that_git_tracks() {
+    let bad = r#"{"mcpServers": {"a": {"command": 1}}}"#;
+    let finds = |files: &[(&str, &str)], tracked: &[&str]| {
+        let scene = Scene::new(&[&[(".mcp.json", bad), ("sub/.mcp.json", bad)], files].concat());
+        track(&scene.repo(), tracked);
+        scene.run("lint").1.matches("error[wrong-type]").count()
+    };
+    assert_eq!(finds(&[], &[]), 2);
+    assert_eq!(finds(&[(".ignore", "/.mcp.json\nsub\n")], &[]), 2);
+    assert_eq!(finds(&[(".rgignore", "/.mcp.json\n")], &[]), 2);
+    let hidden = [(".gitignore", "/.mcp.json\nsub/\n")];
+    assert_eq!(
+        finds(&hidden, &[]),
+        0,
+        "git does not track them, so nobody gets them"
+    );
+    assert_eq!(finds(&hidden, &[".mcp.json"]), 1);
+    assert_eq!(finds(&hidden, &[".mcp.json", "sub/.mcp.json"]), 2);
+    assert_eq!(
+        finds(&[(".git/info/exclude", "*.json\n")], &[".mcp.json"]),
+        1
+    );
+}
+
+#[test]
+fn a_folder_that_is_named_like_an_option_is_a_folder() {
+    let hooks = crate::support::text(".pre-commit-hooks.yaml");
+    let entries: Vec<&str> = hooks
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("entry: "))
+        .collect();
+    assert_eq!(entries.len(), 3);
+    let scene = Scene::new(&[
+        (
+            "--config=d/.mcp.json",
+            r#"{"mcpServers": {"a": {"command": 1}}}"#,
+        ),
+        ("d", ""),
+    ]);
+    for entry in entries.into_iter().filter(|entry| !entry.contains("sync")) {
+        let words = entry.strip_prefix("mcpconv ").expect("our program");
+        assert!(words.ends_with(" --"), "{entry}");
+        let (code, said) = scene.run(&format!("{words} --config=d/.mcp.json"));
+        assert!(code == 1 && said.contains("wrong-type"), "{said}");
+    }
+}

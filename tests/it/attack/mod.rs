@@ -1,0 +1,6 @@
+//! What a repository that somebody else wrote must not be able to do. `docs/security.md` names these tests.
+
+mod borders;
+mod disabled;
+mod environment;
+mod secrets;
