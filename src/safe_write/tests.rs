@@ -290,7 +290,8 @@ fn a_process_that_ends_at_any_step_leaves_the_old_content_or_the_new_one() {
 fn belongs_to(path: &Path, name: &str) -> bool {
     let file_name = path.file_name().unwrap().to_string_lossy();
     file_name == format!("{name}.bak")
-        || file_name.starts_with(&format!(".{name}.")) && file_name.ends_with(".mcpconv")
+        || file_name.starts_with(&format!(".{name}."))
+            && (file_name.ends_with(".mcpconv") || file_name.ends_with(".mcpconv-old"))
 }
 
 /// What the process below leaves with when it gets to its step.

@@ -95,7 +95,7 @@ fn a_file_that_was_changed_after_it_was_written_is_not_put_back() {
     assert_eq!(
         error.to_string(),
         format!(
-            "cannot write {b}; could not put back {a}: {a} was changed by another program; its content was left alone"
+            "cannot write {b}: no storage space; could not put back {a}: {a} was changed by another program; its content was left alone"
         )
     );
     assert_eq!(

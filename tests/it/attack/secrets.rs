@@ -396,12 +396,18 @@ fn no_command_shows_a_secret_in_any_format() {
         }
     }
     let mut all = String::new();
-    for command in COMMANDS {
+    for (turn, command) in COMMANDS.iter().enumerate() {
         // What looks at every host takes its time, and says little about each server.
-        let each: Vec<&str> = match command {
+        let each: Vec<&str> = match *command {
             _ if !command.contains("FILE") => vec!["."],
             _ if command.starts_with("matrix") => vec![&files[0]],
-            _ => files.iter().map(String::as_str).collect(),
+            // Every file has every kind of place; each command gets some of them.
+            _ => files
+                .iter()
+                .skip(turn % 4)
+                .step_by(4)
+                .map(String::as_str)
+                .collect(),
         };
         for file in each {
             let words = command.replace("FILE", file);

@@ -75,7 +75,10 @@ fn what_is_ignored_is_not_repaired() {
     let ran = repo.lint(&["--fix"]);
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
-        (0, "no findings in 1 file; 1 ignored\n")
+        (
+            0,
+            "no findings in 1 file; 1 ignored\n`mcpconv.toml` ignores some findings of `missing-type`\n"
+        )
     );
     assert_eq!(repo.read(".mcp.json"), UNTYPED);
 }
