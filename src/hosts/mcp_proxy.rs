@@ -136,11 +136,7 @@ static FORMAT: Format = Format {
         ),
         Field::native("cache", Kind::Object, "How long responses are cached"),
         Field::native("aliases", Kind::Any, "New names for tools"),
-        Field::native(
-            "default_args",
-            Kind::Any,
-            "Default arguments of calls",
-        ),
+        Field::native("default_args", Kind::Any, "Default arguments of calls"),
         Field::native(
             "inject_args",
             Kind::Any,

@@ -252,7 +252,7 @@ fn every_page_has_its_parts_in_order() {
         } else {
             &["Why it matters", "How to fix"]
         };
-        if !parts.starts_with(wanted) && !(rule.id == "policy-violation") {
+        if !parts.starts_with(wanted) && rule.id != "policy-violation" {
             let _ = writeln!(wrong, "{}: {parts:?}", rule.id);
         }
         let fences = shown.matches(" file=").count();

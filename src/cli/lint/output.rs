@@ -202,11 +202,19 @@ fn human(setup: &Setup<'_>, files: &[CheckedFile], repairs: &Repairs, terminal: 
     text + &closing
 }
 
+/// What findings of one kind have in common: rule, variant, level, server, and whether a fix would change them.
+type Likeness<'f> = (
+    &'static str,
+    Option<&'static str>,
+    Level,
+    &'f str,
+    Option<&'static str>,
+);
+
 /// The findings of a file as people read them: several of one kind in one server are one message with several labels.
 fn grouped<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<Diagnostic> {
     let mut groups: Vec<(Diagnostic, usize, Option<&str>)> = Vec::new();
-    let mut seen: BTreeMap<(&str, Option<&str>, Level, &str, Option<&str>), usize> =
-        BTreeMap::new();
+    let mut seen: BTreeMap<Likeness<'_>, usize> = BTreeMap::new();
     for finding in findings {
         let mark = finding.mark();
         let key = finding.server.as_deref().map(|server| {

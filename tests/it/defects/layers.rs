@@ -75,7 +75,7 @@ fn scopes() -> Folder {
     let work = folder.path().join("work");
     let work = work.canonicalize().unwrap_or(work);
     let key = serde_json::to_string(&work.display().to_string()).expect("a string");
-    folder.write("home/.claude.json", &STATE.replace("\"/srv/one\"", &key));
+    folder.write("home/.claude.json", STATE.replace("\"/srv/one\"", &key));
     folder
 }
 
