@@ -100,6 +100,8 @@ pub fn repair(
         state.done.extend(batch.done);
         state.plain |= batch.encoding;
         state.text = text;
+        // What could not be changed may be open to it now: a comment that no editor reads is gone, for one.
+        refused.clear();
     }
     (!state.done.is_empty()).then_some(state)
 }
