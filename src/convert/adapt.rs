@@ -153,6 +153,7 @@ impl<'o> Adapter<'o> {
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         limits::complete(self.target(), self.format(), &server)?;
+        self.address(&server)?;
         let mut said = Vec::new();
         let runner = super::runner::plain(&mut server, self.format().limits.commands);
         let runs_plainly = runner.is_some();

@@ -81,6 +81,30 @@ impl Adapter<'_> {
         }
     }
 
+    /// A URL that is none costs more than the server in some hosts. In its own document it stays.
+    pub(super) fn address(&self, server: &Server) -> Result<(), Skip> {
+        let format = self.format();
+        let Some((span, text)) = server
+            .entry(Slot::Url)
+            .and_then(|entry| match &entry.value {
+                Value::Text(text) => Some((text.span, text.as_literal()?)),
+                _ => None,
+            })
+            .filter(|_| format.checks_urls && !self.own && server.transport != Transport::Stdio)
+        else {
+            return Ok(());
+        };
+        if is_address(text) {
+            return Ok(());
+        }
+        let reason = format!(
+            "its URL is not an absolute one, with which {} {}",
+            self.target().name,
+            format.bad_server.consequence()
+        );
+        Err(self.skip(server, span, &reason))
+    }
+
     fn can_bridge(&self, server: &Server) -> bool {
         let commands = self.format().limits.commands;
         self.options.wrap_remote
@@ -327,6 +351,18 @@ fn shown(command: &str, expanded: bool) -> String {
         text.replace_range(range, "…");
     }
     text
+}
+
+/// Whether a text has a scheme and a host.
+fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    text.split_once("://").is_some_and(|(scheme, rest)| {
+        let part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+        !scheme.is_empty()
+            && scheme.chars().all(part)
+            && !rest.is_empty()
+            && !rest.starts_with(['/', '?', '#'])
+    })
 }
 
 /// A server has to say what to run or where to go.

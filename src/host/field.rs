@@ -58,6 +58,8 @@ pub struct Field {
     pub brings: Option<&'static str>,
     /// A wrong value costs nothing but the field, whatever it costs elsewhere.
     pub soft: bool,
+    /// A wrong value passes the parser, and fails the server alone when it is started.
+    pub late: bool,
     /// It is not written beside this field.
     pub unless: Option<&'static str>,
     /// The numbers that count, and what becomes of others.
@@ -92,6 +94,7 @@ impl Field {
             needs: None,
             brings: None,
             soft: false,
+            late: false,
             unless: None,
             range: Range::ANY,
             nullable: false,
@@ -254,6 +257,12 @@ impl Field {
             unless: Some(other),
             ..self
         }
+    }
+
+    /// The same, and a wrong value is found out when the server is started.
+    #[must_use]
+    pub const fn late(self) -> Self {
+        Self { late: true, ..self }
     }
 
     /// The same, and `null` is as good as leaving it out.

@@ -53,6 +53,8 @@ pub struct Format {
     pub header_vars_win: bool,
     /// Any whole number above 0 passes for a port until it is opened.
     pub wide_ports: bool,
+    /// A URL that is none is a mistake to the parser, not only when it is connected to.
+    pub checks_urls: bool,
     /// It has no references of its own, and its users are expected to put values in.
     pub expects_values: bool,
     /// What the host does with these servers when it runs.
@@ -118,6 +120,7 @@ impl Format {
         incomplete: None,
         header_vars_win: false,
         wide_ports: false,
+        checks_urls: false,
         expects_values: false,
         runtime: Runtime::NEW,
     };

@@ -197,6 +197,7 @@ static FORMAT: Format = Format {
         .http(),
     ],
     defaults: &[("tools", &["*"])],
+    checks_urls: true,
     transports: Transports {
         tag: Some("type"),
         words: &[

@@ -74,13 +74,9 @@ pub(super) static HOST: Host = Host {
             "https://docs.factory.ai/cli/configuration/mcp",
             "OAuth, enabling and disabling, `droid mcp add`",
         ),
-        Evidence::unsure(
-            "the folder that servers start in",
-            "neither documented nor observed",
-        ),
-        Evidence::unsure(
-            "a variable that is set but empty and has no default",
-            "taken for unset, as it is beside a default",
+        Evidence::observed(
+            "0.225.2",
+            "the folder that servers start in, references to empty variables, a list or number where a text is expected",
         ),
     ],
     ..Host::NEW
@@ -164,7 +160,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
     runtime: Runtime {
-        folder: Folder::Unknown,
+        folder: Folder::Project,
         no_zero_time: true,
         ids: ToolIds {
             names: Some(Ids {
@@ -185,6 +181,6 @@ static FORMAT: Format = Format {
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default],
     unset: WhenUnset::SkipsServer,
-    empty_is_unset: true,
+    default_if_empty: true,
     ..Dialect::NEW
 };

@@ -35,7 +35,10 @@ pub(super) static HOST: Host = Host {
         "`fastmcp.json` is another file: it describes how to run one server (`--from fastmcp-json`).",
     ],
     evidence: &[
-        Evidence::observed("4.1.0", "syntax, fields and their types, transports"),
+        Evidence::observed(
+            "4.1.0",
+            "syntax, fields and their types, transports, variables and folder of processes",
+        ),
         Evidence::source(
             "2026-08-21",
             "https://github.com/PrefectHQ/fastmcp/blob/main/fastmcp_slim/fastmcp/mcp_config.py",
@@ -46,22 +49,19 @@ pub(super) static HOST: Host = Host {
             "https://github.com/PrefectHQ/fastmcp/blob/main/fastmcp_slim/fastmcp/cli/discovery.py",
             "files that it finds by itself",
         ),
-        Evidence::unsure(
-            "variables that processes inherit",
-            "taken for those of the SDK that it is built on",
-        ),
     ],
     ..Host::NEW
 };
 
 static FORMAT: Format = Format {
     fields: &[
-        Field::new("transport", Slot::Native, Kind::Tag),
+        Field::new("transport", Slot::Native, Kind::Tag).or_null(),
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
+        // A number passes the model, and the process is not started with it (observed with 4.1.0).
+        Field::new("env", Slot::Env, Kind::Map).stdio().late(),
         Field::native(
             "type",
             Kind::Word(&["stdio"]),
@@ -122,6 +122,7 @@ static FORMAT: Format = Format {
     bad_server: Cost::File,
     runtime: Runtime {
         inherit: Inherit::SDK,
+        coerces: true,
         ids: ToolIds {
             // `server_tool`, with more than one server.
             ambiguous: "",

@@ -56,7 +56,7 @@ pub(super) static HOST: Host = Host {
         "The type is `streamable_http`, with an underscore. SSE is not supported.",
         "`builtin` and `platform` extensions are parts of Goose: a merge keeps them, and they are never converted.",
         "`envs` cannot set `PATH`, `NODE_OPTIONS`, `PYTHONPATH`, `TEMP` and 27 others; they are skipped.",
-        "A duplicate key, a byte-order mark or a second document makes Goose skip the whole file. The merge key `<<` is not applied.",
+        "A duplicate key or a second document makes Goose skip the whole file. The merge key `<<` is not applied.",
         "Goose rewrites the file when settings change, and loses its comments.",
     ],
     evidence: &[
@@ -217,7 +217,6 @@ const YAML: Place = Place {
     language: Language::Yaml,
     comments: true,
     trailing_commas: true,
-    bom: false,
     roots: &[&["extensions"]],
     format: &FORMAT,
     ..Place::JSON

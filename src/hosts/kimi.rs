@@ -157,6 +157,7 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     bad_server: Cost::File,
+    checks_urls: true,
     runtime: Runtime {
         no_zero_time: true,
         ids: ToolIds {

@@ -307,6 +307,7 @@ static FORMAT: Format = Format {
         &DIALECT,
     )],
     bad_server: Cost::Start,
+    checks_urls: true,
     limits: Limits {
         whole: &[
             ("apiKey", "apiKey.source"),

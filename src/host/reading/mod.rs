@@ -79,6 +79,11 @@ impl At<'_> {
     pub(crate) fn is_soft(&self) -> bool {
         self.field.is_some_and(|field| field.soft)
     }
+
+    /// Whether a wrong value is found out when the server is started.
+    pub(crate) fn is_late(&self) -> bool {
+        self.field.is_some_and(|field| field.late)
+    }
 }
 
 /// What becomes of a member.

@@ -104,6 +104,7 @@ impl Problem<'_> {
             Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_soft() => Cost::Ignored,
+            Self::WrongType { at, .. } if reading.fields[*at].is_late() => Cost::Server,
             Self::MissingTransport { .. } | Self::MissingTag { .. } | Self::MissingField(_) => {
                 format.lacking()
             }

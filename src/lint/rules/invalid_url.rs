@@ -21,6 +21,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    let format = file.place.format;
     for at in given(server, Slot::Url) {
         let node = &at.member.value;
         let Some(text) = node.as_str().filter(|text| !placeholder(text)) else {
@@ -43,7 +44,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             span,
             format!("`{}` of `{}` {}", at.name, server.name, fault.what),
         )
-        .label(fault.why)
+        .label(match format.checks_urls && fault.none {
+            true => format!("{} {}", file.host_name(), format.bad_server.consequence()),
+            false => fault.why.to_owned(),
+        })
         .help(fault.help);
     }
 }
@@ -53,6 +57,8 @@ struct Fault {
     what: &'static str,
     why: &'static str,
     help: &'static str,
+    /// No parser of URLs takes it.
+    none: bool,
 }
 
 fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> {
@@ -75,6 +81,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             what,
             why: "the URL is parsed before references are expanded",
             help,
+            none: false,
         });
     }
     const ABSOLUTE: &str = "is not an absolute http(s) URL";
@@ -89,6 +96,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             what: "has white space in it",
             why: "no URL can have this",
             help: "remove it, or write it as `%20`",
+            none: false,
         });
     }
     let Some(url) = Url::parse(text) else {
@@ -97,6 +105,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             what: ABSOLUTE,
             why: "the scheme is missing",
             help: "start it with `https://`, or `http://` on this machine",
+            none: true,
         });
     };
     if let Some(scheme) = &url.scheme {
@@ -118,6 +127,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
                 what: ABSOLUTE,
                 why: "no server can be reached with it",
                 help: "use the `https://` URL of the server's endpoint",
+                none: false,
             });
         }
     }
@@ -130,6 +140,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             what: ABSOLUTE,
             why: "the host is missing",
             help: "write the server's host after `//`",
+            none: true,
         });
     }
     if let Some(port) = url.port.as_ref().filter(|port| {
@@ -140,6 +151,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             what: ABSOLUTE,
             why: "this is not a port",
             help: "use a number up to 65535, or remove it",
+            none: false,
         });
     }
     is_repository(&url).then_some(Fault {
@@ -147,6 +159,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
         what: "is the URL of a repository, not of a server",
         why: "this is a web page",
         help: "use the URL of the server's endpoint, or start the server with a command",
+        none: false,
     })
 }
 
