@@ -32,6 +32,8 @@ class CopilotCli(Client):
         said.complaints = [line.strip() for line in ran.err.splitlines() if re.search(r"[Ww]arning|[Ii]nvalid|Error", line)]
         if "skipping workspace MCP config" in ran.err:
             said.rejected = ran.err.strip()[:300]
+        if "Skipping invalid MCP server" in ran.err:
+            said.dropped = ran.err.strip()[:300]
         for name, server in servers.items():
             if server.get("source") == "builtin":
                 continue

@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 from fastmcp import Client
-from fastmcp.mcp_config import MCPConfig
+from fastmcp.mcp_config import MCPConfig, StdioMCPServer
 
 
 async def connect(server):
@@ -22,9 +22,13 @@ async def connect(server):
 
 def understood(server):
     said = server.model_dump(mode="json")
-    if "command" in said and hasattr(server, "command"):
+    if isinstance(server, StdioMCPServer):
         return {"transport": "stdio", "command": said["command"], "args": said["args"], "env": said["env"]}
-    kind = type(server.to_transport()).__name__
+    try:
+        kind = type(server.to_transport()).__name__
+    except ValueError:
+        # A URL that is none costs only this server, when it is connected to.
+        kind = ""
     return {"transport": "sse" if "SSE" in kind else "http", "url": said["url"], "headers": said["headers"]}
 
 
