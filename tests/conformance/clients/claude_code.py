@@ -33,10 +33,14 @@ class ClaudeCode(Client):
             # A variable without a value is no mistake of the file.
             if re.search(r"\[(Warning|Error)\]", line) and "Missing environment variables" not in line:
                 said.complaints.append(line.strip())
+                if ": Skipped" in line:
+                    said.dropped = line.strip()
                 if "[Error]" in line or re.search(r"\] (Does not|mcpServers:|MCP config is not)", line):
                     said.rejected = line.strip()
         for line in listing.splitlines():
             match = LINE.match(line)
+            if match and match["mark"] == "✘":
+                said.failed.add(match["name"])
             if match:
                 remote = match["kind"] is not None
                 said.listed[match["name"]] = {

@@ -25,7 +25,7 @@ class Codex(Client):
         """In strict mode it also tells which fields it does not know."""
         ran = box.run([self.binary, "app-server", "--strict-config"], env)
         if ran.code != 0:
-            said.text = ran.err
+            said.text = ran.err = re.sub(r"(?m)^WARNING: proceeding.*\n?", "", ran.err)
             said.complaints = [line for line in ran.err.splitlines() if re.search(r"error|unknown|config\.toml", line)]
             said.complaints = said.complaints or [ran.err.strip()[:200]]
 
@@ -55,6 +55,10 @@ class Codex(Client):
         ran = box.run([self.binary, "exec", "--skip-git-repo-check", *flags, "hi"], env)
         said.text += ran.text
         if ran.code != 0 and "mcp_servers" not in ran.out:
-            said.refused = (ran.err.strip() or "exit code %s" % ran.code)[-300:]
+            said.refused = (re.sub(r"(?m)^WARNING: proceeding.*\n?", "", ran.err).strip() or "exit code %s" % ran.code)[-300:]
         said.offered = box.recorder.offered[-1] if box.recorder.offered else None
+        with open(os.path.join(box.root, self.file), encoding="utf-8", errors="replace") as file:
+            names = re.findall(r"(?m)^\[mcp_servers\.([A-Za-z0-9]+)\]", file.read())
+        # It says nothing of a server that cannot be started; its tools are missing.
+        said.failed = {it for it in names if not any(tool.startswith("mcp__%s/" % it) for tool in said.offered or [])}
         return said

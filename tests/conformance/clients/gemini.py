@@ -11,6 +11,7 @@ class Gemini(Client):
     host = "gemini"
     file = "project/.gemini/settings.json"
     fast = True
+    slow = True
     tells_ignored = True
     command = "gemini"
     wrong = r"Invalid configuration|Unrecognized|not valid|Error in|Expected |Invalid "
@@ -23,7 +24,10 @@ class Gemini(Client):
             said.refused = ran.text.strip()[:300] or "exit code %s" % ran.code
         said.complaints = [line.strip() for line in ran.text.splitlines() if re.search(self.wrong, line)]
         for line in ran.text.splitlines():
-            match = LINE.match(re.sub(r"\x1b\[[0-9;]*m", "", line))
+            line = re.sub(r"\x1b\[[0-9;]*m", "", line)
+            if re.match(r"\s*✗ ", line):
+                said.failed.add(line.strip()[2:].split(":")[0])
+            match = LINE.match(line)
             if match:
                 stdio = match["kind"] == "stdio"
                 said.listed[match["name"]] = {

@@ -12,6 +12,7 @@ class Opencode(Client):
     host = "opencode"
     file = "project/opencode.json"
     fast = True
+    slow = True
 
     def prepare(self, box):
         # It looks upwards for files to the root of a repository.
@@ -53,4 +54,6 @@ class Opencode(Client):
         return said
 
     def live(self, box, env):
-        return self.ask(box, ["mcp", "list"], env)[0]
+        said = self.ask(box, ["mcp", "list"], env)[0]
+        said.failed = set(re.findall(r"✗ (\S+)", said.text))
+        return said

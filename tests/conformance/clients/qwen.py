@@ -18,7 +18,10 @@ class Qwen(Client):
             said.refused = ran.text.strip()[:300] or "exit code %s" % ran.code
         said.complaints = [it.strip() for it in ran.text.splitlines() if re.search(r"Failed to parse|Cannot read|skipp", it)]
         for line in ran.text.splitlines():
-            match = LINE.match(re.sub(r"\x1b\[[0-9;]*m", "", line))
+            line = re.sub(r"\x1b\[[0-9;]*m", "", line)
+            if re.match(r"\s*✗ ", line):
+                said.failed.add(line.strip()[2:].split(":")[0])
+            match = LINE.match(line)
             if match:
                 stdio = match["kind"] == "stdio"
                 said.listed[match["name"]] = {

@@ -1,8 +1,9 @@
 """Bad and odd files, and how our verdict on one is compared with what the client does.
 
-`cases/HOST.txt` has one case after the other: a line `### NAME`, then the file. Marks stand for our servers
-(`@BIN@/NAME`, `@HTTP@/NAME/mcp`). After the name, `| bom`, `| empty`, `| latin1` change bytes, and `| known: WHY`
-says that the client has a bug there.
+`cases/HOST.txt` has two kinds. After a line `%%% FILE`, every line `- NAME => SERVER` is a case: that file with the server
+in the place of `%s` (` ;; ` is the end of a line). After a line `### NAME` comes a whole file, up to the next such line.
+Marks stand for our servers (`@BIN@/NAME`, `@HTTP@/NAME/mcp`). After a name, `| bom`, `| empty`, `| latin1`, `| utf16` change
+bytes, `| known: WHY` says that the client has a bug there, and `| open: WHY` that we do not know better yet.
 """
 
 import os
@@ -17,8 +18,8 @@ class Case:
     def __init__(self, head, text):
         self.name, *notes = [it.strip() for it in head.split("|")]
         self.text = text
-        self.notes = [it for it in notes if not it.startswith("known:")]
-        self.known = next((it.removeprefix("known:").strip() for it in notes if it.startswith("known:")), None)
+        self.notes = [it for it in notes if not it.startswith(("known:", "open:"))]
+        self.known = next((it for it in notes if it.startswith(("known:", "open:"))), None)
 
     def bytes(self, text):
         if "empty" in self.notes:
@@ -34,9 +35,22 @@ def of(host):
     path = os.path.join(HERE, "cases", host + ".txt")
     if not os.path.exists(path):
         return []
+    found, frame, whole = [], "%s", None
     with open(path, encoding="utf-8") as file:
-        parts = re.split(r"^### ", file.read(), flags=re.MULTILINE)
-    return [Case(*part.partition("\n")[::2]) for part in parts[1:]]
+        for line in file:
+            if line.startswith("### "):
+                whole = Case(line[4:], "")
+                found.append(whole)
+            elif line.startswith("%%% "):
+                frame, whole = line[4:].rstrip("\n"), None
+            elif whole is not None:
+                whole.text += line
+            elif line.startswith("- "):
+                head, _, body = line[2:].rstrip("\n").partition(" => ")
+                found.append(Case(head, (frame.replace("%s", body) + "\n").replace(" ;; ", "\n")))
+    names = [case.name for case in found]
+    assert len(set(names)) == len(names), "two cases of %s have one name" % host
+    return found
 
 
 def mentioned(text, box):
@@ -53,7 +67,7 @@ def theirs(client, box, text, placed):
         kind = "refused"
     elif said.rejected:
         kind = "rejected"
-    elif mentioned(text, box) - running:
+    elif said.dropped or (mentioned(text, box) | said.failed) - running:
         kind = "dropped"
     else:
         kind = "ignored" if said.complaints else "fine"
@@ -62,7 +76,7 @@ def theirs(client, box, text, placed):
 
 def ours(findings, shown, text, box):
     """What we say that it does."""
-    runs = {mcpconv.target_of(it) for it in shown["servers"] if it["effect"] in ("starts", "connects")}
+    runs = {mcpconv.target_of(it) for it in shown["servers"] if it["effect"] in ("starts", "connects")} - {None}
     skipped = {it["name"] for it in shown["servers"] if it["effect"] == "skipped"}
     kinds = [mcpconv.verdict(it) for it in findings]
     kinds = [it for it in kinds if it]
@@ -73,7 +87,7 @@ def ours(findings, shown, text, box):
 def disagreement(client, us, them, shown, box):
     """Empty if both are of one mind."""
     one, two = us["kind"], them["kind"]
-    off = us["skipped"] & set(box.started() | box.asked())
+    off = us["skipped"] & them["running"]
     if off:
         return "%s: off in our effect, but it runs" % ", ".join(sorted(off))
     # A server that is disabled does not run and is no mistake.
@@ -81,6 +95,9 @@ def disagreement(client, us, them, shown, box):
         two = one
     # Most clients ignore in silence; what counts then is that the server does what we say.
     if {one, two} == {"fine", "ignored"} and not (client.tells_ignored and two == "ignored"):
+        two = one
+    # No server is left in either case.
+    if not them["running"] and {one, two} == {"dropped", "rejected"}:
         two = one
     if one != two:
         return "we say %s, it is %s (%s)" % (one, two, them["said"][:200])
@@ -90,7 +107,9 @@ def disagreement(client, us, them, shown, box):
         return "we expect %s to run, it runs %s" % (sorted(map(str, us["running"])), sorted(them["running"]))
     started, asked = box.started(), box.asked()
     for server in shown["servers"]:
-        wrong = compare.with_effect(server, started, asked, {}, box)
+        if mcpconv.target_of(server) is None:
+            continue
+        wrong = compare.with_effect(server, started, asked, box.environment({}), box)
         if wrong:
             return "`%s`: %s" % (server["name"], "; ".join(wrong)[:300])
     return ""

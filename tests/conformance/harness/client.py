@@ -12,6 +12,8 @@ class Said:
         self.text = text  # what it printed, for reports
         self.refused = None  # why it does not start at all
         self.rejected = None  # why it leaves the whole file out
+        self.dropped = None  # why it leaves a server out, where it says so
+        self.failed = set()  # servers that it reports as failed
         self.complaints = []  # anything it says against the file: fields it ignores, servers it drops
         self.listed = {}  # name -> what it understood: transport, command, args, url, env, headers, enabled
         self.offered = None  # ids of the tools that a model would see
@@ -23,6 +25,7 @@ class Client:
     host = ""  # the host's id
     file = ""  # where its config file goes, from the root of the box on: home/… or project/…
     fast = False  # asked on every change
+    slow = False  # takes seconds to start, so that a quick run asks it about fewer files
     tells_ignored = False  # whether it tells that it ignores a field
     starts_offline = True  # whether it starts servers without an account
 

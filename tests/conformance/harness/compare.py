@@ -1,6 +1,7 @@
 """Compares what the servers saw with what mcpconv says they see, and two clients with each other."""
 
 import fnmatch
+import json
 import os
 
 from . import ours
@@ -31,7 +32,7 @@ def with_effect(server, started, asked, variables, box):
     """What of a server is not as our effect says."""
     name = ours.target_of(server)
     seen = started.get(name) or asked.get(name)
-    if server["effect"] not in ("starts", "connects"):
+    if server["effect"] not in ("starts", "connects") or fails(server):
         return ["it is %s in our effect, but it ran" % server["effect"]] if seen else []
     if not seen:
         return ["it did not run"]
@@ -42,6 +43,11 @@ def with_effect(server, started, asked, variables, box):
     if name not in asked:
         return ["it was started, not connected to"]
     return remote(server, asked[name], variables)
+
+
+def fails(server):
+    """Whether a value breaks the file, or keeps the server from being run."""
+    return "<fails>" in json.dumps([server.get(it) for it in ("command", "args", "env", "url", "headers")])
 
 
 def process(server, seen, variables, box):
@@ -57,6 +63,10 @@ def process(server, seen, variables, box):
                 wrong.append("env %s is %r, not removed" % (name, have))
             continue
         want = ours.spelled(value, variables)
+        if want == "" and any(it["becomes"] == "absent" for it in value.get("unset", [])):
+            want = None
+            if have is not None:
+                wrong.append("env %s is %r, not absent" % (name, have))
         if want is not None and value.get("action") == "set" and want != have:
             wrong.append("env %s is %r, not %r" % (name, have, want))
     wrong += inherited(server, seen, variables)
@@ -88,7 +98,7 @@ def inherited(server, seen, variables):
 
 def remote(server, requests, variables):
     wrong = []
-    how = transport(requests)
+    how = transport(requests).rstrip("?")
     if how not in server["transports"]:
         wrong.append("over %s, not %s" % (how, server["transports"]))
     got = headers(requests)
@@ -104,33 +114,29 @@ def remote(server, requests, variables):
     return wrong
 
 
-def each_other(first, second):
-    """What two clients did differently with one server: what it saw from the one, and from the other."""
+def each_other(first, second, names):
+    """What two clients did differently with one server: what it saw from the one and from the other, by aspect."""
     if isinstance(first, list) != isinstance(second, list):
-        return ["one starts it, one connects to it"]
+        return {"transport": "one starts it, one connects to it"}
+    found = {}
     if isinstance(first, list):
-        wrong = []
         if transport(first) != transport(second):
-            wrong.append("transport %s, then %s" % (transport(first), transport(second)))
-        if headers(first) != headers(second):
-            wrong.append("headers %r, then %r" % (headers(first), headers(second)))
-        return wrong
-    wrong = []
+            found["transport"] = "transport %s, then %s" % (transport(first), transport(second))
+        one, two = headers(first), headers(second)
+        for name in sorted({*one, *two}):
+            # A header without a value is as good as none.
+            if one.get(name, "").strip() != two.get(name, "").strip():
+                found["headers." + name] = "header %s: %r, then %r" % (name, one.get(name), two.get(name))
+        return found
     if first["argv"] != second["argv"]:
-        wrong.append("argv %r, then %r" % (first["argv"], second["argv"]))
+        found["args"] = "argv %r, then %r" % (first["argv"], second["argv"])
     if os.path.realpath(first["cwd"]) != os.path.realpath(second["cwd"]):
-        wrong.append("folder %s, then %s" % (first["cwd"], second["cwd"]))
-    return wrong
-
-
-def variables_differ(first, second, names):
-    """What of a server's own variables differs between two clients."""
-    wrong = []
+        found["cwd"] = "folder %s, then %s" % (first["cwd"], second["cwd"])
     for name in sorted(names):
         one, two = first["env"].get(name), second["env"].get(name)
         if one != two:
-            wrong.append("env %s %r, then %r" % (name, one, two))
-    return wrong
+            found["env." + name] = "env %s: %r, then %r" % (name, one, two)
+    return found
 
 
 def visible(server, tools):

@@ -14,9 +14,9 @@ MASK = "********"
 CLASSES = ["fine", "ignored", "dropped", "rejected", "refused"]
 WORDS = [
     ("refused", r"(does not|refuses to) start\b"),
-    ("rejected", r"(rejects|skips|ignores) the (whole )?file"),
-    ("dropped", r"leaves (the|this) server out|(skips|drops|rejects) (the|this) server|never starts"),
-    ("ignored", r"ignores|has no effect|is not used|does not use"),
+    ("rejected", r"(rejects|skips|ignores) the (whole )?file|none of its servers is loaded"),
+    ("dropped", r"leaves (the server|this server|this one|it) out|(skips|drops|rejects) (the|this) server|never starts"),
+    ("ignored", r"ignores|has no such (switch|setting)|passes over|has no effect|is not used|does not use"),
 ]
 
 
@@ -34,6 +34,23 @@ def convert(source, target, content, box, variables=None):
         arguments += ["--env", "%s=%s" % (name, value)]
     ran = call(arguments, box, content)
     return ran.stdout if ran.returncode == 0 else None
+
+
+def told(source, target, content, box, variables, world):
+    """What a conversion reports as different in a world, by server; nothing for a server that it skips."""
+    path = os.path.join(box.root, "report.json")
+    arguments = ["--from", source, "--to", target, "--unset", "empty", "--quiet", "--no-env", "--report", path]
+    for name, value in variables.items():
+        arguments += ["--env", "%s=%s" % (name, value)]
+    call(arguments, box, content)
+    found = {}
+    with open(path, encoding="utf-8") as file:
+        for row in json.load(file):
+            if row["rule"] == "conversion-server-skipped":
+                found[row["server"]] = None
+            elif row["class"] == "effect" and world in row["worlds"] and found.get(row["server"], 0) is not None:
+                found.setdefault(row["server"], set()).add(row["aspect"])
+    return found
 
 
 def effects(host, path, variables, box):

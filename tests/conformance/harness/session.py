@@ -51,8 +51,11 @@ def tasks(clients, wanted, arguments):
     only = QUICK_SOURCES if arguments.quick else None
     fits = lambda name: arguments.case in name  # noqa: E731
     for client in clients.values():
+        few = arguments.quick and client.slow
         if "accepts" in wanted:
             for host, path in questions.fixtures():
+                if few and not os.path.basename(path).startswith("full."):
+                    continue
                 if fits("%s/%s" % (host, os.path.basename(path))):
                     yield questions.accepts, client, host, path
         if "does" in wanted and client.starts_offline:
@@ -61,7 +64,9 @@ def tasks(clients, wanted, arguments):
                     if fits("%s, %s" % (name, world)):
                         yield questions.does, client, host, name, text, world
         if "agrees" in wanted:
-            for case in cases.of(client.host):
+            for number, case in enumerate(cases.of(client.host)):
+                if few and number % 3:
+                    continue
                 if fits(case.name):
                     yield questions.agrees, client, case
     if "differential" in wanted:
