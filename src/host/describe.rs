@@ -134,6 +134,9 @@ pub struct Place {
     /// A byte-order mark is accepted.
     #[doc(hidden)]
     pub bom: bool,
+    /// What a file costs whose text cannot be parsed.
+    #[doc(hidden)]
+    pub unreadable: Cost,
     /// Where the servers are; `*` stands for any key.
     pub roots: &'static [&'static [&'static str]],
     /// Where only one of the roots is read: all of them, in the order in which the host looks for them.
@@ -222,6 +225,31 @@ impl Host {
 }
 
 impl Place {
+    /// What `host` does with a file of this kind that it cannot parse.
+    pub(crate) fn unreadable_for(&self, host: &Host) -> String {
+        Self::rejected_for(host, self.unreadable)
+    }
+
+    /// What it costs that there is something else where the servers should be.
+    pub(crate) fn misshapen(&self) -> Cost {
+        match self.format.bad_server {
+            Cost::Start => Cost::Start,
+            Cost::Ignored | Cost::Server | Cost::File => Cost::File,
+        }
+    }
+
+    /// What `host` does with a file of this kind that has something else where the servers should be.
+    pub(crate) fn misshapen_for(&self, host: &Host) -> String {
+        Self::rejected_for(host, self.misshapen())
+    }
+
+    fn rejected_for(host: &Host, cost: Cost) -> String {
+        match host.facts.lenient {
+            true => format!("{} cannot read this file", host.name),
+            false => format!("{} {}", host.name, cost.consequence()),
+        }
+    }
+
     /// A project's JSON file with a map of servers under `mcpServers`, read strictly.
     pub const JSON: Self = Self {
         globs: &[],
@@ -232,6 +260,7 @@ impl Place {
         comments: false,
         trailing_commas: false,
         bom: true,
+        unreadable: Cost::File,
         roots: &[&["mcpServers"]],
         first_root: &[],
         bare: false,

@@ -494,10 +494,11 @@ pub enum Kind {
     Policies([&'static str; 3]),
     /// A list of objects with a tool's name and such a word under the given key.
     PolicyList(&'static str, [&'static str; 3]),
-    /// A map from tools to objects with such a word under the given key; there is no word for forbidden.
-    PolicyTables(&'static str, [&'static str; 2]),
+    /// A map from tools to objects with such a word under the given key; there is no word for forbidden. The first two words
+    /// are for allowed and to be asked, the others are the host's own.
+    PolicyTables(&'static str, &'static [&'static str]),
     /// Such a word for all tools that are not named.
-    DefaultPolicy([&'static str; 2]),
+    DefaultPolicy(&'static [&'static str]),
     /// The field that names the transport.
     Tag,
     /// The field that tells which of several groups of fields is there: a word, and the names that go with it.

@@ -49,6 +49,9 @@ pub struct Format {
     pub bad_server: Cost,
     /// What an incomplete server costs, where that is less: its types are right, and it fails when it is started.
     pub incomplete: Option<Cost>,
+    /// Fields whose value of another type stops the host, which checks nothing and trips over it; an empty name is for a
+    /// server that is `null`.
+    pub crashes: &'static [&'static str],
     /// Of one header, the value of a variable beats one that is written out.
     pub header_vars_win: bool,
     /// Any whole number above 0 passes for a port until it is opened.
@@ -118,6 +121,7 @@ impl Format {
         crossing: &[],
         bad_server: Cost::Server,
         incomplete: None,
+        crashes: &[],
         header_vars_win: false,
         wide_ports: false,
         checks_urls: false,

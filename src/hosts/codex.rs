@@ -12,7 +12,7 @@ use crate::host::{
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
-const MODES: [&str; 2] = ["approve", "prompt"];
+const MODES: &[&str] = &["approve", "prompt", "auto", "writes"];
 
 pub(super) static HOST: Host = Host {
     id: "codex",
@@ -313,6 +313,7 @@ const TOML: Place = Place {
     language: Language::Toml,
     comments: true,
     trailing_commas: true,
+    unreadable: Cost::Start,
     roots: &[&["mcp_servers"]],
     ..JSON
 };

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Gate, GateKind, Host,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Gate, GateKind, Host,
     HostSetting, Ids, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope,
     Spelling, TagRule, Takes, ToolIds, Transports, Trust, join,
 };
@@ -138,6 +138,7 @@ static FORMAT: Format = Format {
                 .says("Directory the process starts in, relative to the session's")
                 .stdio(),
             Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+                .within(1.0, f64::INFINITY)
                 .says("Timeout of a tool call [default: 600000]; 0 fails"),
             Field::native("oauth.issuer", Kind::Text, "OAuth issuer").remote(),
             Field::native(
@@ -164,6 +165,7 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     dialects: &[(LATE, &TWICE), (&[], &ONCE)],
+    crashes: &["", "args"],
     names: Names {
         reserved: &["__proto__"],
         ..Names::ANY
@@ -195,7 +197,8 @@ static FORMAT: Format = Format {
     ..Format::NEW
 };
 
-/// The fields that forks of it have too.
+/// The fields that forks of it have too. What is not a transport is used as it is, whatever its type, and the server runs
+/// (observed with 0.61.0).
 pub(super) const SHARED: [Field; 19] = [
     Field::new("headers", Slot::Headers, Kind::Map).remote(),
     Field::native(
@@ -204,11 +207,13 @@ pub(super) const SHARED: [Field; 19] = [
         "WebSocket URL; part of the schema, but never used",
     ),
     Field::new("trust", Slot::DefaultApproval, Kind::Trusted)
-        .says("Whether all tools run without asking"),
-    Field::new("description", Slot::Description, Kind::Text),
-    Field::new("includeTools", Slot::AllowTools, Kind::List),
+        .says("Whether all tools run without asking")
+        .soft(),
+    Field::new("description", Slot::Description, Kind::Text).soft(),
+    Field::new("includeTools", Slot::AllowTools, Kind::List).soft(),
     Field::new("excludeTools", Slot::DenyTools, Kind::List)
-        .says("Tools that are hidden, also from `includeTools`"),
+        .says("Tools that are hidden, also from `includeTools`")
+        .soft(),
     Field::new("oauth.enabled", Slot::OauthEnabled, Kind::Flag).remote(),
     Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).remote(),
     Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text).remote(),
@@ -248,7 +253,8 @@ pub(super) const SHARED: [Field; 19] = [
         ]),
         "Where credentials come from",
     )
-    .remote(),
+    .remote()
+    .soft(),
     Field::native(
         "targetAudience",
         Kind::Text,
@@ -271,6 +277,7 @@ static EXTENSION_FORMAT: Format = Format {
 };
 
 const SETTINGS: Place = Place {
+    unreadable: Cost::Start,
     comments: true,
     bom: false,
     gates: GATES,

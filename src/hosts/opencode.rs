@@ -189,6 +189,7 @@ pub(super) static FORMAT: Format = Format {
 };
 
 pub(super) const OWN: Place = Place {
+    unreadable: Cost::Start,
     comments: true,
     trailing_commas: true,
     roots: &[&["mcp"], &["mcp", "servers"]],

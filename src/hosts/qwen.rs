@@ -3,8 +3,8 @@
 
 use super::gemini::{ADD_OPTIONS, GATES, SHARED, VARS};
 use crate::host::{
-    AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Host, Kind, Layer, Layers,
-    Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join, joined,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Host, Kind, Layer,
+    Layers, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join, joined,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{HostVar, Slot, Transport};
@@ -131,6 +131,7 @@ const JSON: Place = Place {
 };
 
 const SETTINGS: Place = Place {
+    unreadable: Cost::Start,
     comments: true,
     gates: GATES,
     ..JSON
@@ -155,9 +156,11 @@ static FORMAT: Format = Format {
                 .says("Directory the process starts in; it must exist")
                 .stdio(),
             Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-                .says("Timeout of a tool call [default: 600000]"),
+                .says("Timeout of a tool call [default: 600000]")
+                .soft(),
             Field::new("discoveryTimeoutMs", Slot::StartupTimeout, Kind::Millis)
-                .says("Time to connect and list tools [default: 30000, remote 5000]"),
+                .says("Time to connect and list tools [default: 30000, remote 5000]")
+                .soft(),
             Field::native(
                 "alwaysLoadTools",
                 Kind::Flag,
@@ -187,6 +190,7 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     dialects: &[(&[], &DIALECT)],
+    crashes: &["", "args"],
     runtime: Runtime {
         server_globs: true,
         ..Runtime::NEW
@@ -218,6 +222,7 @@ static BORROWED: Format = Format {
         ..FORMAT.transports
     },
     dialects: &[(&[], &NONE)],
+    crashes: &["args"],
     ..FORMAT
 };
 

@@ -70,6 +70,9 @@ pub enum Lacks {
         /// What the host says then.
         message: String,
     },
+    /// The host names the variable in a field of its own and does not connect while it is unset or empty. A habit of that
+    /// field: where the value goes elsewhere, nobody counts on it.
+    Needed,
 }
 
 impl Lacks {
@@ -77,7 +80,7 @@ impl Lacks {
     #[must_use]
     pub fn blank(&self) -> bool {
         match self {
-            Self::Unset => false,
+            Self::Unset | Self::Needed => false,
             Self::Blank => true,
             Self::Fails { blank, .. } => *blank,
         }
@@ -133,6 +136,13 @@ impl Part {
     fn resolve(&self, world: &World<'_>, done: &mut Resolved) {
         match self {
             Self::Text(text) | Self::Child { text, .. } => done.push_text(text),
+            Self::Env {
+                name,
+                lacks: Lacks::Needed,
+                ..
+            } if !world.symbolic && world.lacking(name, true).is_none() => {
+                done.push(Piece::Fails(name.clone()));
+            }
             Self::Env {
                 name,
                 default,

@@ -111,10 +111,10 @@ impl<'t> Arranging<'_, 't> {
             card.complaints.push(Complaint {
                 rule,
                 message,
-                label: format!("{} {}", host.name, Cost::File.consequence()),
+                label: place.unreadable_for(host),
                 help: Some(help.to_owned()).filter(|help| !help.is_empty()),
                 at,
-                cost: Cost::File,
+                cost: place.unreadable,
             });
         };
         let top = Spot { file, line: 1 };

@@ -77,7 +77,10 @@ pub(super) fn judge(
     let mut found = match find(document, place) {
         Ok(found) => found,
         Err(fault) => {
-            file.complaints.push(judge.complaint(*fault, Cost::File));
+            file.complaints.push(Complaint {
+                label: place.misshapen_for(host),
+                ..judge.complaint(*fault, place.misshapen())
+            });
             return file;
         }
     };
@@ -146,8 +149,8 @@ impl Judge<'_, '_> {
         notes(document, self.host, self.place)
             .into_iter()
             .map(|note| Complaint {
-                label: format!("{} {}", self.host.name, Cost::File.consequence()),
-                ..self.complaint(note, Cost::File)
+                label: self.place.unreadable_for(self.host),
+                ..self.complaint(note, self.place.unreadable)
             })
             .collect()
     }

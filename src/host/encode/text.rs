@@ -123,7 +123,7 @@ impl Encoder {
                 "`{}`: `{field}` uses the default while `{name}` is empty; {target} uses the empty value",
                 self.name
             ),
-            Lacks::Unset => format!(
+            Lacks::Unset | Lacks::Needed => format!(
                 "`{}`: {target} treats an empty `{name}` in `{field}` as unset",
                 self.name
             ),

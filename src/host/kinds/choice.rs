@@ -13,12 +13,12 @@ use crate::syntax::Node;
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     let wanted = match kind {
         Kind::Group(groups) => Wanted::Group(groups),
-        Kind::Word(words) => Wanted::Word(words),
+        Kind::Word(words) | Kind::DefaultPolicy(words) => Wanted::Word(words),
         _ => return,
     };
     let known = |word: &str| match kind {
         Kind::Group(groups) => groups.iter().any(|(known, _)| *known == word),
-        Kind::Word(words) => words.contains(&word),
+        Kind::Word(words) | Kind::DefaultPolicy(words) => words.contains(&word),
         _ => true,
     };
     match node.as_str() {

@@ -5,7 +5,7 @@ use crate::host::encode::{Encoder, give_back, take_pair, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Field, Loss, LossKind, Out, OutValue, Skip};
-use crate::model::{Entry, Pair, Part, Server, Slot, Template, Value};
+use crate::model::{Entry, Lacks, Pair, Part, Server, Slot, Template, Value};
 use crate::syntax::{Node, Span};
 
 pub(super) fn check_vars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -37,8 +37,14 @@ pub(super) fn read_vars<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at
 pub(super) fn read_bearer_var<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let node = &at.member.value;
     if let Some(var) = node.as_str() {
-        let pair = bearer(Template::env(var, node.span), node.span);
-        lower.put(field, at, Value::Map(vec![pair]));
+        // Unset or empty, the connection is not even tried (observed with Codex 0.166.0 and Kimi).
+        let mut token = Template::env(var, node.span);
+        for part in &mut token.parts {
+            if let Part::Env { lacks, .. } = part {
+                *lacks = Lacks::Needed;
+            }
+        }
+        lower.put(field, at, Value::Map(vec![bearer(token, node.span)]));
     }
 }
 

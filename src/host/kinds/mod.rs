@@ -147,8 +147,10 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
             policy::check(field.kind, node, say);
         }
-        Kind::DefaultPolicy(_) | Kind::Tag => text::check(node, say),
-        Kind::Group(_) | Kind::Word(_) => choice::check(field.kind, node, say),
+        Kind::Tag => text::check(node, say),
+        Kind::Group(_) | Kind::Word(_) | Kind::DefaultPolicy(_) => {
+            choice::check(field.kind, node, say)
+        }
         Kind::Object => raw::check(node, say),
         Kind::Any => {}
     }
@@ -169,8 +171,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::KeyVar
         | Kind::KeyText
         | Kind::TextVar
-        | Kind::OwnName
-        | Kind::DefaultPolicy(_) => Wanted::Text,
+        | Kind::OwnName => Wanted::Text,
         Kind::OffText => Wanted::TextOrFalse,
         Kind::LineOrArgv => Wanted::TextOrTexts,
         Kind::Argv | Kind::List | Kind::ShellWords | Kind::Approved | Kind::ApprovedNames => {
@@ -195,7 +196,7 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::Inputs
         | Kind::Object => Wanted::Object,
         Kind::Group(groups) => Wanted::Group(groups),
-        Kind::Word(words) => Wanted::Word(words),
+        Kind::Word(words) | Kind::DefaultPolicy(words) => Wanted::Word(words),
         Kind::Any => Wanted::Anything,
     }
 }
@@ -232,7 +233,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::Approved | Kind::ApprovedNames => approval::read_approved(lower, field, at),
         Kind::Policies(words) => policy::read_policies(lower, at, &words),
         Kind::PolicyList(key, words) => policy::read_list(lower, at, key, &words),
-        Kind::PolicyTables(key, words) => policy::read_tables(lower, at, key, &words),
+        Kind::PolicyTables(key, words) => policy::read_tables(lower, at, key, words),
         Kind::DefaultPolicy(words) => policy::read_default(lower, field, at, words),
         Kind::Tag => choice::read_tag(lower, at),
         Kind::Group(_) => choice::read_group(lower, at),
@@ -283,7 +284,7 @@ pub(super) fn write(
         Kind::Approved | Kind::ApprovedNames => approval::write_approved(field, server),
         Kind::Trusted => approval::write_trusted(server),
         Kind::Policies(words) => policy::write_policies(server, &words),
-        Kind::PolicyTables(key, words) => policy::write_tables(server, key, &words),
+        Kind::PolicyTables(key, words) => policy::write_tables(server, key, words),
         Kind::DefaultPolicy(words) => policy::write_default(field, server, words),
         Kind::PolicyList(..)
         | Kind::KeyText
@@ -362,7 +363,7 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {
             policy::schema(field.kind, place)
         }
-        Kind::DefaultPolicy(words) => policy::schema_default(&words),
+        Kind::DefaultPolicy(words) => policy::schema_default(words),
         Kind::Tag => choice::schema_tag(field, place),
         Kind::Group(_) | Kind::Word(_) => choice::schema(field.kind),
         Kind::Object => raw::schema(),

@@ -22,12 +22,25 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
             say,
         ),
         Kind::PolicyList(key, words) => check_list(node, key, words, say),
-        Kind::PolicyTables(..) => map::each(
-            node,
-            Wanted::Object,
-            &|value| (!value.is_object()).then_some(Remedy::Skip),
-            say,
-        ),
+        Kind::PolicyTables(key, words) => {
+            map::each(
+                node,
+                Wanted::Object,
+                &|value| (!value.is_object()).then_some(Remedy::Skip),
+                say,
+            );
+            for tool in node.members() {
+                let setting = tool.value.member(key);
+                let unknown =
+                    |node: &&Node<'n>| !node.as_str().is_some_and(|it| words.contains(&it));
+                if let Some(node) = setting.map(|it| &it.value).filter(unknown) {
+                    say(Bad {
+                        below: Below::Key(&tool.key),
+                        ..Bad::new(node, Wanted::Word(words), Remedy::Without)
+                    });
+                }
+            }
+        }
         _ => {}
     }
 }
@@ -108,6 +121,8 @@ pub(super) fn read_list<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str, w
 
 /// Tables by tool with such a word in them; what else they hold stays with the host.
 pub(super) fn read_tables<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str, words: &[&str]) {
+    // The others are the host's own.
+    let words = &words[..2];
     let mut tools = Vec::new();
     for tool in at.member.value.members() {
         for setting in tool.value.members() {
@@ -133,7 +148,7 @@ pub(super) fn read_default<'n>(
     lower: &mut Lower<'_, 'n>,
     field: &'static Field,
     at: &At<'n>,
-    words: [&str; 2],
+    words: &[&str],
 ) {
     let node = &at.member.value;
     let meaning = match node.as_str() {
@@ -239,7 +254,7 @@ pub(super) fn write_policies(server: &mut Server, words: &[&str; 3]) -> Option<O
     (!members.is_empty()).then(|| Out::added(OutValue::Object(members)))
 }
 
-pub(super) fn write_tables(server: &mut Server, key: &str, words: &[&str; 2]) -> Option<Out> {
+pub(super) fn write_tables(server: &mut Server, key: &str, words: &[&str]) -> Option<Out> {
     let mut members = Vec::new();
     for (word, meaning) in words.iter().zip(["allow", "ask"]) {
         members.extend(take_approvals(server, meaning).into_iter().map(|pair| {
@@ -253,7 +268,7 @@ pub(super) fn write_tables(server: &mut Server, key: &str, words: &[&str; 2]) ->
     (!members.is_empty()).then(|| Out::added(OutValue::Object(members)))
 }
 
-pub(super) fn write_default(field: &Field, server: &mut Server, words: [&str; 2]) -> Option<Out> {
+pub(super) fn write_default(field: &Field, server: &mut Server, words: &[&str]) -> Option<Out> {
     match server.take(field.slot) {
         Some(Entry {
             value: Value::Text(text),
@@ -281,12 +296,12 @@ pub(super) fn schema(kind: Kind, place: &Place) -> Json {
             json!({ "type": "array", "items": { "type": "object", "if": { "required": ["name", key] }, "then": item } })
         }
         Kind::PolicyTables(key, words) => {
-            json!({ "type": "object", "additionalProperties": { "type": "object", "properties": { key: { "examples": words } } } })
+            json!({ "type": "object", "additionalProperties": { "type": "object", "properties": { key: { "enum": words } } } })
         }
         _ => json!(true),
     }
 }
 
 pub(super) fn schema_default(words: &[&str]) -> Json {
-    json!({ "type": "string", "examples": words })
+    json!({ "enum": words })
 }

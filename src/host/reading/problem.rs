@@ -1,10 +1,10 @@
 //! What a host would say about a server, without words.
 
 use super::{At, FieldState, Reading};
-use crate::host::kinds::{Bad, Remedy};
+use crate::host::kinds::{Bad, Below, Remedy};
 use crate::host::{Cost, Field, Place};
 use crate::model::Transport;
-use crate::syntax::Member;
+use crate::syntax::{Member, Tree};
 
 /// Something that is wrong with a server. Numbers are positions in [`Reading::fields`].
 #[derive(Debug)]
@@ -102,9 +102,25 @@ impl Problem<'_> {
             }
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,
+            Self::NotAServer if reading.crashes("", matches!(reading.node.value, Tree::Null)) => {
+                Cost::Start
+            }
+            Self::WrongType { at, bad }
+                if reading.crashes(&reading.fields[*at].name, bad.below == Below::Itself) =>
+            {
+                Cost::Start
+            }
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_soft() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_late() => Cost::Server,
+            Self::MissingTag { .. } | Self::UnknownTransport { .. }
+                if reading.passes_for_toggle() =>
+            {
+                Cost::Server
+            }
+            // A command without a word in it is a command to the parser, and fails when it is started (observed with
+            // Codex 0.166.0 and opencode 1.18.33).
+            Self::MissingTransport { .. } if reading.is_blank() => Cost::Server,
             Self::MissingTransport { .. } | Self::MissingTag { .. } | Self::MissingField(_) => {
                 format.lacking()
             }
@@ -129,6 +145,13 @@ impl Problem<'_> {
             Self::Excluded { .. } | Self::NotInside { .. } | Self::Unsettable { .. } => false,
             _ => true,
         }
+    }
+}
+
+impl Reading<'_> {
+    /// Whether the host trips over a wrong value of the field `name`.
+    fn crashes(&self, name: &str, wrong: bool) -> bool {
+        wrong && self.place.format.crashes.contains(&name)
     }
 }
 

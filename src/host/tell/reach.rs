@@ -2,10 +2,10 @@
 
 use super::{Told, missing_field};
 use crate::diagnostic::Level;
+use crate::host::Cost;
 use crate::host::reading::Reading;
-use crate::host::{Cost, MissingTag};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Span, Tree};
+use crate::syntax::Span;
 
 pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, word: &str) -> Told {
     let format = reading.place.format;
@@ -29,11 +29,11 @@ pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, wo
             reading.name,
             word.escape_debug()
         ),
-        label: if decides {
-            {
-                let cost = format.transports.unknown.unwrap_or(format.bad_server);
-                format!("{host} {}", cost.consequence())
-            }
+        label: if decides && reading.passes_for_toggle() {
+            without_tag(reading)
+        } else if decides {
+            let cost = format.transports.unknown.unwrap_or(format.bad_server);
+            format!("{host} {}", cost.consequence())
         } else {
             format!("{host} ignores it and goes by the other keys")
         },
@@ -69,12 +69,7 @@ pub(super) fn missing_tag(reading: &Reading<'_>, at: usize, meant: Transport) ->
 /// What the host does with a server that does not say how it is reached.
 pub(crate) fn without_tag(reading: &Reading<'_>) -> String {
     let host = reading.host.name;
-    let toggles = reading.place.format.runtime.toggles
-        && reading.place.format.transports.missing != MissingTag::Infer
-        && reading
-            .known(Slot::Enabled)
-            .any(|at| matches!(at.member.value.value, Tree::Bool(_)));
-    if toggles {
+    if reading.passes_for_toggle() {
         return format!(
             "{host} reads the entry as a setting for a server defined elsewhere, and silently skips this one"
         );

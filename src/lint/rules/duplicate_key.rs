@@ -85,7 +85,7 @@ fn report(owners: &Owners<'_, '_>, first: &Member<'_>, later: &Member<'_>, out: 
     let mut told = twice(host, owners.of(at), &later.key, first.key_span, at);
     if owners.file.place.language.is_yaml() {
         told.message = format!("`{}` is defined twice; {host} rejects the file", later.key);
-        told.label = "its parser stops here".to_owned();
+        told.label = owners.file.place.unreadable_for(owners.file.host);
         told.related = Some((first.key_span, "the first one"));
     }
     out.tell(told);

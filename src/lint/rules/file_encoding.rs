@@ -20,22 +20,20 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.utf16 {
         out.add(Span::default(), "the file is UTF-16, not UTF-8")
             .variant("utf16")
-            .label(format!("{host} cannot read it"))
+            .label(file.place.unreadable_for(file.host))
             .help("save it as UTF-8")
             .fix(Fix::safe("save as UTF-8").encoding());
     } else if file.bom {
         let (level, why) = if file.place.bom {
-            (
-                Level::Warning,
-                "accepts it, other readers of the file may not",
-            )
+            let why = format!("{host} accepts it, other readers of the file may not");
+            (Level::Warning, why)
         } else {
-            (Level::Error, "rejects the file")
+            (Level::Error, file.place.unreadable_for(file.host))
         };
         out.add(Span::default(), "the file starts with a byte-order mark")
             .variant("utf8-bom")
             .level(level)
-            .label(format!("{host} {why}"))
+            .label(why)
             .help("save it as UTF-8 without a byte-order mark")
             .fix(Fix::safe("remove the byte-order mark").encoding());
     }

@@ -33,7 +33,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         (
             "is empty".to_owned(),
             if names.has_rules() {
-                file.place.format.bad_server
+                names.invalid
             } else {
                 Cost::Ignored
             },

@@ -43,7 +43,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             format!("{} does not accept {what} in this file", file.host_name()),
         )
         .variant(variant)
-        .label("its parser stops here, and no server is loaded")
+        .label(file.place.unreadable_for(file.host))
         .help(help)
         .fix(fix);
     }

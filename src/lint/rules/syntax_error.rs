@@ -32,10 +32,7 @@ fn unread(unread: &Unread<'_>, out: &mut Found<'_>) {
         ),
     );
     finding
-        .label(format!(
-            "{} cannot read the servers of this file",
-            unread.host.name
-        ))
+        .label(unread.place.unreadable_for(unread.host))
         .fix(fix);
     if let Some(hint) = unread.error.hint {
         finding.help(hint);
@@ -52,7 +49,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             Span::default(),
             "cannot parse this file as JSON: there is nothing in it",
         )
-        .label(format!("{} cannot read this file", file.host_name()))
+        .label(file.place.unreadable_for(file.host))
         .help("write `{}`, or delete the file");
     }
     for note in file

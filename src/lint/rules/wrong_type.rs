@@ -56,7 +56,10 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
         "write an object with the servers by their names"
     };
     out.add(fault.span, fault.message.clone())
-        .label(format!("{} finds no server here", file.host_name()))
+        .label(match file.root() {
+            Some(root) if Some(root.span) == fault.span => file.place.unreadable_for(file.host),
+            _ => file.place.misshapen_for(file.host),
+        })
         .help(help);
 }
 

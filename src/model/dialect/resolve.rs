@@ -127,6 +127,9 @@ impl Pass<'_, '_> {
     }
 
     fn value(&mut self, dialect: &Dialect, part: Part, spelling: &str, depth: usize) -> String {
+        if let Some(value) = self.own_default(&part, spelling) {
+            return value;
+        }
         match part {
             Part::Text(text) | Part::Child { text, .. } => text,
             Part::Env {
@@ -171,6 +174,21 @@ impl Pass<'_, '_> {
                 None => self.mark(Piece::Unknown(other)),
             },
         }
+    }
+
+    /// Where a default is part of how a folder is spelled, the host does not know the folder itself: it is a variable like
+    /// any other, and what arrives is the default (`${CLAUDE_PROJECT_DIR:-.}`, observed with Claude Code 2.1.325).
+    fn own_default(&self, part: &Part, spelling: &str) -> Option<String> {
+        let Part::Host(_) = part else {
+            return None;
+        };
+        if self.world.symbolic {
+            return None;
+        }
+        let inner = spelling.strip_prefix("${")?.strip_suffix('}')?;
+        let (name, default) = inner.split_once(":-")?;
+        let value = self.world.lacking(name, false);
+        Some(value.map_or_else(|| default.to_owned(), Cow::into_owned))
     }
 
     fn default(&mut self, dialect: &Dialect, default: Template, depth: usize) -> String {

@@ -4,7 +4,7 @@ use super::super::reach::ReachFault;
 use super::super::universal;
 use super::super::{At, FieldState, Problem, Reading};
 use super::is_filled;
-use crate::host::{Cost, TagRule, Write};
+use crate::host::{Cost, MissingTag, TagRule, Write};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Tree};
 
@@ -187,6 +187,17 @@ impl<'n> Reading<'n> {
         let mut fields = self.place.format.fields.iter();
         fields.any(|field| field.required && field.slot == slot && field.on.has(kind))
             && !self.fields.iter().any(there)
+    }
+
+    /// Whether the host takes a server for a setting of one that is defined elsewhere, because it does not say how it is
+    /// reached (observed with opencode 1.18.33, also where the word is one that it does not know).
+    pub(crate) fn passes_for_toggle(&self) -> bool {
+        let format = self.place.format;
+        format.runtime.toggles
+            && format.transports.missing != MissingTag::Infer
+            && self
+                .known(Slot::Enabled)
+                .any(|at| matches!(at.member.value.value, Tree::Bool(_)))
     }
 
     /// Whether the command line of a process has no word in it, so that there is nothing to start.
