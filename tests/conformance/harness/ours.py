@@ -14,9 +14,9 @@ MASK = "********"
 CLASSES = ["fine", "ignored", "dropped", "rejected", "refused"]
 WORDS = [
     ("refused", r"(does not|refuses to) start\b"),
-    ("rejected", r"(rejects|skips|ignores) the (whole )?file|none of its servers is loaded"),
-    ("dropped", r"leaves (the server|this server|this one|it) out|(skips|drops|rejects) (the|this) server|never starts"),
-    ("ignored", r"ignores|has no such (switch|setting)|passes over|has no effect|is not used|does not use"),
+    ("rejected", r"(rejects|skips|ignores) the (whole )?file|(none of its servers|no server) is loaded"),
+    ("dropped", r"leaves (the server|this server|this one|it) out|(skips|drops|rejects) (the server|this server|this one|it)\b|never starts"),
+    ("ignored", r"ignores|has no such (switch|setting|field)|passes over|has no effect|is not used|does not use"),
 ]
 
 

@@ -31,6 +31,9 @@ def sources(only=None):
 
 def accepts(client, box, host, path):
     """Accepts and understands: a fixture, converted for the client."""
+    # For its own host a file stays as it is, mistakes included.
+    if host == client.host and os.path.basename(path).startswith("refused"):
+        return []
     with open(path, "rb") as file:
         content = file.read()
     # Secrets have a value: an empty one is an error to some hosts (Codex 0.166.0, OAuth).
