@@ -138,7 +138,6 @@ static FORMAT: Format = Format {
                 .says("Directory the process starts in, relative to the session's")
                 .stdio(),
             Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-                .within(1.0, f64::INFINITY)
                 .says("Timeout of a tool call [default: 600000]; 0 fails"),
             Field::native("oauth.issuer", Kind::Text, "OAuth issuer").remote(),
             Field::native(
