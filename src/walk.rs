@@ -11,7 +11,7 @@ use ignore::WalkBuilder;
 use crate::border::{Border, LeadsOutside};
 use crate::files::InputFile;
 use crate::git;
-use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain};
+use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain, strangers};
 use crate::hosts::{HOSTS, SOURCES};
 use crate::syntax::Node;
 
@@ -157,8 +157,12 @@ pub(crate) fn owner_of_sample(path: &Path) -> Option<Owner> {
 /// Whose file `path` is: the host that spells most of it; of equals the first.
 pub(crate) fn owner(path: &Path) -> Option<Owner> {
     let rows = TABLE.set.matches(path).into_iter().map(|at| TABLE.rows[at]);
-    rows.reduce(|best, next| if next.1 > best.1 { next } else { best })
-        .map(|(owner, _)| owner)
+    let (owner, length) = rows.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+    // A host that we do not support may say more about the path.
+    let stranger = strangers::by_path(&Path::new("/").join(path));
+    stranger
+        .is_none_or(|(more, _)| more <= length)
+        .then_some(owner)
 }
 
 /// Which files are wanted.

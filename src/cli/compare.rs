@@ -19,7 +19,7 @@ use crate::discover::Choice;
 use crate::effect::{Drift, drifts};
 use crate::host::{Host, Place, find, read};
 use crate::model::Config;
-use crate::report::{Source, sanitize};
+use crate::report::{Source, masked, sanitize};
 use crate::syntax::{Columns, Document, LineIndex, Span, stem};
 
 #[derive(Args, Debug)]
@@ -200,12 +200,24 @@ fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {
         return format!("{} and {} mean the same\n", left.title(), right.title());
     }
     let mut text = format!("{} and {} differ\n", left.title(), right.title());
+    let values = [(left, true), (right, false)].map(|(side, left)| Values {
+        left,
+        ..Values::new(side)
+    });
     let mut server = None;
     for difference in differences {
+        let [old, new] = values.each_ref().map(|values| values.of(difference));
+        let only = |side: &Side, value: Option<String>| {
+            let value = value.map_or_else(String::new, |value| format!(": {value}"));
+            format!("only in {}{value}", sanitize(&side.name))
+        };
         let what = match (difference.left, difference.right) {
-            (Some(_), Some(_)) => "differs".to_owned(),
-            (Some(_), None) => format!("only in {}", sanitize(&left.name)),
-            _ => format!("only in {}", sanitize(&right.name)),
+            (Some(_), Some(_)) => match (old, new) {
+                (Some(old), Some(new)) if old != new => format!("{old} → {new}"),
+                _ => "differs".to_owned(),
+            },
+            (Some(_), None) => only(left, old),
+            _ => only(right, new),
         };
         let name = sanitize(&difference.server);
         match &difference.what {
@@ -224,17 +236,77 @@ fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {
     text
 }
 
+/// What stands in a file, with everything covered that may be secret.
+struct Values {
+    /// The text, byte for byte.
+    covered: String,
+    left: bool,
+}
+
+/// Longer values are cut.
+const LONGEST_VALUE: usize = 60;
+
+impl Values {
+    fn new(side: &Side) -> Self {
+        let source = Source {
+            name: &side.name,
+            text: &side.text,
+            language: side.place.language,
+        };
+        Self {
+            covered: masked(&source),
+            left: false,
+        }
+    }
+
+    /// What `difference` is about on this side, in one line. Values of variables and headers are shown only if they refer to
+    /// something.
+    fn of(&self, difference: &Drift) -> Option<String> {
+        let what = difference.what.as_deref()?;
+        let span = if self.left {
+            difference.left
+        } else {
+            difference.right
+        };
+        let text = self.covered.get(span?.range())?;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Where nothing says it, the whole server is pointed at.
+        let plain = text.trim_matches(['"', '\'']);
+        if plain.is_empty()
+            || plain == difference.server
+            || text.starts_with('[') && what == "transport"
+        {
+            return None;
+        }
+        let private = what.starts_with("env.") || what.starts_with("headers.");
+        if private && !(plain.starts_with(['$', '{']) && plain.ends_with(['}', ')'])) {
+            return Some("(hidden)".to_owned());
+        }
+        let mut short: String = text.chars().take(LONGEST_VALUE).collect();
+        if short.len() < text.len() {
+            short.push('…');
+        }
+        Some(sanitize(&short).into_owned())
+    }
+}
+
 fn data(left: &Side, right: &Side, differences: &[Drift]) -> String {
     let lines = [left, right].map(|side| LineIndex::new(&side.text));
-    let place = |side: usize, span: Option<Span>| {
+    let values = [(left, true), (right, false)].map(|(side, left)| Values {
+        left,
+        ..Values::new(side)
+    });
+    let place = |side: usize, difference: &Drift| {
+        let span = [difference.left, difference.right][side];
         span.map(|span| {
             let (line, column) = lines[side].position(span.range().start, Columns::Chars);
-            json!({ "line": line, "column": column })
+            let value = values[side].of(difference);
+            json!({ "line": line, "column": column, "value": value })
         })
     };
     let list: Vec<_> = differences
         .iter()
-        .map(|difference| json!({ "server": difference.server, "what": difference.what, "left": place(0, difference.left), "right": place(1, difference.right) }))
+        .map(|difference| json!({ "server": difference.server, "what": difference.what, "left": place(0, difference), "right": place(1, difference) }))
         .collect();
     let side = |side: &Side| json!({ "file": side.name, "host": side.host.id });
     crate::report::escaped(&format!(

@@ -16,6 +16,7 @@ mod init;
 mod lint;
 mod matrix;
 mod output;
+mod progress;
 mod prose;
 mod restore;
 mod rows;

@@ -13,11 +13,12 @@ use super::{Exit, all, environment, print, problem};
 use crate::border::{self, Border, LeadsOutside};
 use crate::config::{Mode, SyncTarget, size};
 use crate::convert::{Conversion, Environment, Input, Options, Platform};
-use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::diagnostic::{Diagnostic, Level};
 use crate::host::Host;
+use crate::lint::Rule;
 use crate::report::{Source, sanitize};
 use crate::safe_write::{Backup, WriteOutcome, commit};
-use crate::syntax::stem;
+use crate::syntax::{Language, Span, stem};
 
 #[derive(Args, Debug)]
 pub(super) struct Sync {
@@ -104,11 +105,16 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
         done.push(one(args, &configuration, &source, target, &environment)?);
     }
     let failed = tell(args, &source, &done, terminal);
-    if failed {
+    unused(&configuration, &done, terminal);
+    if failed > 0 {
+        let all = super::count(done.len(), "file");
+        terminal.remark(&format!(
+            "{failed} of {all} cannot be converted; nothing was written"
+        ));
         return Ok(Exit::Failed);
     }
     Ok(if args.check {
-        check(done, terminal)
+        check(args, done, terminal)
     } else {
         write(args, done, terminal)
     })
@@ -120,6 +126,25 @@ struct Done {
     host: &'static Host,
     output: Output,
     conversion: Conversion,
+    accept: Vec<(&'static Rule, Span)>,
+}
+
+impl Done {
+    /// The new text, if it is not what the file has.
+    fn changed(&self) -> Option<&str> {
+        let text = self.conversion.text.as_deref();
+        text.filter(|new| self.output.differs(new))
+    }
+
+    /// What was said and not accepted. An error is never accepted.
+    fn said(&self) -> impl Iterator<Item = &Diagnostic> {
+        let list = self.conversion.diagnostics.list().iter();
+        list.filter(|problem| problem.level == Level::Error || !self.accepts(problem))
+    }
+
+    fn accepts(&self, problem: &Diagnostic) -> bool {
+        self.accept.iter().any(|(rule, _)| rule.id == problem.rule)
+    }
 }
 
 fn one(
@@ -154,6 +179,7 @@ fn one(
         host,
         output,
         conversion,
+        accept: target.accept.clone(),
     })
 }
 
@@ -190,14 +216,15 @@ fn place(target: &SyncTarget) -> Result<(&'static Host, String), Box<Diagnostic>
     }
 }
 
-/// Says what was lost on the way, and whether a target has no result at all.
-fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> bool {
-    let mut failed = false;
+/// Says what was lost on the way, and how many targets have no result at all. A check says nothing about files that are in
+/// sync: what they lose was said when they were written.
+fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> usize {
+    let mut failed = 0;
     for target in done {
         let worst = target.conversion.text.is_none();
-        failed |= worst;
-        let diagnostics: &Diagnostics = &target.conversion.diagnostics;
-        if diagnostics.list().is_empty() || (args.quiet && !worst) {
+        failed += usize::from(worst);
+        let known = args.check && target.changed().is_none();
+        if target.said().next().is_none() || ((args.quiet || known) && !worst) {
             continue;
         }
         terminal.remark(&format!(
@@ -212,7 +239,7 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> boo
         };
         let (name, language) = target.output.source();
         terminal.say(
-            &all(diagnostics.list().iter().cloned()),
+            &all(target.said().cloned()),
             &[
                 own,
                 Source {
@@ -226,29 +253,64 @@ fn tell(args: &Sync, source: &Loaded, done: &[Done], terminal: &Terminal) -> boo
     failed
 }
 
-/// Shows what differs.
-fn check(done: Vec<Done>, terminal: &Terminal) -> Exit {
-    let (mut text, mut drift) = (String::new(), 0);
+/// Says which of the losses that the configuration accepts do not happen.
+fn unused(configuration: &Configuration, done: &[Done], terminal: &Terminal) {
+    let mut problems = Vec::new();
+    for target in done {
+        let list = target.conversion.diagnostics.list();
+        for (rule, span) in &target.accept {
+            if list.iter().any(|problem| problem.rule == rule.id) {
+                continue;
+            }
+            let message = format!(
+                "`accept` names `{}`, which does not happen in {}",
+                rule.id,
+                sanitize(&target.name)
+            );
+            let problem = Diagnostic::new("unused-ignore", Level::Warning, *span, message);
+            problems.push(problem.help("remove it").of(0));
+        }
+    }
+    if problems.is_empty() {
+        return;
+    }
+    let source = Source {
+        name: &configuration.name(),
+        text: &configuration.text,
+        language: Language::Toml,
+    };
+    terminal.say(&all(problems), &[source]);
+}
+
+/// Shows what differs, and ends with one line about all of it.
+fn check(args: &Sync, done: Vec<Done>, terminal: &Terminal) -> Exit {
+    let (mut text, mut drift, mut losses) = (String::new(), 0, 0);
     for target in &done {
-        let Some(new) = target
-            .conversion
-            .text
-            .as_deref()
-            .filter(|new| target.output.differs(new))
-        else {
+        let Some(new) = target.changed() else {
+            losses += target.said().count();
             continue;
         };
         text.push_str(&target.output.diff(new, &target.conversion));
         drift += 1;
     }
+    let files = super::count(done.len(), "file");
     if drift == 0 {
+        let known = match losses {
+            0 => String::new(),
+            losses => format!(
+                "; {} not shown, `mcpconv sync` lists them",
+                super::count(losses, "known message")
+            ),
+        };
+        if !args.quiet {
+            terminal.remark(&format!("{files} in sync{known}"));
+        }
         return Exit::Done;
     }
     match print(&text, terminal) {
         Exit::Done => {
             terminal.remark(&format!(
-                "{drift} of {} out of sync; run `mcpconv sync`",
-                super::count(done.len(), "file")
+                "{drift} of {files} out of sync; run `mcpconv sync`"
             ));
             Exit::Loss
         }

@@ -19,6 +19,7 @@ pub(super) fn settings(root: &Node<'_>) -> Settings {
             .unwrap_or_default(),
         rules: rules.collect(),
         files: root.at(&["files"]).map(files).unwrap_or_default(),
+        baseline: text(root, "baseline").map(str::to_owned),
         ignores: items(root, "ignore").iter().filter_map(ignore).collect(),
         policy: root.at(&["policy"]).and_then(policy),
         sync: root.at(&["sync"]).and_then(sync),
@@ -80,6 +81,10 @@ fn target(node: &Node<'_>) -> SyncTarget {
         expand: text(node, "expand")
             .and_then(|word| meaning(Expand::WORDS, word))
             .unwrap_or(Expand::Auto),
+        accept: items(node, "accept")
+            .iter()
+            .filter_map(|item| Some((by_id(item.as_str()?)?, item.span)))
+            .collect(),
     }
 }
 

@@ -60,9 +60,11 @@ impl Checker {
     fn value(&mut self, key: &str, node: &Node<'_>, shape: KeyShape) {
         let fits = match shape {
             KeyShape::Table(_) | KeyShape::Choices(..) | KeyShape::Owners(_) => node.is_object(),
-            KeyShape::Tables(_) | KeyShape::Globs(_) | KeyShape::Packages | KeyShape::Addresses => {
-                matches!(node.value, Tree::Array(_))
-            }
+            KeyShape::Tables(_)
+            | KeyShape::Globs(_)
+            | KeyShape::Words(_)
+            | KeyShape::Packages
+            | KeyShape::Addresses => matches!(node.value, Tree::Array(_)),
             KeyShape::Word(_)
             | KeyShape::Text
             | KeyShape::Size
@@ -97,6 +99,11 @@ impl Checker {
             KeyShape::Glob(against) => self.pattern(key, node, Globs::new(&[text], against).err()),
             KeyShape::Globs(against) => {
                 self.patterns(key, node, |text| Globs::new(&[text], against).err())
+            }
+            KeyShape::Words(words) => {
+                for item in node.items() {
+                    self.value(key, item, KeyShape::Word(words));
+                }
             }
             KeyShape::Packages => self.patterns(key, node, |text| {
                 Policy::new(None, Some(&[text]), None).err()
@@ -201,7 +208,9 @@ impl Checker {
             | KeyShape::Size
             | KeyShape::Pointer
             | KeyShape::Glob(_) => "a string",
-            KeyShape::Globs(_) | KeyShape::Packages | KeyShape::Addresses => "a list of strings",
+            KeyShape::Globs(_) | KeyShape::Words(_) | KeyShape::Packages | KeyShape::Addresses => {
+                "a list of strings"
+            }
             KeyShape::Table(_) | KeyShape::Choices(..) | KeyShape::Owners(_) => "a table",
             KeyShape::Tables(_) => "a list of tables",
         };
@@ -213,7 +222,7 @@ impl Checker {
                 Some(format!("write it as {}", table.name))
             }
             KeyShape::Size => Some("write it as `\"16MB\"`".to_owned()),
-            KeyShape::Globs(_) | KeyShape::Packages | KeyShape::Addresses
+            KeyShape::Globs(_) | KeyShape::Words(_) | KeyShape::Packages | KeyShape::Addresses
                 if node.as_str().is_some() =>
             {
                 Some("put it between `[` and `]`".to_owned())

@@ -8,6 +8,17 @@ use crate::syntax::{Language, LineIndex, Span, comments};
 
 const MARK: &str = "mcpconv-ignore";
 
+/// The comment that ignores findings of `rules` on the line below it.
+pub(crate) fn line(language: Language, rules: &[&str], reason: &str) -> String {
+    // Languages with comments of their own share a mark; where they are only tolerated, it is JSON.
+    let leader = if language.syntax().has_comments() {
+        "#"
+    } else {
+        "//"
+    };
+    format!("{leader} {MARK}: {} {reason}", rules.join(", "))
+}
+
 /// The comments of a file that count, and what is wrong with those that do not.
 #[derive(Debug, Default)]
 pub(super) struct Comments {

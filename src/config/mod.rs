@@ -15,6 +15,7 @@ mod shape;
 mod size;
 
 pub use baseline::Baseline;
+pub(crate) use comment::line as ignoring_comment;
 pub(crate) use judge::{LintedFile, Used};
 pub use schema::schema;
 #[cfg(test)]

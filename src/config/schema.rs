@@ -57,6 +57,9 @@ fn shape(shape: KeyShape) -> Value {
     let glob = json!({ "type": "string", "minLength": 1 });
     match shape {
         KeyShape::Word(words) => json!({ "enum": (words.list)() }),
+        KeyShape::Words(words) => {
+            json!({ "type": "array", "items": { "enum": (words.list)() } })
+        }
         KeyShape::Text => json!({ "type": "string", "pattern": r"\S" }),
         KeyShape::Size => {
             json!({ "type": "string", "pattern": r"^[0-9]+\s*([KkMmGg][Ii]?)?[Bb]?$" })

@@ -17,6 +17,8 @@ pub struct Settings {
     pub rules: Vec<(&'static Rule, Option<Level>)>,
     /// Which files to look at.
     pub files: Files,
+    /// The baseline, from the folder of the configuration on.
+    pub baseline: Option<String>,
     /// Findings that do not count.
     pub ignores: Vec<Ignore>,
     /// What servers may be.
@@ -123,6 +125,8 @@ pub struct SyncTarget {
     pub mode: Mode,
     /// When to put in values.
     pub expand: Expand,
+    /// Losses that are known and not reported, and where each is named.
+    pub accept: Vec<(&'static Rule, Span)>,
 }
 
 /// What becomes of servers that only the target has.

@@ -39,6 +39,8 @@ pub(super) enum KeyShape {
     Pointer,
     Glob(Against),
     Globs(Against),
+    /// Any number of these words.
+    Words(&'static WordList),
     /// Patterns for packages, perhaps with an ecosystem in front.
     Packages,
     /// Patterns for addresses.
@@ -146,6 +148,11 @@ pub(super) static ROOT: KeyTable = KeyTable {
             "The level of each rule; `off` silences it.",
         ),
         key("files", KeyShape::Table(&FILES), "Which files to look at."),
+        key(
+            "baseline",
+            KeyShape::Text,
+            "Findings that were there before, as `mcpconv lint --write-baseline` wrote them.",
+        ),
         key(
             "ignore",
             KeyShape::Tables(&IGNORE),
@@ -276,6 +283,11 @@ static TARGET: KeyTable = KeyTable {
             "expand",
             KeyShape::Word(&EXPAND),
             "When to expand references.",
+        ),
+        key(
+            "accept",
+            KeyShape::Words(&RULE),
+            "Losses that are known, by rule, and not reported again.",
         ),
     ],
     either: &["host", "file"],

@@ -190,7 +190,7 @@ mode = "mix"
         .map(|fault| line(fault).trim_end_matches(" | ").to_owned())
         .collect();
     insta::assert_snapshot!(short.join("\n").replace(&host_names(), "HOSTS"), @r#"
-    presset | the configuration has no key `presset` | did you mean `preset`? known keys: preset, rules, files, ignore, policy, sync
+    presset | the configuration has no key `presset` | did you mean `preset`? known keys: preset, rules, files, baseline, ignore, policy, sync
     mising-type | unknown rule `mising-type` | did you mean `missing-type`? `mcpconv rules` lists them
     "warn" | unknown level `warn` | did you mean `warning`? known levels: off, info, warning, error
     5 | `missing-type` must be a string, not a number | write one of: off, info, warning, error

@@ -104,7 +104,6 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         if inputs.len() < 2 || self.sink.is_own() || !inputs.iter().all(same) {
             return;
         }
-        self.ranked = true;
         let mut entries = Vec::new();
         for (source, (input, found)) in inputs.iter().zip(found).enumerate() {
             let reach = self.reach(input, found);
@@ -118,6 +117,12 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 let rank = scope::rank(input.host, input.place, reach);
                 entries.push(((rank, source, reach), entry.name, entry.name_span));
             }
+        }
+        // Where the host's order does not tell, that of the files does.
+        let ranks: BTreeSet<usize> = entries.iter().map(|((rank, ..), ..)| *rank).collect();
+        self.ranked = ranks.len() > 1;
+        if !self.ranked {
+            return;
         }
         entries.sort_by_key(|(rank, ..)| *rank);
         for ((_, source, _), name, span) in entries {

@@ -227,7 +227,7 @@ fn said(options: &[AddOption], field: &str, value: &Value, shell: Shell) -> Opti
     if let Value::Object(members) = value
         && !options
             .iter()
-            .any(|option| matches!(option.takes, Takes::Pair(name, _) | Takes::Json(name) if name == field))
+            .any(|option| matches!(option.takes, Takes::Pair(name, _) | Takes::CutPair(name, _) | Takes::Json(name) if name == field))
     {
         let inner = |(key, value): (&String, &Value)| {
             said(options, &format!("{field}.{key}"), value, shell)
@@ -237,6 +237,7 @@ fn said(options: &[AddOption], field: &str, value: &Value, shell: Shell) -> Opti
     }
     let sets = |option: &&AddOption| match option.takes {
         Takes::Pair(name, _)
+        | Takes::CutPair(name, _)
         | Takes::Text(name)
         | Takes::Number(name)
         | Takes::Commas(name)
@@ -254,7 +255,14 @@ fn said(options: &[AddOption], field: &str, value: &Value, shell: Shell) -> Opti
     })?;
     let spelled = || option.names[0].to_owned();
     match (option.takes, value) {
-        (Takes::Pair(_, separator), Value::Object(pairs)) => {
+        (Takes::CutPair(_, separator), Value::Object(pairs))
+            if pairs
+                .values()
+                .any(|value| value.as_str().is_none_or(|text| text.contains(separator))) =>
+        {
+            None
+        }
+        (Takes::Pair(_, separator) | Takes::CutPair(_, separator), Value::Object(pairs)) => {
             let mut words = Vec::new();
             for (name, value) in pairs {
                 let blank = if separator == ':' { " " } else { "" };

@@ -273,6 +273,9 @@ fn a_line_that_could_not_be_taken_apart_again_is_not_written() {
             .expect_err("no command");
         assert_eq!(why.field.as_deref(), Some("args"), "{id}");
     }
+    let equals = r#"{"mcpServers": {"docs": {"command": "npx", "env": {"A": "b=c"}}}}"#;
+    let (host, servers) = emitted("qwen", equals);
+    assert!(commands(host, &servers, Shell::Posix)[0].is_err());
     let commas = r#"{"mcpServers": {"docs": {"command": "npx", "args": ["a,b"]}}}"#;
     let (host, servers) = emitted("kiro", commas);
     assert!(commands(host, &servers, Shell::Posix)[0].is_err());

@@ -57,6 +57,8 @@ pub struct AddOption {
 pub enum Takes {
     /// A name and a value with this between them; repeatable.
     Pair(&'static str, char),
+    /// The same, but what stands behind a second separator is cut off, so such values are not written.
+    CutPair(&'static str, char),
     /// Text.
     Text(&'static str),
     /// A number.

@@ -361,7 +361,8 @@ static EXTENSION_LATE: Dialect = Dialect {
 /// (observed with Qwen Code 0.24.4, which has the same code).
 pub(super) const ADD_OPTIONS: [AddOption; 10] = [
     AddOption::new(&["--transport", "-t", "--type"], Takes::Transport),
-    AddOption::new(&["--env", "-e"], Takes::Pair("env", '=')),
+    // Observed with Qwen Code 0.24.4: `A=b=c` is written as `b`.
+    AddOption::new(&["--env", "-e"], Takes::CutPair("env", '=')),
     AddOption::new(&["--header", "-H"], Takes::Pair("headers", ':')),
     AddOption::new(&["--timeout"], Takes::Number("timeout")),
     AddOption::new(&["--trust"], Takes::Flag("trust")),

@@ -409,7 +409,7 @@ impl<'a> Told<'a> {
             let value = value.ok_or_else(|| Lack::NoValue(spelled.to_owned()))?;
             told.take(option.takes, value)?;
             // `-e A=1 B=2` is two of them.
-            if let Takes::Pair(_, separator) = option.takes {
+            if let Takes::Pair(_, separator) | Takes::CutPair(_, separator) = option.takes {
                 while let Some(more) =
                     words.next_if(|word| looks_like_a_pair(&word.text(), separator))
                 {
@@ -437,7 +437,7 @@ impl<'a> Told<'a> {
             _ if self.add.shape == AddShape::Program => true,
             // The program is one word at most, and nothing after it is its own.
             _ if self.add.shape == AddShape::Line => true,
-            Takes::Pair(_, separator) => pair(separator),
+            Takes::Pair(_, separator) | Takes::CutPair(_, separator) => pair(separator),
             _ => false,
         }
     }

@@ -159,7 +159,9 @@ impl DraftServer {
 
     pub(super) fn option(&mut self, takes: Takes, word: &ShellWord) -> Result<(), Lack> {
         match takes {
-            Takes::Pair(field, separator) => self.pair(field, separator, word)?,
+            Takes::Pair(field, separator) | Takes::CutPair(field, separator) => {
+                self.pair(field, separator, word)?;
+            }
             Takes::Text(field) => {
                 let value = self.value(self.slot_of(field), word);
                 put(&mut self.server, field, value);

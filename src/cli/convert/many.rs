@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::args::{Convert, Emit};
 use super::super::output::{self, Output, project_file};
+use super::super::progress::Progress;
 use super::super::terminal::Terminal;
 use super::super::{Exit, absolute, count, diff, here, hosts, print, problem};
 use super::input::{InputText, settled};
@@ -67,9 +68,12 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
         return Ok(Exit::Failed);
     }
     let mut done = Vec::new();
+    let progress = Progress::new(!args.quiet, goals.len(), "hosts");
     for goal in goals {
         done.push(Done::new(args, goal, &readable)?);
+        progress.tell(done.len());
     }
+    progress.end();
     // Every target says what it loses. Files are written all or none; what is passed around does without a host.
     let mut worst = Exit::Done;
     for target in &done {

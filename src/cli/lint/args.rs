@@ -68,6 +68,9 @@ pub(in crate::cli) struct Lint {
     /// Also report ignored findings
     #[arg(long, help_heading = "Rules")]
     pub(super) no_ignores: bool,
+    /// Ignore all findings, for this reason: in comments, else in `mcpconv.toml`
+    #[arg(long, value_name = "REASON", conflicts_with_all = ["fix", "fix_unsafe", "diff", "write_baseline"], help_heading = "Rules")]
+    pub(super) add_ignore: Option<String>,
     /// Report only findings that are not in this baseline
     #[arg(long, value_name = "FILE", help_heading = "Rules")]
     pub(super) baseline: Option<PathBuf>,

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+use super::args::LintFormat;
 use super::portable;
-use super::progress::Progress;
 use super::schema;
 use super::setup::Setup;
 use super::targets::LintTarget;
 use crate::cli::document::{PastedFile, is_broken_json, pasted};
-
+use crate::cli::progress::Progress;
 use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::host::Scope;
@@ -96,7 +96,8 @@ impl CheckedFile {
 /// Checks all `targets`, and then all of them together.
 pub(super) fn check(setup: &Setup<'_>, mut targets: Vec<LintTarget>) -> Vec<CheckedFile> {
     introduce(setup, &mut targets);
-    let progress = Progress::new(setup, targets.len());
+    let wanted = setup.args.format == LintFormat::Human && !setup.args.quiet;
+    let progress = Progress::new(wanted, targets.len(), "files");
     let done = AtomicUsize::new(0);
     let one = |(at, target): (usize, LintTarget)| {
         let checked = read(setup, at, target);

@@ -19,6 +19,8 @@ pub(super) struct Repairs {
     pub(super) done: usize,
     /// What they change, if that was asked for.
     pub(super) diff: String,
+    /// What a patch cannot say.
+    pub(super) notes: String,
     /// What came from standard input, repaired or not.
     pub(super) stdin: Option<Vec<u8>>,
     /// A line for each file that was written.
@@ -53,11 +55,13 @@ pub(super) fn apply(setup: &Setup<'_>, files: &mut [CheckedFile]) -> Repairs {
         };
         let count = repaired.done.len();
         if args.diff {
-            repairs.diff.push_str(&shown(file, &repaired));
+            let (diff, note) = shown(file, &repaired);
+            repairs.diff.push_str(&diff);
+            repairs.notes.push_str(&note);
             repairs.done += count;
             continue;
         }
-        match write(setup, file, &repaired) {
+        match write(setup, file, &repaired.text, repaired.plain) {
             Ok(written) => {
                 repairs.done += count;
                 repairs.written.extend(written.iter().map(told));
@@ -104,7 +108,8 @@ fn bytes(bom: bool, text: &str) -> Vec<u8> {
     format!("{}{text}", if bom { "\u{feff}" } else { "" }).into_bytes()
 }
 
-fn shown(file: &CheckedFile, repaired: &Repaired) -> String {
+/// The patch, and what it cannot say.
+fn shown(file: &CheckedFile, repaired: &Repaired) -> (String, String) {
     let source = file.source();
     let diff = unified(
         &source,
@@ -113,19 +118,24 @@ fn shown(file: &CheckedFile, repaired: &Repaired) -> String {
             ..source
         },
     );
-    match (diff.is_empty(), repaired.plain) {
-        (true, true) => format!(
-            "{}: would be saved as plain UTF-8\n",
-            crate::report::sanitize(&file.target.name)
-        ),
-        _ => diff,
-    }
+    let note = if repaired.plain {
+        let name = crate::report::sanitize(&file.target.name);
+        format!("{name}: would be saved as plain UTF-8\n")
+    } else {
+        String::new()
+    };
+    (diff, note)
 }
 
-fn write(
+/// Writes the new text of a file, if it is still what it was.
+///
+/// # Errors
+/// It is not, or it cannot be written.
+pub(super) fn write(
     setup: &Setup<'_>,
     file: &CheckedFile,
-    repaired: &Repaired,
+    text: &str,
+    plain: bool,
 ) -> Result<Vec<WrittenFile>, Box<Diagnostic>> {
     let Some(path) = &file.target.path else {
         return Ok(Vec::new());
@@ -143,7 +153,7 @@ fn write(
         );
         return Err(problem("unwritable-output", message).into());
     }
-    let bytes = bytes(file.bom && !repaired.plain, &repaired.text);
+    let bytes = bytes(file.bom && !plain, text);
     let language = file.language;
     // A text that did not parse before may need more than one repair, the others by hand.
     let parsed = parse(&file.text, language).is_ok();

@@ -3,10 +3,10 @@
 pub(super) mod args;
 mod check;
 mod fix;
+mod ignores;
 mod named;
 mod output;
 mod portable;
-mod progress;
 mod schema;
 mod setup;
 mod targets;
@@ -58,6 +58,12 @@ pub(super) fn run(args: &Lint) -> Exit {
     let notes = files.iter().filter(|_| !args.quiet);
     let notes = notes.filter_map(|file| Some((file.note.clone()?, file.source())));
     notes.for_each(|(note, source)| terminal.say(&super::all([note]), &[source]));
+    if let Some(reason) = &args.add_ignore {
+        return ignores::add(&setup, files, reason, &terminal).unwrap_or_else(|problem| {
+            terminal.say_alone(*problem);
+            Exit::Failed
+        });
+    }
     let repairs = fix::apply(&setup, &mut files);
     let stale = setup.conclude(&mut files);
     problems.extend(repairs.problems.iter().cloned());

@@ -60,14 +60,16 @@ pub(super) fn write(
             exit = print_bytes(repaired, terminal);
         }
         _ => {
-            // Of two results only one can be read by a program.
-            match (repairs.diff.is_empty(), machine && !to_file) {
-                (true, _) => {}
-                (false, true) => write_stderr(&repairs.diff),
-                (false, false) => exit = print(&repairs.diff, terminal),
+            // A patch is for programs, so nothing else stands beside it.
+            if args.diff {
+                exit = print(&repairs.diff, terminal);
+                write_stderr(&repairs.notes);
             }
-            if !to_file && exit == Exit::Done {
-                exit = print(&text, terminal);
+            match (to_file, args.diff) {
+                (true, _) => {}
+                (false, true) => write_stderr(&text),
+                (false, false) if exit == Exit::Done => exit = print(&text, terminal),
+                (false, false) => {}
             }
         }
     }

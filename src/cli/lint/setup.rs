@@ -29,7 +29,7 @@ pub(super) struct Setup<'a> {
     pub(super) schema: Option<Schema>,
     /// How far links may lead.
     pub(super) border: Border,
-    configuration: Configuration,
+    pub(super) configuration: Configuration,
     baseline: Option<Baseline>,
     /// Which ignores of the configuration came to something so far.
     used: Mutex<Used>,
@@ -63,10 +63,14 @@ impl<'a> Setup<'a> {
             .transpose()?;
         let border = configuration.border(args.reach.allow_outside);
         reports(args, &border)?;
-        let baseline = args
-            .baseline
+        // One that is about to be written need not be there.
+        let known = configuration.settings.baseline.as_ref();
+        let known = known.filter(|_| args.write_baseline.is_none());
+        let known = known.map(|path| configuration.folder.join(path));
+        let baseline = args.baseline.clone().or(known);
+        let baseline = baseline
             .as_deref()
-            .map(|path| baseline(path, &border))
+            .map(|path| self::baseline(path, &border))
             .transpose()?;
         let home = ["HOME", "USERPROFILE"]
             .iter()
@@ -305,7 +309,7 @@ impl<'a> Setup<'a> {
         ))
     }
 
-    fn path_of(&self, file: &CheckedFile) -> String {
+    pub(super) fn path_of(&self, file: &CheckedFile) -> String {
         self.configuration.relative(Path::new(&file.target.name))
     }
 

@@ -1,5 +1,6 @@
 //! Which files to lint, and as whose.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,7 @@ use crate::cli::{absolute, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
 use crate::files::{self, FileFault};
-use crate::host::{Scope, place_at};
+use crate::host::{Scope, place_at, strangers};
 use crate::report::sanitize;
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
 
@@ -298,9 +299,66 @@ pub(super) fn list(setup: &Setup<'_>, targets: &[LintTarget]) -> String {
         };
         format!("{host:<width$}  {scope}  {}\n", sanitize(&target.name))
     };
-    targets
+    let mut text: String = targets
         .iter()
         .filter(|target| target.trouble.is_none())
         .map(line)
-        .collect()
+        .collect();
+    for (path, why) in skipped(setup, targets) {
+        let name = short(&path);
+        text.push_str(&format!(
+            "{:<width$}  skipped  {}  ({why})\n",
+            "-",
+            sanitize(&name)
+        ));
+    }
+    text
+}
+
+/// Files of hosts that lie below the folders, and why they are not linted.
+fn skipped(setup: &Setup<'_>, targets: &[LintTarget]) -> Vec<(PathBuf, String)> {
+    let here = [PathBuf::from(".")];
+    let paths = &setup.args.paths;
+    let named = if paths.is_empty() {
+        &here
+    } else {
+        paths.as_slice()
+    };
+    let listed: HashSet<PathBuf> = targets
+        .iter()
+        .filter_map(|target| Some(absolute(target.path.as_deref()?)))
+        .collect();
+    let strangers = RefCell::new(Vec::new());
+    let include = |path: &Path| {
+        if let Some((_, stranger)) = strangers::by_path(&absolute(path)) {
+            let why = format!("{} is not supported", stranger.name);
+            strangers.borrow_mut().push((path.to_path_buf(), why));
+        }
+        None
+    };
+    let wanted = WantedFiles {
+        host: None,
+        include: Some(&include),
+        exclude: None,
+    };
+    let mut files = Vec::new();
+    for folder in named.iter().filter(|path| path.is_dir()) {
+        let found = walk::below(folder, &wanted, &mut |_, _| {});
+        let left = found
+            .into_iter()
+            .filter(|(path, _)| !listed.contains(&absolute(path)));
+        files.extend(left.filter_map(|(path, owner)| {
+            let owner = owner?;
+            let why = if setup.excluded(&path) {
+                "excluded by the configuration".to_owned()
+            } else {
+                format!("a file of {}", owner.host.name)
+            };
+            Some((path, why))
+        }));
+    }
+    files.extend(strangers.into_inner());
+    files.sort();
+    files.dedup();
+    files
 }

@@ -8,6 +8,7 @@ mod text;
 
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use rayon::prelude::*;
@@ -15,6 +16,7 @@ use rayon::prelude::*;
 use super::args::{COLOR, Choices, Color, OutputFormat, Reach, one_of};
 use super::convert::project;
 use super::document::{Loaded, load};
+use super::progress::Progress;
 use super::select::Selection;
 use super::terminal::Terminal;
 use super::{Exit, all, hosts, print, problem};
@@ -213,6 +215,8 @@ fn matrix(
         .filter(|name| selection.takes(name))
         .collect();
     let is_chosen = |name: &str| chosen.iter().any(|other| other == name);
+    let progress = Progress::new(true, targets.len(), "hosts");
+    let done = AtomicUsize::new(0);
     let columns: Vec<(Column, Vec<Diagnostic>)> = targets
         .par_iter()
         .map(|to| {
@@ -227,9 +231,11 @@ fn matrix(
             let errors = conversion.diagnostics.list().iter();
             let errors = errors.filter(|said| said.level == Level::Error).cloned();
             let errors = errors.collect();
+            progress.tell(done.fetch_add(1, Ordering::Relaxed) + 1);
             (Column::new(to, &conversion), errors)
         })
         .collect();
+    progress.end();
     // A file that cannot be read cannot be read for any host.
     let failed = columns
         .iter()

@@ -1,6 +1,7 @@
 //! The environment of the child: what it inherits, what is set, appended or removed.
 
 use super::{convert, document, toml_document};
+use crate::support::Folder;
 
 #[test]
 fn a_variable_that_a_shell_script_reads_is_handed_on_or_told() {
@@ -164,4 +165,28 @@ fn a_variable_with_a_source_is_used() {
         );
         assert_eq!(converted.strict.code, 0, "{to}: {converted:?}");
     }
+}
+
+#[test]
+fn a_variable_that_is_handed_on_anyway_does_not_cost_the_server() {
+    let folder = Folder::new(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"command": "x", "env": {"TOKEN": "${TOKEN}", "MODE": "fast"}}}}"#,
+    )]);
+    for to in ["zed"] {
+        let ran = folder.run(&format!(".mcp.json --to {to} --report rows.json"));
+        assert_eq!(ran.code, 0, "{to}: {ran:?}");
+        assert!(
+            ran.stdout.contains("fast") && !ran.stdout.contains("TOKEN"),
+            "{}",
+            ran.stdout
+        );
+        assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
+        let rows = folder.read("rows.json");
+        assert!(rows.contains("implied"), "{rows}");
+    }
+    // Somebody who wants the value gets it.
+    let folder = folder.set("TOKEN", "abc");
+    let ran = folder.run(".mcp.json --to zed --expand always");
+    assert!(ran.stdout.contains("abc"), "{ran:?}");
 }

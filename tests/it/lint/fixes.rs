@@ -28,6 +28,17 @@ fn a_diff_writes_nothing_and_tells_by_its_exit_code() {
         "{}",
         ran.stdout
     );
+    // Nothing but a patch, whatever the format of the findings.
+    for format in ["human", "json", "sarif"] {
+        let ran = repo.lint(&["--diff", "--format", format]);
+        let patch = |line: &str| line.starts_with(['-', '+', '@', ' ', '\\']);
+        assert!(ran.stdout.lines().all(patch), "{format}: {}", ran.stdout);
+        assert!(
+            ran.stderr.contains("missing-type"),
+            "{format}: {}",
+            ran.stderr
+        );
+    }
     assert_eq!(repo.read(".mcp.json"), UNTYPED);
 }
 

@@ -181,3 +181,96 @@ fn a_first_configuration_is_written_and_can_be_read() {
     let ran = repo.run(&["diff", ".mcp.json", ".cursor/mcp.json"]);
     assert_eq!(ran.code, 0, "{}", ran.stdout);
 }
+
+#[test]
+fn findings_are_ignored_in_comments_or_in_the_configuration() {
+    let vscode = "{\n  \"servers\": {\n    \"a\": { \"command\": \"npx\", \"args\": [\"a-mcp\"], \"nope\": 1 }\n  }\n}\n";
+    let strict =
+        "{\n  \"mcpServers\": {\n    \"a\": { \"command\": \"npx\", \"nope\": 1 }\n  }\n}\n";
+    let codex = "[mcp_servers.a]\ncommand = \"npx\"\nnope = 1\n";
+    let repo = Folder::new(&[
+        (".vscode/mcp.json", vscode),
+        (".mcp.json", strict),
+        (".codex/config.toml", codex),
+    ]);
+    let before = repo.lint(&["--format", "concise"]);
+    assert!(
+        before.stdout.contains("nope") || before.stdout.contains("unknown-field"),
+        "{before:?}"
+    );
+    let ran = repo.lint(&["--add-ignore", "tried by hand"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stderr.contains("ignored"), "{}", ran.stderr);
+    assert!(
+        repo.read(".vscode/mcp.json")
+            .contains("    // mcpconv-ignore: "),
+        "{}",
+        repo.read(".vscode/mcp.json")
+    );
+    assert!(
+        repo.read(".codex/config.toml")
+            .contains("# mcpconv-ignore: ")
+    );
+    assert_eq!(repo.read(".mcp.json"), strict);
+    let configuration = repo.read("mcpconv.toml");
+    assert!(
+        configuration.contains("file = \".mcp.json\"") && configuration.contains("tried by hand"),
+        "{configuration}"
+    );
+    let after = repo.lint(&[]);
+    assert!(
+        after.code == 0 && !after.stdout.contains("warning"),
+        "{after:?}"
+    );
+    let again = repo.lint(&["--add-ignore", "again"]);
+    assert!(again.stderr.contains("no findings to ignore"), "{again:?}");
+    assert_eq!(repo.read("mcpconv.toml"), configuration);
+    assert_eq!(repo.lint(&["--add-ignore", " "]).code, 2);
+}
+
+#[test]
+fn a_baseline_may_be_named_in_the_configuration() {
+    let strict = r#"{"mcpServers": {"a": {"command": "npx", "nope": 1}}}"#;
+    let repo = Folder::new(&[
+        (".mcp.json", strict),
+        ("mcpconv.toml", "baseline = \"known.json\"\n"),
+    ]);
+    let missing = repo.lint(&[]);
+    assert!(
+        missing.code == 2 && missing.stderr.contains("known.json"),
+        "{missing:?}"
+    );
+    assert_eq!(repo.lint(&["--write-baseline", "known.json"]).code, 0);
+    let known = repo.lint(&["--level", "info"]);
+    assert!(
+        known.code == 0 && known.stdout.contains("ignored"),
+        "{known:?}"
+    );
+}
+
+#[test]
+fn files_that_are_skipped_are_listed_with_the_reason() {
+    let strict = r#"{"mcpServers": {"a": {"command": "npx"}}}"#;
+    let repo = Folder::new(&[
+        (".mcp.json", strict),
+        (".air/mcp.json", strict),
+        ("old/.mcp.json", strict),
+        ("mcpconv.toml", "[files]\nexclude = [\"old/**\"]\n"),
+    ]);
+    let ran = repo.lint(&["--show-files"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let skipped: Vec<&str> = ran
+        .stdout
+        .lines()
+        .filter(|line| line.contains("skipped"))
+        .collect();
+    assert_eq!(skipped.len(), 2, "{}", ran.stdout);
+    assert!(
+        skipped[0].ends_with(".air/mcp.json  (JetBrains Air is not supported)"),
+        "{skipped:?}"
+    );
+    assert!(
+        skipped[1].ends_with("old/.mcp.json  (excluded by the configuration)"),
+        "{skipped:?}"
+    );
+}

@@ -4,9 +4,7 @@ use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::args::LintFormat;
-use super::setup::Setup;
-use crate::cli::terminal::write_stderr;
+use super::terminal::write_stderr;
 
 /// Nothing is said about a run that is over before anybody could read it.
 const PATIENCE: u64 = 500;
@@ -15,19 +13,20 @@ const BETWEEN: u64 = 100;
 pub(super) struct Progress {
     watched: bool,
     total: usize,
+    /// What is counted.
+    what: &'static str,
     start: Instant,
     /// When something was last said, in milliseconds since the start; 0 if nothing was.
     last: AtomicU64,
 }
 
 impl Progress {
-    pub(super) fn new(setup: &Setup<'_>, total: usize) -> Self {
-        let watched = setup.args.format == LintFormat::Human
-            && !setup.args.quiet
-            && io::stderr().is_terminal();
+    /// Counts up to `total`, if `wanted` and somebody is there to see it.
+    pub(super) fn new(wanted: bool, total: usize, what: &'static str) -> Self {
         Self {
-            watched,
+            watched: wanted && io::stderr().is_terminal(),
             total,
+            what,
             start: Instant::now(),
             last: AtomicU64::new(0),
         }
@@ -46,7 +45,7 @@ impl Progress {
                 .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         {
-            write_stderr(&format!("\r{done} of {} files\x1b[K", self.total));
+            write_stderr(&format!("\r{done} of {} {}\x1b[K", self.total, self.what));
         }
     }
 
