@@ -340,6 +340,7 @@ fn skipped(setup: &Setup<'_>, targets: &[LintTarget]) -> Vec<(PathBuf, String)> 
         host: None,
         include: Some(&include),
         exclude: None,
+        sources: false,
     };
     let mut files = Vec::new();
     for folder in named.iter().filter(|path| path.is_dir()) {
