@@ -341,6 +341,7 @@ fn skipped(setup: &Setup<'_>, targets: &[LintTarget]) -> Vec<(PathBuf, String)> 
         include: Some(&include),
         exclude: None,
         sources: false,
+        border: &setup.border,
     };
     let mut files = Vec::new();
     for folder in named.iter().filter(|path| path.is_dir()) {
