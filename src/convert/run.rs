@@ -10,7 +10,7 @@ use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
-use crate::host::{FoundServers, Host, Place, Reader, ServerEntry, ServerRead, SkipKind};
+use crate::host::{Cost, FoundServers, Host, Place, Reader, ServerEntry, ServerRead, SkipKind};
 use crate::model::{IgnoredField, Reason};
 use crate::syntax::Span;
 
@@ -251,7 +251,12 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             |field: &&IgnoredField| matches!(field.reason, Reason::Refused | Reason::Duplicate);
         self.losses += server.ignored.iter().filter(refused).count();
         // A server that its own host does not load for a field of it is its owner's to mend, as a whole.
-        let broken = |field: &IgnoredField| matches!(field.reason, Reason::Refused);
+        let strict = reader.place.format.unknown_field != Cost::Ignored;
+        let broken = |field: &IgnoredField| match field.reason {
+            Reason::Refused => true,
+            Reason::Unknown => strict,
+            _ => false,
+        };
         if self.sink.is_own() && server.ignored.iter().any(broken) {
             said.into_iter()
                 .for_each(|problem| self.diagnostics.push(problem.within(source)));
