@@ -21,7 +21,7 @@ verify() {
   local own=$GITHUB_ACTION_PATH/action/SHA256SUMS expected
   expected=$(awk -v name="$1/$2" '$2 == name { print $1 }' "$own" 2>/dev/null || true)
   if [ -n "$expected" ]; then
-    [ "$(sha256 <"$2")" = "$expected" ] || die "$2 of the release $1 does not have the checksum that this version of the action knows"
+    [ "$(sha256 <"$2")" = "$expected" ] || die "$2 of the release $1 does not match the checksum in this version of the action"
   elif command -v gh >/dev/null; then
     gh attestation verify "$2" --repo mcpconv/mcpconv --signer-workflow mcpconv/mcpconv/.github/workflows/release.yml --source-ref "refs/tags/$1" >/dev/null ||
       die "$2 of the release $1 has no attestation of its release workflow"

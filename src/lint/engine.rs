@@ -333,7 +333,7 @@ fn gather(findings: Vec<Finding>) -> Vec<Finding> {
         if finding.rule.once && more > 0 {
             let _ = match more {
                 1 => write!(finding.message, ", as does another value"),
-                more => write!(finding.message, ", as do {more} other values"),
+                more => write!(finding.message, ", and {more} other values too"),
             };
             if let Some(fix) = &mut finding.fix {
                 let _ = write!(fix.title, " and {more} more");

@@ -156,16 +156,16 @@ fn losses_are_told_by_field_and_findings_by_server() {
         "{}",
         ran.stdout
     );
-    assert!(ran.stdout.contains(", and 2 more"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("2 other values"), "{}", ran.stdout);
     let counts = json(&folder.lint(&["--format", "json"]).stdout)["counts"]["warning"].clone();
     assert!(
-        ran.stdout.contains(&format!("{counts} warnings in 1 file")),
+        ran.stdout.contains(&format!("{counts} warning")),
         "{}",
         ran.stdout
     );
     let table = folder.lint(&["--format", "markdown"]).stdout;
     assert!(
-        table.contains(&format!("{counts} warnings in 1 file")),
+        table.contains(&format!("{counts} warning")),
         "{table}"
     );
 }
