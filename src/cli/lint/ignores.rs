@@ -150,7 +150,7 @@ fn configure(
     if setup.args.no_config {
         let message = "some findings can only be ignored in the configuration";
         return Err(problem("invalid-ignore", message)
-            .help("leave out `--no-config`")
+            .help("remove `--no-config`")
             .into());
     }
     let unwritable =
