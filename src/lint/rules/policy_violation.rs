@@ -77,7 +77,9 @@ impl Inspector<'_, '_, '_> {
                 .map_or(self.server.name_span, |word| self.at(&word));
             self.script(at, "package", "packages it uses");
         }
-        match launch_words(line) {
+        let launch = launch_words(line);
+        self.runner(&unwrapped.words);
+        match launch {
             Some(launch) => self.launch(&launch, stages),
             None => self.bridge(&unwrapped.words, stages),
         }
@@ -105,6 +107,51 @@ impl Inspector<'_, '_, '_> {
             .label("not one of the allowed programs")
             .help(allowed("programs", self.policy.commands()));
         false
+    }
+
+    /// Options of a runner that make an allowed package something else: another registry, another shell, other code.
+    fn runner(&mut self, words: &[Word<'_>]) {
+        let limited = self.policy.packages().is_some() || self.policy.commands().is_some();
+        let Some((first, args)) = words.split_first().filter(|_| limited) else {
+            return;
+        };
+        if !RUNNERS.contains(&program(first.text)) {
+            return;
+        }
+        let mut found: Vec<Span> = Vec::new();
+        let mut takes_next = false;
+        for word in args {
+            if std::mem::take(&mut takes_next) {
+                continue;
+            }
+            let flag = word.text.split('=').next().unwrap_or_default();
+            if TURNING.contains(&flag) {
+                found.push(self.at(word));
+                takes_next = flag == word.text;
+            } else if word.text.starts_with('-') && word.text != "--" {
+                takes_next = WITH_VALUE.contains(&word.text);
+            } else if !SUBCOMMANDS.contains(&word.text) {
+                // The package; what comes after it belongs to the server.
+                break;
+            }
+        }
+        let variables = self.server.env.iter().filter(|pair| {
+            let name = pair.key.to_ascii_lowercase();
+            TURNING_VARIABLES.iter().any(|known| name.starts_with(known))
+        });
+        let variables = variables.filter_map(|pair| pair.value.map(|value| value.span));
+        found.extend(variables);
+        for span in found {
+            let message = format!(
+                "`{}` changes what the package runner runs, which the policy cannot allow",
+                self.server.name
+            );
+            self.out
+                .add(span, message)
+                .variant("package")
+                .label("another registry, shell or program")
+                .help("remove the option");
+        }
     }
 
     fn launch(&mut self, launch: &Launch<'_>, stages: usize) {
@@ -220,6 +267,64 @@ impl Inspector<'_, '_, '_> {
         self.server.word(self.file, word)
     }
 }
+
+/// Programs that fetch a package and run it.
+const RUNNERS: [&str; 9] = [
+    "npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "uvx", "uv", "pipx",
+];
+
+/// Options with which they run something else than the package of that name in its usual registry.
+const TURNING: [&str; 22] = [
+    "-c",
+    "--call",
+    "--registry",
+    "--node-options",
+    "--script-shell",
+    "--shell",
+    "--node-arg",
+    "-n",
+    "--userconfig",
+    "--globalconfig",
+    "--shell-mode",
+    "--index",
+    "--index-url",
+    "--default-index",
+    "--extra-index-url",
+    "-i",
+    "-f",
+    "--find-links",
+    "--with-editable",
+    "--overrides",
+    "--config-file",
+    "--pip-args",
+];
+
+/// Options of theirs whose value is the next word.
+const WITH_VALUE: [&str; 7] = [
+    "-p",
+    "--package",
+    "--from",
+    "--with",
+    "--python",
+    "--cache",
+    "--prefix",
+];
+
+/// Words before the package.
+const SUBCOMMANDS: [&str; 6] = ["exec", "dlx", "x", "run", "tool", "--"];
+
+/// How variables begin that say the same.
+const TURNING_VARIABLES: [&str; 9] = [
+    "npm_config_registry",
+    "npm_config_call",
+    "npm_config_node_options",
+    "npm_config_script_shell",
+    "npm_config_userconfig",
+    "uv_index",
+    "uv_default_index",
+    "uv_extra_index",
+    "pip_index_url",
+];
 
 /// Whether a wrapper only starts what comes after it. One that gives more rights or another system does more, and one that
 /// lies in a folder of its own may be anything.

