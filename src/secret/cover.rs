@@ -364,7 +364,7 @@ pub(crate) fn is_generated(text: &str) -> bool {
 
 /// Words that look generated although nothing names them.
 fn random(value: &str, out: &mut Vec<Range<usize>>) {
-    let mut at = 0;
+    let (mut at, mut before) = (0, "");
     let ends = |c: char| {
         c.is_whitespace()
             || ENDS.contains(&c)
@@ -373,7 +373,7 @@ fn random(value: &str, out: &mut Vec<Range<usize>>) {
     for piece in value.split_inclusive(ends) {
         let word = piece.trim_end_matches(ends);
         // A digest behind its name pins what is run, and is public.
-        let digest = value[..at].ends_with(['@', ':']) && value[..at].contains("sha")
+        let digest = before.ends_with(['@', ':']) && before.contains("sha")
             || value[..at].ends_with("sha256-")
             || ["sha1-", "sha256-", "sha384-", "sha512-"]
                 .iter()
@@ -382,7 +382,7 @@ fn random(value: &str, out: &mut Vec<Range<usize>>) {
         if !digest && (entropy::is_random(word) || long && !placeholder(word)) {
             out.push(at..at + word.len());
         }
-        at += piece.len();
+        (at, before) = (at + piece.len(), piece);
     }
 }
 

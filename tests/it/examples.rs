@@ -36,7 +36,8 @@ fn the_monorepo_has_files_of_eight_hosts_and_no_findings() {
 #[test]
 fn the_monorepo_is_in_sync_and_a_change_is_noticed() {
     let folder = example("monorepo");
-    assert_eq!(folder.run("sync --check").silent(), "");
+    let ran = folder.run("sync --check");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "7 files in sync\n"));
     let source = folder.read(".mcp.json");
     folder.write(
         ".mcp.json",

@@ -164,8 +164,5 @@ fn losses_are_told_by_field_and_findings_by_server() {
         ran.stdout
     );
     let table = folder.lint(&["--format", "markdown"]).stdout;
-    assert!(
-        table.contains(&format!("{counts} warning")),
-        "{table}"
-    );
+    assert!(table.contains(&format!("{counts} warning")), "{table}");
 }

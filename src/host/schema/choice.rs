@@ -73,7 +73,10 @@ fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
         .iter()
         .filter(|field| matches!(field.slot, Slot::Command | Slot::Url))
         .flat_map(Field::names)
-        .map(|name| json!({ "required": [name] }))
+        .map(|name| match name.contains('.') {
+            true => present(name, &Value::Bool(true)),
+            false => json!({ "required": [name] }),
+        })
         .collect();
     let mut names: Vec<Value> = place
         .format

@@ -155,10 +155,24 @@ impl Shape {
         {
             match *self.names(field.slot, field) {
                 [name] if !name.contains('.') => required.push(name),
-                ref names => further.push(any(names
-                    .iter()
-                    .map(|name| present(name, &Value::Bool(true)))
-                    .collect())),
+                ref names => {
+                    // An object that holds the field in another form is not the field.
+                    let holds = |name: &str| {
+                        names.iter().any(|other| {
+                            other
+                                .strip_prefix(name)
+                                .is_some_and(|rest| rest.starts_with('.'))
+                        })
+                    };
+                    let shape = |name: &str| match holds(name) {
+                        true => json!({ "not": { "type": "object" } }),
+                        false => Value::Bool(true),
+                    };
+                    further.push(any(names
+                        .iter()
+                        .map(|name| present(name, &shape(name)))
+                        .collect()));
+                }
             }
         }
         further.extend(self.blank_command());

@@ -66,7 +66,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Kind::Trusted if matches!(node.value, Tree::Bool(true)) => {
                 all(file, server, out, node.span, "trust", at.member.key_span)
             }
-            Kind::DefaultPolicy([allow, _]) if node.as_str() == Some(allow) => {
+            Kind::DefaultPolicy([allow, ..]) if node.as_str() == Some(allow) => {
                 all(file, server, out, node.span, "trust", at.member.key_span)
             }
             Kind::Policies([allow, ..]) => {
@@ -77,7 +77,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 let tools = allowed.map(|member| (&*member.key, member.key_span));
                 listed(file, server, tools.collect(), out);
             }
-            Kind::PolicyTables(key, [allow, _]) => {
+            Kind::PolicyTables(key, [allow, ..]) => {
                 let allowed = node.members().iter().filter(|member| {
                     member
                         .value

@@ -176,15 +176,21 @@ fn add(file: &File<'_>, out: &mut Found<'_>, set: &Assigned<'_>, class: Class, w
 
 /// Whether every folder of a list lies in the project: relative, and never up.
 fn is_inside(folders: &str) -> bool {
+    let roots = [
+        "${workspaceFolder}",
+        "${workspaceRoot}",
+        "${CLAUDE_PROJECT_DIR:-.}",
+        "${CLAUDE_PROJECT_DIR}",
+        "${PWD}",
+        "$PWD",
+    ];
+    let folders = roots.iter().fold(folders.to_owned(), |folders, root| {
+        folders.replace(root, ".")
+    });
     let inside = |folder: &str| {
         let folder = folder.trim();
-        let named = ["${workspaceFolder}", "${workspaceRoot}", "${PWD}", "$PWD"]
-            .iter()
-            .find_map(|root| folder.strip_prefix(root));
-        let rest = named.unwrap_or(folder);
-        let climbs = rest.split(['/', '\\']).any(|part| part == "..");
-        let elsewhere = named.is_none() && folder.starts_with(['/', '\\', '~', '$', '%', '{']);
-        !climbs && !elsewhere
+        let climbs = folder.split(['/', '\\']).any(|part| part == "..");
+        !climbs && !folder.starts_with(['/', '\\', '~', '$', '%', '{'])
     };
     // A drive has a colon of its own.
     let drive = folders.as_bytes().get(1) == Some(&b':');

@@ -8,7 +8,8 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::model::dialect::is_name;
 use crate::secret::{
-    shows_secret, is_generated, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name,
+    is_generated, may_hold_placeholder, placeholder, placeholder_in, secret_flag, secretish_name,
+    shows_secret,
 };
 use crate::syntax::{Language, Node, parse};
 

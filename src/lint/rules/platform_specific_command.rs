@@ -245,7 +245,10 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
     {
         return None;
     }
-    let title = format!("start `{}` without `cmd`", harmless(&last(inner.text), "the program"));
+    let title = format!(
+        "start `{}` without `cmd`",
+        harmless(&last(inner.text), "the program")
+    );
     if listed {
         let whole = at.member.value.items().len() == server.args.len() + 1;
         return whole.then(|| {

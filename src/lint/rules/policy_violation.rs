@@ -137,7 +137,9 @@ impl Inspector<'_, '_, '_> {
         }
         let variables = self.server.env.iter().filter(|pair| {
             let name = pair.key.to_ascii_lowercase();
-            TURNING_VARIABLES.iter().any(|known| name.starts_with(known))
+            TURNING_VARIABLES
+                .iter()
+                .any(|known| name.starts_with(known))
         });
         let variables = variables.filter_map(|pair| pair.value.map(|value| value.span));
         found.extend(variables);

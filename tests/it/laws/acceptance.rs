@@ -43,6 +43,8 @@ fn is_expanded(conversion: &Conversion, finding: &Finding) -> bool {
 fn family(finding: &Finding) -> &'static str {
     match finding.rule.id {
         "variable-in-unexpanded-field" | "malformed-variable" => "unsupported-variable-syntax",
+        // A transport that a host guesses wrong is one that somebody wrote once it is written down.
+        "missing-type" => "transport-url-mismatch",
         id => id,
     }
 }

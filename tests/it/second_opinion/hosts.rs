@@ -52,6 +52,8 @@ pub(super) fn effect(host: &str, position: Position, server: &Value, world: &Wor
     // Codex and Mistral Vibe take some values by the name of a variable.
     match position {
         Position::Variable if server["env_vars"].to_string().contains("\"T\"") => by_name("T"),
+        // It hands its own environment on.
+        Position::Variable if host == "lmstudio" => by_name("T"),
         Position::Header => {
             let named = server["env_http_headers"]["X-T"].as_str();
             let key = server["auth"]["api_key_env"]
