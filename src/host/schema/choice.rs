@@ -174,11 +174,32 @@ impl Chooser<'_> {
                 || self.format.transports.rule == TagRule::Unused
                 || named;
             cases.push((
-                json!({ "required": [key] }),
+                self.has(key),
                 self.variants.of(if overruled { transport } else { said }),
             ));
         }
         chain(cases, self.variants.of(said))
+    }
+
+    /// That a clue is there; an object which may hold the field in another form has to.
+    fn has(&self, key: &str) -> Value {
+        let inside = |name: &&&str| {
+            name.strip_prefix(key)
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
+        let fields = self.format.fields.iter();
+        let clues = fields.filter(|field| matches!(field.slot, Slot::Command | Slot::Url));
+        let names: Vec<&str> = clues.map(|field| field.name).collect();
+        let mut forms: Vec<Value> = names
+            .iter()
+            .filter(inside)
+            .map(|name| present(name, &Value::Bool(true)))
+            .collect();
+        if forms.is_empty() {
+            return json!({ "required": [key] });
+        }
+        forms.push(present(key, &json!({ "not": { "type": "object" } })));
+        any(forms)
     }
 
     /// For a word the host does not know, and does not mind.
@@ -211,7 +232,7 @@ impl Chooser<'_> {
     fn by_clue(&mut self) -> Vec<(Value, Value)> {
         self.clues
             .iter()
-            .map(|(key, transport)| (json!({ "required": [key] }), self.variants.of(*transport)))
+            .map(|(key, transport)| (self.has(key), self.variants.of(*transport)))
             .collect()
     }
 
@@ -225,7 +246,7 @@ impl Chooser<'_> {
         };
         let mut options = Vec::new();
         for (key, transport) in self.clues.iter().filter(|(_, transport)| wanted(transport)) {
-            let mut option = json!({ "required": [key] });
+            let mut option = self.has(key);
             merge(&mut option, self.variants.of(*transport));
             options.push(option);
         }
