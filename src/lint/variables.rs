@@ -491,8 +491,14 @@ fn plausible(
                 && !read.has_token(&reference.range)
                 && !secret::shows_secret(None, name)
         }
-        // Addresses have escapes such as `%2F` in them.
-        RefForm::Percent => name.len() > 2 && !text.text.contains("://") && text.slot != Slot::Url,
+        // Addresses have escapes such as `%2F` in them, and so have passwords.
+        RefForm::Percent => {
+            let glued = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            let (before, after) = text.text.split_at(reference.range.start);
+            let within = glued(before.chars().next_back())
+                && glued(after[reference.range.len()..].chars().next());
+            name.len() > 2 && !within && !text.text.contains("://") && text.slot != Slot::Url
+        }
         // What stands in for a value is another matter, and so are templates that the program fills in.
         RefForm::Mustache => {
             name.contains(|c: char| c.is_ascii_uppercase())

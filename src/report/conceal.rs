@@ -57,7 +57,8 @@ fn is_format(value: &str) -> bool {
 /// What to cover of `text`, which may be anything, by its looks alone.
 pub(super) fn conceal_text(text: &str) -> Vec<Range<usize>> {
     let shapes = secret::find_likely(text).map(|found| found.body());
-    let ranges = shapes.chain(secret::sensitive_ranges(None, text)).collect();
+    let named = secret::sensitive_ranges(None, text);
+    let ranges = shapes.chain(named).chain(secret::generated(text)).collect();
     let mut ranges = sparing(text, secret::merged(ranges));
     ranges.retain(|range| !opens_table(&text[range.clone()]));
     ranges

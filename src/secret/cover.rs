@@ -90,7 +90,8 @@ fn credential(value: &str, range: Range<usize>) -> Range<usize> {
     let start = range.start + skipped + scheme_len(&text[skipped..]);
     let text = value[start..range.end].trim_end_matches(around);
     let plain = PLAIN.iter().any(|word| word.eq_ignore_ascii_case(text));
-    if plain || placeholder(text) && !is_generated(text) {
+    // In brackets, a password cannot be told from a placeholder.
+    if plain || placeholder(text) && !is_generated(text) && !text.starts_with('[') {
         return start..start;
     }
     // The prefix of a vendor says whose token it is, and nothing about it.
@@ -363,6 +364,12 @@ pub(crate) fn is_generated(text: &str) -> bool {
 }
 
 /// Words that look generated although nothing names them.
+pub(crate) fn generated(value: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    random(value, &mut out);
+    out
+}
+
 fn random(value: &str, out: &mut Vec<Range<usize>>) {
     let (mut at, mut before) = (0, "");
     let ends = |c: char| {

@@ -14,7 +14,9 @@ mod shapes;
 
 use std::ops::Range;
 
-pub(crate) use self::cover::{cover, find_likely, is_flag, is_generated, shows_secret, veiled};
+pub(crate) use self::cover::{
+    cover, find_likely, generated, is_flag, is_generated, shows_secret, veiled,
+};
 pub(crate) use self::entropy::entropy;
 pub(crate) use self::find::{FoundSecret, find, find_all};
 pub(crate) use self::names::{is_always_secret, scheme_len, secret_flag, secretish_name};

@@ -73,10 +73,8 @@ fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
         .iter()
         .filter(|field| matches!(field.slot, Slot::Command | Slot::Url))
         .flat_map(Field::names)
-        .map(|name| match name.contains('.') {
-            true => present(name, &Value::Bool(true)),
-            false => json!({ "required": [name] }),
-        })
+        .filter(|name| !name.contains('.'))
+        .map(|name| has(place.format, name))
         .collect();
     let mut names: Vec<Value> = place
         .format
@@ -100,6 +98,27 @@ fn elsewhere(host: &Host, place: &Place) -> Vec<(Value, Value)> {
         ));
     }
     cases
+}
+
+/// That a clue is there; an object which may hold the field in another form has to.
+fn has(format: &Format, key: &str) -> Value {
+    let inside = |name: &&&str| {
+        name.strip_prefix(key)
+            .is_some_and(|rest| rest.starts_with('.'))
+    };
+    let fields = format.fields.iter();
+    let clues = fields.filter(|field| matches!(field.slot, Slot::Command | Slot::Url));
+    let names: Vec<&str> = clues.map(|field| field.name).collect();
+    let mut forms: Vec<Value> = names
+        .iter()
+        .filter(inside)
+        .map(|name| present(name, &Value::Bool(true)))
+        .collect();
+    if forms.is_empty() {
+        return json!({ "required": [key] });
+    }
+    forms.push(present(key, &json!({ "not": { "type": "object" } })));
+    any(forms)
 }
 
 /// The keys that give a transport away, the winner first.
@@ -174,32 +193,11 @@ impl Chooser<'_> {
                 || self.format.transports.rule == TagRule::Unused
                 || named;
             cases.push((
-                self.has(key),
+                has(self.format, key),
                 self.variants.of(if overruled { transport } else { said }),
             ));
         }
         chain(cases, self.variants.of(said))
-    }
-
-    /// That a clue is there; an object which may hold the field in another form has to.
-    fn has(&self, key: &str) -> Value {
-        let inside = |name: &&&str| {
-            name.strip_prefix(key)
-                .is_some_and(|rest| rest.starts_with('.'))
-        };
-        let fields = self.format.fields.iter();
-        let clues = fields.filter(|field| matches!(field.slot, Slot::Command | Slot::Url));
-        let names: Vec<&str> = clues.map(|field| field.name).collect();
-        let mut forms: Vec<Value> = names
-            .iter()
-            .filter(inside)
-            .map(|name| present(name, &Value::Bool(true)))
-            .collect();
-        if forms.is_empty() {
-            return json!({ "required": [key] });
-        }
-        forms.push(present(key, &json!({ "not": { "type": "object" } })));
-        any(forms)
     }
 
     /// For a word the host does not know, and does not mind.
@@ -230,9 +228,10 @@ impl Chooser<'_> {
     }
 
     fn by_clue(&mut self) -> Vec<(Value, Value)> {
-        self.clues
+        let clues = self.clues.clone();
+        clues
             .iter()
-            .map(|(key, transport)| (self.has(key), self.variants.of(*transport)))
+            .map(|(key, transport)| (has(self.format, key), self.variants.of(*transport)))
             .collect()
     }
 
@@ -245,8 +244,9 @@ impl Chooser<'_> {
             MissingTag::Refused => false,
         };
         let mut options = Vec::new();
-        for (key, transport) in self.clues.iter().filter(|(_, transport)| wanted(transport)) {
-            let mut option = self.has(key);
+        let clues = self.clues.clone();
+        for (key, transport) in clues.iter().filter(|(_, transport)| wanted(transport)) {
+            let mut option = has(self.format, key);
             merge(&mut option, self.variants.of(*transport));
             options.push(option);
         }
