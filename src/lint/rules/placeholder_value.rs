@@ -83,7 +83,7 @@ fn report(
     let shown = found.chars().count() <= SHORT
         && !found.contains(char::is_control)
         && !is_generated(found)
-        && !shows_secret(None, found);
+        && !shows_secret(Some(name), found);
     let what = if shown {
         format!("the placeholder `{found}`")
     } else {
