@@ -50,9 +50,9 @@ pub(super) fn kind(kind: Kind) -> String {
             return format!("list of tools with `{key}`: {}", one_of(&words));
         }
         Kind::PolicyTables(key, words) => {
-            return format!("map of tools to `{key}`: {}", one_of(&words));
+            return format!("map of tools to `{key}`: {}", one_of(words));
         }
-        Kind::DefaultPolicy(words) => return one_of(&words),
+        Kind::DefaultPolicy(words) => return one_of(words),
         Kind::Word(words) => return one_of(words),
         Kind::Group(groups) => {
             return one_of(&groups.iter().map(|(word, _)| *word).collect::<Vec<_>>());

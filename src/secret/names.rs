@@ -127,7 +127,7 @@ pub(crate) fn names_secret(name: &str) -> bool {
         secret |= COVERED_WORDS
             .iter()
             .any(|known| known.eq_ignore_ascii_case(word))
-            || COVERED_ENDS.iter().any(|end| ends(&end))
+            || COVERED_ENDS.iter().any(ends)
             || key && !before.is_empty() && !listed(&PLAIN_KEYS, before);
         before = word;
     }

@@ -160,7 +160,7 @@ fn header(name: &str, text: &str, range: Range<usize>) -> Option<Lead> {
 fn named(variant: &'static str, name: &str, text: &str, range: Range<usize>) -> Option<Lead> {
     let range = trimmed(text, range);
     let body = &text[range.clone()];
-    if !secretish_name(name) && !(is_key(name) && is_jwt(body)) {
+    if !(secretish_name(name) || is_key(name) && is_jwt(body)) {
         return None;
     }
     if body.is_empty() || !literal(body) || placeholder(body) {

@@ -173,18 +173,16 @@ fn a_variable_that_is_handed_on_anyway_does_not_cost_the_server() {
         ".mcp.json",
         r#"{"mcpServers": {"a": {"command": "x", "env": {"TOKEN": "${TOKEN}", "MODE": "fast"}}}}"#,
     )]);
-    for to in ["zed"] {
-        let ran = folder.run(&format!(".mcp.json --to {to} --report rows.json"));
-        assert_eq!(ran.code, 0, "{to}: {ran:?}");
-        assert!(
-            ran.stdout.contains("fast") && !ran.stdout.contains("TOKEN"),
-            "{}",
-            ran.stdout
-        );
-        assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
-        let rows = folder.read("rows.json");
-        assert!(rows.contains("implied"), "{rows}");
-    }
+    let ran = folder.run(".mcp.json --to zed --report rows.json");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.stdout.contains("fast") && !ran.stdout.contains("TOKEN"),
+        "{}",
+        ran.stdout
+    );
+    assert!(!ran.stderr.contains("warning"), "{}", ran.stderr);
+    let rows = folder.read("rows.json");
+    assert!(rows.contains("implied"), "{rows}");
     // Somebody who wants the value gets it.
     let folder = folder.set("TOKEN", "abc");
     let ran = folder.run(".mcp.json --to zed --expand always");

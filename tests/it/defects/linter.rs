@@ -76,18 +76,17 @@ fn values_of_one_server_that_are_to_be_filled_in_are_one_finding() {
 #[test]
 fn tools_that_change_things_are_found_at_their_own_place_and_taken_off_together() {
     let text = "{\"mcpServers\": {\"alpha\": {\"command\": \"a\", \"autoApprove\": [\n\"read_file\",\n\"replace_symbol_body\",\n\"insert_after_symbol\",\n\"write_memory\"\n]}}}";
-    for path in [".kiro/settings/mcp.json"] {
-        let found = findings(path, text);
-        let at: Vec<u64> = found
-            .iter()
-            .filter(|found| found.0 == "auto-approve-all")
-            .map(|found| found.2)
-            .collect();
-        assert_eq!(at, [3], "{found:?}");
-        let fixed = repaired(path, text, "--fix-unsafe");
-        assert!(fixed.contains("read_file") && !fixed.contains("replace_symbol_body"));
-        assert!(!fixed.contains("insert_after_symbol") && !fixed.contains("write_memory"));
-    }
+    let path = ".kiro/settings/mcp.json";
+    let found = findings(path, text);
+    let at: Vec<u64> = found
+        .iter()
+        .filter(|found| found.0 == "auto-approve-all")
+        .map(|found| found.2)
+        .collect();
+    assert_eq!(at, [3], "{found:?}");
+    let fixed = repaired(path, text, "--fix-unsafe");
+    assert!(fixed.contains("read_file") && !fixed.contains("replace_symbol_body"));
+    assert!(!fixed.contains("insert_after_symbol") && !fixed.contains("write_memory"));
     // Nobody knows what the others do: nothing is taken off.
     let mixed =
         servers(r#"{"command": "a", "alwaysAllow": ["create_entities", "add_observations"]}"#);
