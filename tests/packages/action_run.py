@@ -532,7 +532,7 @@ def the_real_one_checks():
     job = real("sync")
     (job.workspace / ".mcp.json").write_text('{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}')
     (job.workspace / "mcpconv.toml").write_text('[sync]\nsource = ".mcp.json"\n[[sync.target]]\nfile = ".codex/config.toml"\n')
-    assert job.run(command="check").failed and any("out of step" in command for command in job.commands), job.log
+    assert job.run(command="check").failed and any("out of sync" in command for command in job.commands), job.log
 
 
 def real(command=None):
