@@ -3,7 +3,6 @@
 use crate::support::Folder;
 
 #[test]
-#[ignore = "numbered backups are not there yet"]
 fn the_original_survives_a_second_run() {
     let original =
         r#"{"mcpServers": {"mine": {"command": "precious"}, "a": {"command": "first"}}}"#;
@@ -26,7 +25,6 @@ fn the_original_survives_a_second_run() {
 }
 
 #[test]
-#[ignore = "numbered backups are not there yet"]
 fn a_backup_of_the_users_own_is_not_overwritten() {
     let folder = Folder::new(&[
         (".mcp.json", r#"{"mcpServers": {"a": {"command": "new"}}}"#),

@@ -66,7 +66,6 @@ fn the_laws_hold_for_real_files() {
 
 /// A file that is edited for its own host may lose a server or get another name for one.
 #[test]
-#[ignore = "rows of an edited file still name the places before servers were renamed or removed"]
 fn a_report_says_where_values_are_in_an_edited_file() {
     let same = |sample: &Sample, to: &Host| sample.host.id == to.id;
     assert_all(&broken(&own_corpus(), same, LAWS));
