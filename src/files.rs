@@ -111,6 +111,12 @@ impl FileFault {
 
 /// What the system says, without its number.
 pub(crate) fn cause(error: &io::Error) -> String {
+    // Systems have words of their own for these.
+    match error.kind() {
+        io::ErrorKind::NotFound => return "no such file or directory".to_owned(),
+        io::ErrorKind::PermissionDenied if cfg!(windows) => return "permission denied".to_owned(),
+        _ => {}
+    }
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut letters = text.chars();
@@ -149,6 +155,15 @@ fn refuse_kernels(path: &Path) -> Result<(), FileFault> {
         Ok(real) if border::is_kernels(&real) => Err(FileFault::Kernel),
         _ => Ok(()),
     }
+}
+
+/// The bytes of a regular file of at most `limit` bytes that a configuration named.
+///
+/// # Errors
+/// It is no such file, or leads out of `border`.
+pub(crate) fn read_inside(path: &Path, limit: u64, border: &Border) -> Result<Vec<u8>, FileFault> {
+    border.check(path).map_err(FileFault::Outside)?;
+    read(path, limit)
 }
 
 /// The bytes of a file or a pipe that somebody named on purpose, such as `<(decrypt secrets)`.

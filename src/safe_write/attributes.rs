@@ -39,27 +39,24 @@ pub(super) fn give(file: &File, from: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads something whose size is asked for first. A filesystem without such things has none.
+/// Reads something of unknown size. A filesystem without such things has none.
+///
+/// The size is not asked for, since what is there may change, and what is asked with no room for it answers 0 here.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "macos"))]
 fn sized(read: impl Fn(&mut [u8]) -> rustix::io::Result<usize>) -> io::Result<Vec<u8>> {
-    // Whoever changes them meanwhile makes the size wrong.
-    for _ in 0..4 {
-        let length = match read(&mut []) {
-            Ok(length) => length,
-            Err(rustix::io::Errno::NOTSUP) => return Ok(Vec::new()),
-            Err(error) => return Err(error.into()),
-        };
-        let mut bytes = vec![0; length];
+    for size in [1 << 10, 1 << 16, 1 << 24] {
+        let mut bytes = vec![0; size];
         match read(&mut bytes) {
             Ok(length) => {
                 bytes.truncate(length);
                 return Ok(bytes);
             }
+            Err(rustix::io::Errno::NOTSUP) => return Ok(Vec::new()),
             Err(rustix::io::Errno::RANGE) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    Err(io::ErrorKind::ResourceBusy.into())
+    Err(io::ErrorKind::FileTooLarge.into())
 }
 
 /// There are none, or no way to ask for them that we know.

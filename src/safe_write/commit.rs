@@ -8,8 +8,10 @@ use super::backup;
 use super::draft::{Draft, sync_folder};
 use super::in_place::{Failure, overwrite, restore, restore_time};
 use super::interrupt;
+use super::journal;
 use super::lock::Locks;
 use super::prepared::{Prepared, WritePlan};
+use super::replace::replace;
 use super::resolve::folder_of;
 use super::step::{WriteStep, reached};
 use super::{Error, InPlace, WriteOutcome, WrittenFile};
@@ -22,21 +24,34 @@ use super::{Error, InPlace, WriteOutcome, WrittenFile};
 ///
 /// Between the last look at an existing file and its replacement remain a few microseconds in which a change by another
 /// program goes unnoticed. A new file has no such gap, except on filesystems that cannot rename without replacing.
-pub fn commit(mut prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
+pub fn commit(prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
     distinct(&prepared)?;
     let changed = prepared.iter().filter(|one| one.changes());
-    let _locks = Locks::new(changed.map(|one| one.snapshot.real.as_path()))?;
+    let _locks = Locks::new(changed.map(|one| one.snapshot.locked_folder()))?;
     // From here on a signal waits until all files have been exchanged, or none.
     let _held = interrupt::hold();
+    exchange(prepared, Some(journal::keep))
+}
+
+/// Makes a journal of what is about to be exchanged.
+type KeepJournal = fn(&[Prepared]) -> Result<Option<Draft>, Error>;
+
+/// Puts all of `prepared` in place while nobody else does. A journal outlives this only if files remain half exchanged.
+pub(super) fn exchange(
+    mut prepared: Vec<Prepared>,
+    keep_journal: Option<KeepJournal>,
+) -> Result<Vec<WrittenFile>, Error> {
     for one in &prepared {
         one.snapshot.recheck()?;
         reached(WriteStep::Checked).map_err(|source| one.unwritten(source))?;
     }
     let mut placed: Vec<Placed> = Vec::new();
+    let mut journal = None;
     let result = prepared
         .iter_mut()
         .try_for_each(Prepared::keep_backup)
         .and_then(|()| {
+            journal = keep_journal.map_or(Ok(None), |keep| keep(&prepared))?;
             prepared.iter_mut().try_for_each(|one| {
                 placed.push(one.put()?);
                 Ok(())
@@ -48,7 +63,7 @@ pub fn commit(mut prepared: Vec<Prepared>) -> Result<Vec<WrittenFile>, Error> {
             .zip(placed)
             .map(|(one, placed)| one.finish(placed))
             .collect()),
-        Err(cause) => Err(take_back(prepared, &placed, cause)),
+        Err(cause) => Err(take_back(prepared, &placed, journal, cause)),
     }
 }
 
@@ -98,7 +113,12 @@ fn same_inode(_one: &Prepared, _other: &Prepared) -> bool {
 }
 
 /// Undoes what was done so far and explains it. Drafts and new folders go with `prepared`.
-fn take_back(mut prepared: Vec<Prepared>, placed: &[Placed], cause: Error) -> Error {
+fn take_back(
+    mut prepared: Vec<Prepared>,
+    placed: &[Placed],
+    journal: Option<Draft>,
+    cause: Error,
+) -> Error {
     let mut restored = Vec::new();
     let mut unrestored = Vec::new();
     for (index, one) in prepared.iter_mut().enumerate().rev() {
@@ -120,6 +140,11 @@ fn take_back(mut prepared: Vec<Prepared>, placed: &[Placed], cause: Error) -> Er
         {
             let _ = fs::remove_file(&backup.path);
         }
+    }
+    match journal {
+        Some(journal) if !unrestored.is_empty() => journal::leave(journal),
+        // Before the new folders, which have to be empty.
+        journal => drop(journal),
     }
     if restored.is_empty() && unrestored.is_empty() {
         cause
@@ -184,13 +209,13 @@ impl Prepared {
         let placed = match mem::replace(&mut self.plan, WritePlan::Nothing) {
             WritePlan::Nothing => return Ok(Placed::Untouched),
             WritePlan::Create(draft) => self.create_at_last(draft)?,
-            WritePlan::Rename(draft) => match draft.path.persist(&self.snapshot.real) {
+            WritePlan::Rename(draft) => match replace(draft, &self.snapshot) {
                 Ok(()) => Placed::Renamed,
                 // Nothing can take the place of a mount point. Elsewhere the file is in use, and not ours to write to.
-                Err(error) if cfg!(unix) && error.error.kind() == io::ErrorKind::ResourceBusy => {
+                Err(error) if cfg!(unix) && error.kind() == io::ErrorKind::ResourceBusy => {
                     self.overwrite(InPlace::MountPoint)?
                 }
-                Err(error) => return Err(self.unwritten(error.error)),
+                Err(error) => return Err(self.unwritten(error)),
             },
             WritePlan::Overwrite(why) => self.overwrite(why)?,
         };
@@ -275,10 +300,7 @@ impl Prepared {
                 if let Ok(file) = File::options().write(true).open(&draft.path) {
                     restore_time(&file, &self.snapshot);
                 }
-                draft
-                    .path
-                    .persist(real)
-                    .map_err(|error| self.unwritten(error.error))?;
+                replace(draft, &self.snapshot).map_err(|source| self.unwritten(source))?;
             }
             (_, None) => fs::remove_file(real).map_err(|source| self.unwritten(source))?,
         }

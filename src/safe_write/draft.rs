@@ -1,15 +1,14 @@
 //! Hidden files beside the one to be replaced.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, TempPath};
 
 use super::attributes;
 use super::interrupt;
-
 use super::resolve::folder_of;
 use super::step::{WriteStep, reached};
 
@@ -44,6 +43,9 @@ pub(super) const SUFFIX: &str = ".mcpconv";
 /// else: after a crash it may be all that is left.
 pub(super) const COPY_SUFFIX: &str = ".mcpconv-old";
 
+/// How often a draft is made that another run removes at once.
+const MOST_SWEPT: u32 = 10;
+
 /// How many characters of the name of a draft are random.
 const RANDOM: usize = 12;
 
@@ -71,11 +73,7 @@ impl Draft {
         if matches!(access, Access::Umask) {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
-        let (mut file, path) = builder.tempfile_in(folder_of(real))?.into_parts();
-        interrupt::remember(&path);
-        // A filesystem without locks is no reason to fail.
-        #[cfg(unix)]
-        let _ = file.try_lock();
+        let (mut file, path) = held(&builder, folder_of(real))?;
         reached(WriteStep::DraftMade)?;
         file.write_all(bytes)?;
         reached(WriteStep::DraftWritten)?;
@@ -106,6 +104,27 @@ impl Draft {
     }
 }
 
+/// A new file that nobody takes for one that was left behind.
+fn held(builder: &Builder<'_, '_>, folder: &Path) -> io::Result<(File, TempPath)> {
+    for _ in 0..MOST_SWEPT {
+        let made = interrupt::remembered(|| builder.tempfile_in(folder))?;
+        // Between being made and being locked there is a moment in which another run may sweep it away.
+        let swept = match made.as_file().try_lock() {
+            Err(TryLockError::WouldBlock) => true,
+            // A filesystem without locks is no reason to fail; nothing is swept there.
+            Ok(()) | Err(TryLockError::Error(_)) => fs::symlink_metadata(made.path()).is_err(),
+        };
+        // A lock keeps others from reading on Windows, and the file is not held on to there.
+        if cfg!(not(unix)) {
+            made.as_file().unlock()?;
+        }
+        if !swept {
+            return Ok(made.into_parts());
+        }
+    }
+    Err(io::ErrorKind::ResourceBusy.into())
+}
+
 /// How the names of the drafts of `real` begin.
 fn prefix(real: &Path) -> OsString {
     let mut prefix = OsString::from(".");
@@ -116,42 +135,49 @@ fn prefix(real: &Path) -> OsString {
     prefix
 }
 
-/// Removes drafts of `real` that a run left behind which was killed. One that is in use is locked by whoever made it.
-#[cfg(unix)]
-pub(super) fn sweep(real: &Path) {
+/// What lies beside `real` under a name that was made here.
+pub(super) fn drafts(real: &Path, suffix: &str) -> Vec<PathBuf> {
     let prefix = prefix(real);
-    for entry in fs::read_dir(folder_of(real))
+    let entries = fs::read_dir(folder_of(real))
         .into_iter()
         .flatten()
-        .flatten()
-    {
+        .flatten();
+    let ours = entries.filter(|entry| {
         let name = entry.file_name();
         let random = name
             .as_encoded_bytes()
             .strip_prefix(prefix.as_encoded_bytes())
-            .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
-        let ours = random.is_some_and(|random| {
+            .and_then(|rest| rest.strip_suffix(suffix.as_bytes()));
+        random.is_some_and(|random| {
             random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
-        });
-        let plain = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !(ours && plain) {
-            continue;
-        }
-        // Between being made and being locked there is a moment.
-        let settled = entry
-            .metadata()
-            .and_then(|metadata| metadata.modified())
-            .is_ok_and(|time| time.elapsed().is_ok_and(|age| age.as_secs() >= 2));
-        let free = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-        if settled && free() {
-            let _ = fs::remove_file(entry.path());
+        }) && entry.file_type().is_ok_and(|kind| kind.is_file())
+    });
+    ours.map(|entry| entry.path()).collect()
+}
+
+/// Removes drafts of `real` that a run left behind which was killed.
+pub(super) fn sweep(real: &Path) {
+    for draft in drafts(real, SUFFIX) {
+        // Held on to until it is gone, see `held`.
+        let abandoned = File::open(&draft).ok().filter(is_abandoned);
+        if abandoned.is_some() {
+            let _ = fs::remove_file(&draft);
         }
     }
 }
 
-/// Locks do not tell here who uses a file.
+/// Whether nobody uses a draft: one that is in use is locked by whoever made it.
+#[cfg(unix)]
+fn is_abandoned(draft: &File) -> bool {
+    draft.try_lock().is_ok()
+}
+
+/// Whether nobody uses a draft. Locks do not tell here, but nobody needs one for an hour.
 #[cfg(not(unix))]
-pub(super) fn sweep(_real: &Path) {}
+fn is_abandoned(draft: &File) -> bool {
+    let modified = draft.metadata().and_then(|metadata| metadata.modified());
+    modified.is_ok_and(|time| time.elapsed().is_ok_and(|age| age.as_secs() > 3_600))
+}
 
 /// Gives `file` the owner, group and mode of another one, in this order because a change of owner resets bits of the mode.
 ///

@@ -166,7 +166,7 @@ impl fmt::Display for Error {
                 f,
                 "the new content of {path} is not what it should be: {reason}"
             ),
-            Self::Write { source, .. } if cfg!(windows) => write!(
+            Self::Write { source, .. } if is_in_use(source) => write!(
                 f,
                 "cannot write {path}: {}; close the programs that use it and try again",
                 cause(source)
@@ -219,6 +219,14 @@ impl fmt::Display for Error {
             }
         }
     }
+}
+
+/// Whether another program has the file open, which keeps us from replacing it on Windows.
+fn is_in_use(error: &io::Error) -> bool {
+    const ACCESS_DENIED_SHARING_VIOLATION_LOCK_VIOLATION: [i32; 3] = [5, 32, 33];
+    let number = error.raw_os_error();
+    cfg!(windows)
+        && number.is_some_and(|it| ACCESS_DENIED_SHARING_VIOLATION_LOCK_VIOLATION.contains(&it))
 }
 
 impl error::Error for Error {

@@ -1,23 +1,41 @@
 //! Ctrl-C and its kin: what lies beside a file goes away, and files that are being exchanged are all exchanged first.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The drafts that exist now.
+use tempfile::NamedTempFile;
+
+/// The drafts and new folders that exist now.
 static DRAFTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Held while files are exchanged; whoever has to end the process waits for it.
 static EXCHANGE: Mutex<()> = Mutex::new(());
 
-/// Remembers a draft until it is gone.
-pub(super) fn remember(draft: &Path) {
+/// Makes a draft and remembers it until it is gone. No signal ends the process in between.
+pub(super) fn remembered(
+    make: impl FnOnce() -> io::Result<NamedTempFile>,
+) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     watch();
-    drafts().insert(draft.to_owned());
+    let mut drafts = drafts();
+    let draft = make()?;
+    drafts.insert(draft.path().to_owned());
+    Ok(draft)
 }
 
-/// Forgets a draft that is gone, or has become something else.
+/// Makes a folder that goes away again, unless it is forgotten.
+pub(super) fn remembered_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    watch();
+    let mut drafts = drafts();
+    std::fs::create_dir(folder)?;
+    drafts.insert(folder.to_owned());
+    Ok(())
+}
+
+/// Forgets what is gone, or has become something else.
 pub(super) fn forget(draft: &Path) {
     drafts().remove(draft);
 }
@@ -46,8 +64,11 @@ fn watch() {
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 let _exchanged = hold();
-                for draft in drafts().iter() {
-                    let _ = std::fs::remove_file(draft);
+                // Held on to, so that no other is made before the process is gone.
+                let drafts = drafts();
+                // What is in a folder comes before the folder, which goes if it is empty.
+                for draft in drafts.iter().rev() {
+                    let _ = std::fs::remove_file(draft).or_else(|_| std::fs::remove_dir(draft));
                 }
                 // Ends the process as the signal would have.
                 let _ = signal_hook::low_level::emulate_default_handler(signal);

@@ -10,6 +10,7 @@
 //! - A file that somebody else changed since it was read is left alone ([`Error::Changed`]).
 //! - Links stay links, permission bits, owner, group, access control lists and extended attributes stay as they are, and a
 //!   file that already has the wanted content is not touched.
+//! - Several files are exchanged with a [`journal`] beside them: after a kill, the next run finishes what was begun.
 //! - Two runs cannot lose each other's change: a folder is locked while files are exchanged in it.
 //! - A signal that ends the process removes what lies beside the files, and waits for an exchange that has begun.
 //! - After an error no temporary file and no new folder remains. The one exception is a copy of the old content that
@@ -36,8 +37,10 @@ mod draft;
 mod error;
 mod in_place;
 mod interrupt;
+mod journal;
 mod lock;
 mod prepared;
+mod replace;
 mod resolve;
 mod snapshot;
 mod step;
@@ -50,6 +53,7 @@ use std::path::PathBuf;
 pub(crate) use self::backup::{KeptBackup, backups};
 pub use self::commit::commit;
 pub use self::error::Error;
+pub(crate) use self::journal::{is_interrupted, recover};
 pub use self::prepared::Prepared;
 pub(crate) use self::resolve::real_path;
 pub use self::snapshot::Snapshot;

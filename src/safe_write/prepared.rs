@@ -6,6 +6,7 @@ use std::{fmt, io};
 
 use super::backup;
 use super::draft::{Access, COPY_SUFFIX, Draft, sweep};
+use super::interrupt;
 use super::step::{WriteStep, reached};
 use super::{Backup, Error, InPlace, Snapshot, WriteOptions};
 use crate::git;
@@ -15,6 +16,8 @@ pub struct Prepared {
     pub(super) snapshot: Snapshot,
     pub(super) bytes: Vec<u8>,
     pub(super) plan: WritePlan,
+    /// Whether a file that is created is for its owner only.
+    pub(super) private: bool,
     pub(super) backup: Option<Kept>,
     /// The old content for as long as the file is being overwritten and there is no backup.
     pub(super) net: Option<Draft>,
@@ -56,10 +59,12 @@ impl Prepared {
             snapshot,
             bytes,
             plan: WritePlan::Nothing,
+            private: options.private,
             backup: None,
             net: None,
             folders: Folders::default(),
         };
+        sweep(&prepared.snapshot.real);
         if prepared.snapshot.bytes() == Some(&prepared.bytes) {
             return Ok(prepared);
         }
@@ -67,9 +72,8 @@ impl Prepared {
             path: prepared.snapshot.path().to_owned(),
             reason,
         })?;
-        sweep(&prepared.snapshot.real);
         match prepared.snapshot.metadata.clone() {
-            None => prepared.create(options.private)?,
+            None => prepared.create()?,
             Some(metadata) => prepared.update(&metadata, options.backup)?,
         }
         Ok(prepared)
@@ -87,10 +91,10 @@ impl Prepared {
         &self.snapshot
     }
 
-    fn create(&mut self, private: bool) -> Result<(), Error> {
+    fn create(&mut self) -> Result<(), Error> {
         self.folders.make(&self.snapshot.missing_folders)?;
         reached(WriteStep::FoldersMade).map_err(|source| self.unwritten(source))?;
-        let access = if private {
+        let access = if self.private {
             Access::Private
         } else {
             Access::Umask
@@ -220,7 +224,7 @@ pub(super) struct Folders(pub(super) Vec<PathBuf>);
 impl Folders {
     fn make(&mut self, missing: &[PathBuf]) -> Result<(), Error> {
         for folder in missing {
-            match fs::create_dir(folder) {
+            match interrupt::remembered_folder(folder) {
                 Ok(()) => {}
                 Err(_) if folder.is_dir() => {}
                 Err(source) => {
@@ -236,6 +240,7 @@ impl Folders {
     }
 
     pub(super) fn keep(&mut self) -> Vec<PathBuf> {
+        self.0.iter().for_each(|folder| interrupt::forget(folder));
         std::mem::take(&mut self.0)
     }
 }
@@ -244,11 +249,12 @@ impl Drop for Folders {
     fn drop(&mut self) {
         for folder in self.0.iter().rev() {
             let _ = fs::remove_dir(folder);
+            interrupt::forget(folder);
         }
     }
 }
 
-fn is_denied(error: &io::Error) -> bool {
+pub(super) fn is_denied(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem

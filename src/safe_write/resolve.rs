@@ -71,6 +71,13 @@ fn absent(path: &Path, at: &Path, linked: bool) -> Result<ResolvedPath, Error> {
     let mut folder = folder_of(at);
     let mut real = loop {
         match fs::canonicalize(folder) {
+            // Not every system minds if the folder is a file.
+            Ok(real) if real.is_file() => {
+                return Err(Error::Read {
+                    path: path.to_owned(),
+                    source: io::ErrorKind::NotADirectory.into(),
+                });
+            }
             Ok(real) => break real,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // A link that exists and leads nowhere cannot be created as a folder.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 use super::Error;
-use super::resolve::{ResolvedPath, resolve};
+use super::resolve::{ResolvedPath, folder_of, resolve};
 
 /// A file as it was when it was read, or the fact that there was none.
 pub struct Snapshot {
@@ -106,6 +106,11 @@ impl Snapshot {
         } else {
             Err(self.changed())
         }
+    }
+
+    /// The folder that is locked to write the file: its own, or the first one above it that was there.
+    pub(super) fn locked_folder(&self) -> &Path {
+        folder_of(self.missing_folders.first().unwrap_or(&self.real))
     }
 
     pub(super) fn changed(&self) -> Error {

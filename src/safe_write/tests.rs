@@ -1,5 +1,6 @@
 //! Cuts writing short at every step: once with an error, once with errors from there on, once by ending the process.
 
+mod journal;
 mod races;
 
 use std::cell::RefCell;
@@ -81,19 +82,23 @@ const SCENARIOS: &[Scenario] = &[
 impl Scenario {
     fn set_up(&self) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
+        self.set_back(folder.path());
+        folder
+    }
+
+    /// Makes `folder` what it was before anything was written.
+    fn set_back(&self, folder: &Path) {
+        for path in tree(folder).into_keys() {
+            let _ = fs::remove_file(path);
+        }
         for (name, old, _) in self.files {
             if let Some(old) = old {
-                fs::write(folder.path().join(name), old).unwrap();
+                fs::write(folder.join(name), old).unwrap();
             }
             if self.hard_link {
-                fs::hard_link(
-                    folder.path().join(name),
-                    folder.path().join(format!("{name}.link")),
-                )
-                .unwrap();
+                fs::hard_link(folder.join(name), folder.join(format!("{name}.link"))).unwrap();
             }
         }
-        folder
     }
 
     fn run(&self, folder: &Path) -> Result<Vec<WrittenFile>, Error> {
@@ -247,17 +252,7 @@ fn a_process_that_ends_at_any_step_leaves_the_old_content_or_the_new_one() {
         for step in 0.. {
             let context = format!("{}, ended at step {step}", scenario.name);
             let folder = scenario.set_up();
-            let status = Command::new(env::current_exe().unwrap())
-                .args([
-                    "--exact",
-                    "safe_write::tests::writes_and_ends_at_a_step",
-                    "--ignored",
-                    "--quiet",
-                ])
-                .env("MCPCONV_TEST_CASE", format!("{index} {step}"))
-                .current_dir(folder.path())
-                .output()
-                .unwrap();
+            let status = run_and_end(index, step, folder.path());
             if status.status.success() {
                 scenario.check_new(folder.path(), &context);
                 break;
@@ -282,8 +277,26 @@ fn a_process_that_ends_at_any_step_leaves_the_old_content_or_the_new_one() {
                     "{context}: {name} is lost"
                 );
             }
+            if scenario.files.len() > 1 {
+                journal::check_recovery(scenario, folder.path(), &context);
+            }
         }
     }
+}
+
+/// Runs a scenario in a process of its own, which ends at `step`.
+fn run_and_end(scenario: usize, step: usize, folder: &Path) -> process::Output {
+    Command::new(env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "safe_write::tests::writes_and_ends_at_a_step",
+            "--ignored",
+            "--quiet",
+        ])
+        .env("MCPCONV_TEST_CASE", format!("{scenario} {step}"))
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 /// Whether `path` is a backup or a draft of the file `name`.

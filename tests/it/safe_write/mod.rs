@@ -439,8 +439,19 @@ fn secrets_do_not_show_in_debug_output() {
     assert!(!format!("{prepared:?}").contains(bytes.trim_matches(['[', ']'])));
 }
 
+mod together;
+
 #[cfg(unix)]
 mod unix;
 
 #[cfg(unix)]
 mod refused;
+
+#[cfg(target_os = "linux")]
+mod attributes;
+
+#[cfg(target_os = "linux")]
+mod killed;
+
+#[cfg(windows)]
+mod windows;

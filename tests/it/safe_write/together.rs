@@ -1,0 +1,169 @@
+//! Several runs at once, drafts that a killed run left, and backups.
+
+use std::process::Stdio;
+
+use crate::support::Folder;
+
+use super::*;
+
+/// Each run adds a server of its own to one file. A run that sees somebody else's change gives up and is started again; what
+/// a run that succeeded has written is never lost.
+#[test]
+fn two_runs_at_once_lose_no_update() {
+    const RUNS: usize = 4;
+    for round in 0..10 {
+        let folder = Folder::new(&[("out/.mcp.json", "{}\n")]);
+        let source = |name: usize| {
+            format!(
+                r#"{{"mcpServers": {{"s{name}": {{"command": "deno", "args": ["{round}"]}}}}}}"#
+            )
+        };
+        for run in 0..RUNS {
+            folder.write(&format!("in/{run}.json"), source(run));
+        }
+        let start = |run: usize| {
+            let words = format!("--from claude-code in/{run}.json -o out/.mcp.json --backup never");
+            let mut command = folder.command(words.as_str());
+            let command = command.stdin(Stdio::null()).stderr(Stdio::null());
+            (run, command.spawn().unwrap())
+        };
+        let mut left: Vec<usize> = (0..RUNS).collect();
+        for _ in 0..50 {
+            let running: Vec<_> = left.iter().map(|run| start(*run)).collect();
+            left.clear();
+            for (run, mut child) in running {
+                if !child.wait().unwrap().success() {
+                    left.push(run);
+                }
+            }
+            if left.is_empty() {
+                break;
+            }
+        }
+        let text = folder.read("out/.mcp.json");
+        for run in 0..RUNS {
+            assert!(
+                text.contains(&format!("\"s{run}\"")),
+                "s{run} is lost: {text}"
+            );
+        }
+        assert_eq!(names(&folder.path().join("out")), [".mcp.json"]);
+    }
+}
+
+/// A draft as a run leaves it that was killed, and files that only look like one.
+#[test]
+fn drafts_that_a_killed_run_left_are_removed_and_nothing_else_is() {
+    let (_guard, root) = folder();
+    let path = root.join("a.json");
+    fs::write(&path, "old").unwrap();
+    let stale = root.join(".a.json.Ab3dEf6hIj9k.mcpconv");
+    let others = [
+        ".a.json.Ab3dEf6hIj9k.mcpconv-old",
+        ".a.json.short.mcpconv",
+        ".a.json.Ab3dEf6hIj9k.mcpconv.txt",
+        ".b.json.Ab3dEf6hIj9k.mcpconv",
+        "a.json.Ab3dEf6hIj9k.mcpconv",
+    ];
+    for content in ["new", "newer"] {
+        fs::write(&stale, "half a fi").unwrap();
+        if cfg!(not(unix)) {
+            age(&stale);
+        }
+        for name in others {
+            fs::write(root.join(name), "theirs").unwrap();
+        }
+        // Also if there is nothing to write.
+        for content in [content, content] {
+            write(&path, content.as_bytes()).unwrap();
+        }
+        assert!(!stale.exists());
+        for name in others {
+            assert_eq!(fs::read(root.join(name)).unwrap(), b"theirs", "{name}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_draft_in_use_is_not_removed() {
+    let (_guard, root) = folder();
+    let path = root.join("a.json");
+    fs::write(&path, "old").unwrap();
+    let first = prepare(&path, b"first").unwrap();
+    let before = names(&root);
+    assert_eq!(before.len(), 2, "{before:?}");
+    let second = prepare(&path, b"second").unwrap();
+    assert!(names(&root).contains(&before[0]), "{:?}", names(&root));
+    commit(vec![first]).unwrap();
+    assert!(matches!(commit(vec![second]), Err(Error::Changed { .. })));
+    assert_eq!(fs::read(&path).unwrap(), b"first");
+    assert_eq!(names(&root), ["a.json"]);
+}
+
+const OLD: &str = r#"{"mcpServers": {"mine": {"command": "deno"}}}"#;
+
+#[test]
+fn restore_puts_back_any_backup_and_keeps_what_it_replaces() {
+    let folder = Folder::new(&[(".mcp.json", OLD)]);
+    let add = |name: &str| {
+        let server = format!(r#"{{"mcpServers": {{"{name}": {{"command": "npx"}}}}}}"#);
+        let words = "--from claude-code - -o .mcp.json";
+        assert_eq!(folder.feed(words, server).code, 0);
+        folder.read(".mcp.json")
+    };
+    let first = add("one");
+    let second = add("two");
+    assert_eq!(folder.read(".mcp.json.bak"), OLD);
+    assert_eq!(folder.read(".mcp.json.bak.2"), first);
+
+    let list = folder.run("restore .mcp.json --list");
+    assert_eq!((list.code, list.stdout.lines().count()), (0, 2), "{list:?}");
+    assert!(list.stdout.contains(".mcp.json.bak.2"), "{list:?}");
+    assert_eq!(folder.read(".mcp.json"), second, "listing writes nothing");
+
+    let said = folder.done("restore .mcp.json");
+    assert_eq!(folder.read(".mcp.json"), first);
+    assert!(said.contains(".mcp.json.bak.2"), "{said}");
+    assert_eq!(folder.read(".mcp.json.bak.3"), second, "nothing is lost");
+    folder.done("restore .mcp.json --number 1");
+    assert_eq!(folder.read(".mcp.json"), OLD);
+    assert_eq!(folder.read(".mcp.json.bak"), OLD);
+    assert_eq!(folder.read(".mcp.json.bak.2"), first);
+
+    let said = folder.run("restore .mcp.json --number 77").failed(2);
+    assert!(said.contains("no backup 77"), "{said}");
+    let said = folder.run("restore other.json").failed(2);
+    assert!(said.contains("has no backup"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn restore_neither_leaves_the_folder_nor_follows_what_is_no_backup() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new(&[
+        ("repo/.mcp.json", OLD),
+        ("private.json", "private"),
+        ("home/.mcp.json", OLD),
+        ("home/.mcp.json.bak", "theirs"),
+    ]);
+    let repo = folder.path().join("repo");
+    crate::support::git::track(&repo, &[]);
+    symlink("../private.json", repo.join(".mcp.json.bak")).unwrap();
+    symlink("../home/.mcp.json", repo.join("link.json")).unwrap();
+    let run = |words: &str| {
+        let output = folder.command(words).current_dir(&repo).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}: {output:?}");
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    for words in [
+        "restore .mcp.json",
+        "restore link.json",
+        "restore .mcp.json --list",
+    ] {
+        let said = run(words);
+        assert!(!said.contains("theirs"), "{words}: {said}");
+    }
+    assert_eq!(folder.read("repo/.mcp.json"), OLD);
+    assert_eq!(folder.read("home/.mcp.json"), OLD);
+}
