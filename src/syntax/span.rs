@@ -1,5 +1,7 @@
 //! Places in a text: byte ranges inside, lines and columns only at the edge.
 
+use std::sync::OnceLock;
+
 /// A byte range of a source text. Half the size of `Range<usize>`, because every node of a tree carries one;
 /// texts are therefore at most 4 GiB long, which the reader of files enforces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,12 +60,29 @@ pub enum Columns {
     Utf16,
 }
 
+impl Columns {
+    fn count(self, text: &str) -> usize {
+        match self {
+            Self::Bytes => text.len(),
+            Self::Chars => text.chars().count(),
+            Self::Utf16 => text.encode_utf16().count(),
+        }
+    }
+}
+
 /// Finds lines in a text without walking it again for every position.
+///
+/// A line may be as long as the text, so columns far from its start are counted from a mark nearby.
 #[derive(Debug)]
 pub struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    chars: OnceLock<Vec<usize>>,
+    utf16: OnceLock<Vec<usize>>,
 }
+
+/// The distance between two marks of a [`LineIndex`].
+const STEP: usize = 1024;
 
 impl<'a> LineIndex<'a> {
     /// Walks `text` once.
@@ -72,7 +91,12 @@ impl<'a> LineIndex<'a> {
         let starts = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(i, _)| i + 1))
             .collect();
-        Self { text, starts }
+        Self {
+            text,
+            starts,
+            chars: OnceLock::new(),
+            utf16: OnceLock::new(),
+        }
     }
 
     /// The line and column of `offset`, both from 1.
@@ -83,13 +107,35 @@ impl<'a> LineIndex<'a> {
     pub fn position(&self, offset: usize, unit: Columns) -> (usize, usize) {
         let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
         let line = self.line(offset);
-        let before = &self.text[self.starts[line]..offset];
-        let column = match unit {
-            Columns::Bytes => before.len(),
-            Columns::Chars => before.chars().count(),
-            Columns::Utf16 => before.encode_utf16().count(),
+        let start = self.starts[line];
+        let column = if offset - start <= STEP {
+            unit.count(&self.text[start..offset])
+        } else {
+            self.before(offset, unit) - self.before(start, unit)
         };
         (line + 1, column + 1)
+    }
+
+    /// How many units stand before `offset`, where a character starts.
+    fn before(&self, offset: usize, unit: Columns) -> usize {
+        let marks = match unit {
+            Columns::Bytes => return offset,
+            Columns::Chars => self.chars.get_or_init(|| self.marks(unit)),
+            Columns::Utf16 => self.utf16.get_or_init(|| self.marks(unit)),
+        };
+        let mark = offset / STEP;
+        marks[mark] + unit.count(&self.text[self.text.floor_char_boundary(mark * STEP)..offset])
+    }
+
+    /// How many units stand before each multiple of [`STEP`] bytes.
+    fn marks(&self, unit: Columns) -> Vec<usize> {
+        let (mut marks, mut at) = (vec![0], 0);
+        for mark in 1..=self.text.len() / STEP {
+            let next = self.text.floor_char_boundary(mark * STEP);
+            marks.push(marks[mark - 1] + unit.count(&self.text[at..next]));
+            at = next;
+        }
+        marks
     }
 
     /// The index, from 0, of the line that holds `offset`.
@@ -110,7 +156,24 @@ impl<'a> LineIndex<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn a_column_is_what_stands_before_it_in_its_line(text in "([a-z]{0,900}|é|🌈|\n|\r\n){0,12}", offsets in prop::collection::vec(0usize..9000, 1..20)) {
+            let index = LineIndex::new(&text);
+            for unit in [Columns::Bytes, Columns::Chars, Columns::Utf16] {
+                for &offset in &offsets {
+                    let before = &text[..text.floor_char_boundary(offset)];
+                    let line = before.rsplit('\n').next().unwrap_or_default();
+                    let place = (before.matches('\n').count() + 1, unit.count(line) + 1);
+                    prop_assert_eq!(index.position(offset, unit), place, "{} {:?}", offset, unit);
+                }
+            }
+        }
+    }
 
     #[test]
     fn columns_are_counted_in_the_unit_that_was_asked_for() {

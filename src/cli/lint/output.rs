@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
 
 use super::args::{Lint, LintFormat, report_file};
@@ -11,11 +11,11 @@ use super::fix::Repairs;
 use super::setup::Setup;
 use crate::cli::args::Color;
 use crate::cli::terminal::{Terminal, write_stderr};
-use crate::cli::{Exit, print, print_bytes, problem};
+use crate::cli::{Exit, print, print_bytes, printed, problem};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level, Related};
 use crate::files;
 use crate::lint::{Finding, Safety};
-use crate::report::lint::{Checked as Shown, Report, ReportFormat, Tally, render};
+use crate::report::lint::{Checked as Shown, Pieces, Report, ReportFormat, Tally, render};
 use crate::report::{self, Look, Source};
 
 /// Writes the findings to wherever they are wanted.
@@ -35,27 +35,25 @@ pub(super) fn write(
             continue;
         };
         let adds = format == LintFormat::Machine(ReportFormat::Markdown);
-        save(
-            Path::new(path),
-            adds,
-            &text(setup, format, files, repairs, false),
-        )?;
+        save(Path::new(path), adds, |out| {
+            text(setup, format, files, repairs, false, out);
+        })?;
     }
     let machine = !matches!(
         args.format,
         LintFormat::Human | LintFormat::Machine(ReportFormat::Concise)
     );
     let to_file = args.output_file.is_some();
-    let text = text(setup, args.format, files, repairs, !to_file);
+    let text = |out: Pieces<'_>| text(setup, args.format, files, repairs, !to_file, out);
     let mut exit = Exit::Done;
     if let Some(path) = &args.output_file {
-        save(path, false, &text)?;
+        save(path, false, text)?;
     }
     match &repairs.stdin {
         // The text that was repaired owns standard output.
         Some(repaired) if !args.diff => {
             if !to_file {
-                write_stderr(&text);
+                stderr_by(text);
             }
             exit = print_bytes(repaired, terminal);
         }
@@ -67,8 +65,8 @@ pub(super) fn write(
             }
             match (to_file, args.diff) {
                 (true, _) => {}
-                (false, true) => write_stderr(&text),
-                (false, false) if exit == Exit::Done => exit = print(&text, terminal),
+                (false, true) => stderr_by(text),
+                (false, false) if exit == Exit::Done => exit = print_by(text, terminal),
                 (false, false) => {}
             }
         }
@@ -79,7 +77,28 @@ pub(super) fn write(
     Ok(exit)
 }
 
-fn save(path: &Path, adds: bool, text: &str) -> Result<(), Box<Diagnostic>> {
+/// Hands the pieces of `text` to `out`. After a failure there is nothing more to write, and the first one counts.
+fn write_by(out: &mut dyn Write, text: impl FnOnce(Pieces<'_>)) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    let mut done = Ok(());
+    text(&mut |piece| {
+        if done.is_ok() {
+            done = out.write_all(piece.as_bytes());
+        }
+    });
+    done.and_then(|()| out.flush())
+}
+
+fn print_by(text: impl FnOnce(Pieces<'_>), terminal: &Terminal) -> Exit {
+    printed(write_by(&mut io::stdout().lock(), text), terminal)
+}
+
+fn stderr_by(text: impl FnOnce(Pieces<'_>)) {
+    // If nobody can be told, nobody can be told that either.
+    let _ = write_by(&mut io::stderr().lock(), text);
+}
+
+fn save(path: &Path, adds: bool, text: impl FnOnce(Pieces<'_>)) -> Result<(), Box<Diagnostic>> {
     let unwritable = |error: io::Error| {
         problem(
             "unwritable-report",
@@ -96,12 +115,9 @@ fn save(path: &Path, adds: bool, text: &str) -> Result<(), Box<Diagnostic>> {
             .append(true)
             .open(path)
             .map_err(unwritable)?;
-        return file
-            .write_all(text.as_bytes())
-            .map_err(|error| unwritable(error).into());
+        return write_by(&mut file, text).map_err(|error| unwritable(error).into());
     }
-    files::replace(path, |out| out.write_all(text.as_bytes()))
-        .map_err(|error| unwritable(error).into())
+    files::replace(path, |out| write_by(out, text)).map_err(|error| unwritable(error).into())
 }
 
 /// The findings from the level on that was asked for.
@@ -111,10 +127,11 @@ fn text(
     files: &[CheckedFile],
     repairs: &Repairs,
     terminal: bool,
-) -> String {
+    out: Pieces<'_>,
+) {
     let args = setup.args;
     match format {
-        LintFormat::Human => human(setup, files, repairs, terminal),
+        LintFormat::Human => out(&human(setup, files, repairs, terminal)),
         LintFormat::Machine(machine) => {
             let shown: Vec<Shown<'_>> = files.iter().map(shown).collect();
             let asked = |finding: &&Finding| finding.level >= args.level;
@@ -130,7 +147,7 @@ fn text(
                     .cloned()
                     .collect(),
             };
-            let mut text = render(
+            render(
                 machine,
                 &Report {
                     files: &shown,
@@ -139,11 +156,11 @@ fn text(
                     fixed: if args.diff { 0 } else { repairs.done },
                     disabled: &setup.disabled(),
                 },
+                out,
             );
             if machine == ReportFormat::Concise {
-                text.push_str(&closing(args, files, repairs));
+                out(&closing(args, files, repairs));
             }
-            text
         }
     }
 }

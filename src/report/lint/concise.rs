@@ -1,12 +1,12 @@
 //! A line for each finding, for people in a hurry and for editors that know compilers.
 
 use super::places::Places;
-use super::{DISABLED, Report, UNREADABLE};
+use super::{DISABLED, Pieces, Report, UNREADABLE};
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
 /// `path:line:column: level[rule] message`, with `[fixable]` after it if `--fix` would change it.
-pub(super) fn render(report: &Report<'_>) -> String {
+pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
     let places = Places::new(report, Columns::Chars);
     let faults = report.faults().map(|(file, why)| {
         format!(
@@ -40,7 +40,10 @@ pub(super) fn render(report: &Report<'_>) -> String {
             sanitize(&sentence)
         )
     });
-    faults.chain(disabled).chain(findings).collect()
+    faults
+        .chain(disabled)
+        .chain(findings)
+        .for_each(|line| out(&line));
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Annotations of GitHub Actions: commands on standard output that the runner turns into notes on a pull request.
 
 use super::places::{Places, Region};
-use super::{DISABLED, Report, UNREADABLE, message, page_url, urgency};
+use super::{DISABLED, Pieces, Report, UNREADABLE, message, page_url, urgency};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
 use crate::report::sanitize::{is_unsafe, sanitize};
 use crate::syntax::Columns;
 
 /// A command for each finding. Only the first ten of each kind are shown, so the worst come first.
-pub(super) fn render(report: &Report<'_>) -> String {
+pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
     let places = Places::new(report, Columns::Chars);
     let mut findings: Vec<&Finding> = report.open().map(|(_, finding)| finding).collect();
     findings.sort_by_key(|finding| urgency(finding));
@@ -48,7 +48,10 @@ pub(super) fn render(report: &Report<'_>) -> String {
             data(&sentence)
         )
     });
-    faults.chain(disabled).chain(findings).collect()
+    faults
+        .chain(disabled)
+        .chain(findings)
+        .for_each(|line| out(&line));
 }
 
 /// Columns mean something only within one line.

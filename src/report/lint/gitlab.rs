@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::fingerprint::{fingerprint, fingerprints};
 use super::places::Places;
-use super::{DISABLED, Report, UNREADABLE};
+use super::stream::list;
+use super::{DISABLED, Pieces, Report, UNREADABLE};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
-use crate::report::json::escaped;
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
@@ -15,7 +15,7 @@ use crate::syntax::Columns;
 const CRITICAL: f64 = 7.0;
 
 /// All findings as one list.
-pub(super) fn render(report: &Report<'_>) -> String {
+pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
     let places = Places::new(report, Columns::Chars);
     let prints = fingerprints(report);
     let faults = report.faults().map(|(file, why)| {
@@ -44,8 +44,7 @@ pub(super) fn render(report: &Report<'_>) -> String {
         let print = fingerprint(&[DISABLED, file], 0);
         issue(DISABLED, &sentence, print, "info", file, 1)
     });
-    let issues: Value = faults.chain(disabled).chain(findings).collect();
-    escaped(&format!("{issues:#}\n"))
+    list(&json!([]), "", faults.chain(disabled).chain(findings), out);
 }
 
 /// The rule is said in the description too, because its own field is not shown.

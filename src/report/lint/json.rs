@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Report;
 use super::places::{Places, Region};
+use super::stream::list;
+use super::{Pieces, Report};
 use crate::diagnostic::Level;
 use crate::lint::{By, Finding};
 use crate::report::json::escaped;
@@ -13,7 +14,7 @@ use crate::syntax::{Columns, Span};
 const VERSION: u32 = 1;
 
 /// The whole report as one object.
-pub(super) fn whole(report: &Report<'_>) -> String {
+pub(super) fn whole(report: &Report<'_>, out: Pieces<'_>) {
     let writer = Writer::new(report);
     let files: Vec<Value> = (0..report.files.len())
         .map(|source| writer.file(source).into())
@@ -32,33 +33,22 @@ pub(super) fn whole(report: &Report<'_>) -> String {
         "fixed": report.fixed,
         "hidden": report.tally.hidden_count(),
     });
-    // One after the other: all of them as values would need many times the memory of the text.
-    let mut text = format!("{{\n  \"version\": {VERSION},\n  \"findings\": [");
-    for (at, finding) in report.findings.iter().enumerate() {
-        text.push_str(if at == 0 { "\n" } else { ",\n" });
-        let object = escaped(&format!("{:#}", Value::Object(writer.finding(finding))));
-        for (number, line) in object.split('\n').enumerate() {
-            text.push_str(if number == 0 { "    " } else { "\n    " });
-            text.push_str(line);
-        }
-    }
-    text.push_str(if report.findings.is_empty() {
-        "],\n"
-    } else {
-        "\n  ],\n"
-    });
-    let mut rest = json!({ "counts": counts, "files": files });
+    let mut frame = json!({ "version": VERSION, "findings": [], "counts": counts, "files": files });
     if !report.disabled.is_empty() {
-        rest["disabled"] = report.disabled.data();
+        frame["disabled"] = report.disabled.data();
     }
-    let rest = escaped(&format!("{rest:#}\n"));
-    text.push_str(rest.strip_prefix("{\n").unwrap_or(&rest));
-    text
+    let findings = report.findings.iter();
+    list(
+        &frame,
+        "findings",
+        findings.map(|finding| writer.finding(finding).into()),
+        out,
+    );
 }
 
 /// An object for each finding, on a line of its own, one for each file that could not be read, and one for what a
 /// configuration takes away.
-pub(super) fn lines(report: &Report<'_>) -> String {
+pub(super) fn lines(report: &Report<'_>, out: Pieces<'_>) {
     let writer = Writer::new(report);
     let findings = report
         .findings
@@ -73,7 +63,10 @@ pub(super) fn lines(report: &Report<'_>) -> String {
     };
     let disabled = (!report.disabled.is_empty())
         .then(|| Map::from_iter([("disabled".to_owned(), report.disabled.data())]));
-    faults.chain(disabled).chain(findings).map(line).collect()
+    faults
+        .chain(disabled)
+        .chain(findings)
+        .for_each(|fields| out(&line(fields)));
 }
 
 struct Writer<'a> {
@@ -143,7 +136,9 @@ impl<'a> Writer<'a> {
         let Some(fix) = &finding.fix else {
             return Value::Null;
         };
-        let edits = self.places.edits(finding).into_iter().map(|edit| {
+        let edits = self.places.edits(finding);
+        let left_out = edits.is_none();
+        let edits = edits.into_iter().flatten().map(|edit| {
             let mut fields: Map<String, Value> = self
                 .place(finding.source, edit.span)
                 .map(|(name, number)| (name.to_owned(), number.into()))
@@ -152,7 +147,11 @@ impl<'a> Writer<'a> {
             fields.insert("text".to_owned(), edit.text.into());
             Value::Object(fields)
         });
-        json!({ "title": fix.title, "safety": fix.safety.name(), "edits": edits.collect::<Value>() })
+        let mut told = json!({ "title": fix.title, "safety": fix.safety.name(), "edits": edits.collect::<Value>() });
+        if left_out {
+            told["editsLeftOut"] = true.into();
+        }
+        told
     }
 
     fn place(&self, source: usize, span: Span) -> [(&'static str, usize); 6] {

@@ -1,61 +1,66 @@
 //! JUnit's XML: a suite for each file, a failed case for each finding.
 
 use super::places::Places;
-use super::{DISABLED, Report, UNREADABLE, message, page_url};
+use super::{Checked, DISABLED, Pieces, Report, UNREADABLE, message, page_url};
 use crate::lint::Finding;
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
 /// All files, also those without a finding: a report without a case would read as if nothing had been looked at.
-pub(super) fn render(report: &Report<'_>) -> String {
+pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
     let places = Places::new(report, Columns::Chars);
     let mut found: Vec<Vec<&Finding>> = report.files.iter().map(|_| Vec::new()).collect();
     report
         .open()
         .for_each(|(_, finding)| found[finding.source].push(finding));
-    let (mut suites, mut tests, mut failures, mut errors) = (String::new(), 0, 0, 0);
+    // Their numbers stand before the cases.
+    let counts = |file: &Checked<'_>, found: &[&Finding]| {
+        let wrong = usize::from(file.fault.is_some());
+        ((found.len() + wrong).max(1), found.len(), wrong)
+    };
+    let none = (usize::from(report.disabled().is_some()), 0, 0);
+    let (tests, failures, errors) = report.files.iter().zip(&found).fold(none, |sum, each| {
+        let (tests, failures, errors) = counts(each.0, each.1);
+        (sum.0 + tests, sum.1 + failures, sum.2 + errors)
+    });
+    out("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    out(&format!(
+        "<testsuites name=\"mcpconv\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+    ));
     for (file, found) in report.files.iter().zip(&found) {
         let path = xml(file.source.name);
-        let mut cases: Vec<String> = found
-            .iter()
-            .map(|finding| failed(finding, &places, &path))
-            .collect();
-        if let Some(why) = &file.fault {
-            cases.push(case(
-                UNREADABLE,
-                &path,
-                &format!(
-                    "<error message=\"{0}\" type=\"error\">{0}</error>",
-                    xml(why)
-                ),
-            ));
+        out(&suite(&path, counts(file, found)));
+        for finding in found {
+            out(&failed(finding, &places, &path));
         }
-        if cases.is_empty() {
-            cases.push(format!(
+        if let Some(why) = &file.fault {
+            let error = format!(
+                "<error message=\"{0}\" type=\"error\">{0}</error>",
+                xml(why)
+            );
+            out(&case(UNREADABLE, &path, &error));
+        } else if found.is_empty() {
+            out(&format!(
                 "    <testcase name=\"org.mcpconv\" classname=\"{path}\"/>\n"
             ));
         }
-        let wrong = usize::from(file.fault.is_some());
-        let (count, failed) = (cases.len(), found.len());
-        suites.push_str(&format!("  <testsuite name=\"{path}\" tests=\"{count}\" failures=\"{failed}\" errors=\"{wrong}\">\n"));
-        suites.extend(cases);
-        suites.push_str("  </testsuite>\n");
-        (tests, failures, errors) = (tests + count, failures + failed, errors + wrong);
+        out("  </testsuite>\n");
     }
     if let Some((file, sentence)) = report.disabled() {
         let path = xml(file);
-        suites.push_str(&format!(
-            "  <testsuite name=\"{path}\" tests=\"1\" failures=\"0\" errors=\"0\">\n"
-        ));
+        out(&suite(&path, (1, 0, 0)));
         let said = format!("<system-out>{}</system-out>", xml(&sentence));
-        suites.push_str(&case(DISABLED, &path, &said));
-        suites.push_str("  </testsuite>\n");
-        tests += 1;
+        out(&case(DISABLED, &path, &said));
+        out("  </testsuite>\n");
     }
-    let root = format!(
-        "<testsuites name=\"mcpconv\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">"
-    );
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{root}\n{suites}</testsuites>\n")
+    out("</testsuites>\n");
+}
+
+/// The start of a suite with so many tests, failures and errors.
+fn suite(path: &str, (tests, failures, errors): (usize, usize, usize)) -> String {
+    format!(
+        "  <testsuite name=\"{path}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+    )
 }
 
 fn failed(finding: &Finding, places: &Places<'_>, path: &str) -> String {

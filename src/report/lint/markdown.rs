@@ -1,7 +1,7 @@
 //! A table for the summary of a job, the worst first.
 
 use super::places::Places;
-use super::{Report, page_url, urgency};
+use super::{Pieces, Report, page_url, urgency};
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
@@ -9,7 +9,7 @@ use crate::syntax::Columns;
 const MAX_ROWS: usize = 100;
 
 /// A heading, the counts, and a row for each finding.
-pub(super) fn render(report: &Report<'_>) -> String {
+pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
     let ignored = report.findings.len() - report.open().count();
     let mut text = format!("### mcpconv\n\n{}", report.tally.headline());
     for (number, word) in [(report.fixed, "fixed"), (ignored, "ignored")] {
@@ -51,7 +51,7 @@ pub(super) fn render(report: &Report<'_>) -> String {
     if let Some(more @ 1..) = findings.len().checked_sub(MAX_ROWS) {
         text.push_str(&format!("\n… and {more} more\n"));
     }
-    text
+    out(&text);
 }
 
 /// A text as code, whatever is in it: nothing there is markup, and an address does not become a link.

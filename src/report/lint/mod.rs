@@ -17,6 +17,7 @@ mod rdjson;
 #[cfg(test)]
 mod sample;
 mod sarif;
+mod stream;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,9 @@ const HOME: &str = env!("CARGO_PKG_REPOSITORY");
 
 /// What a file that could not be read is filed under, where a format wants a name for it.
 const UNREADABLE: &str = "unreadable-file";
+
+/// The same for fixes that are told without their edits.
+const UNEDITED: &str = "edits-left-out";
 
 /// The same for what a configuration takes away.
 const DISABLED: &str = "disabled-checks";
@@ -121,22 +125,24 @@ impl ReportFormat {
     }
 }
 
+/// Takes a report piece by piece. A piece is as long as what is said about one finding, not as the report.
+pub(crate) type Pieces<'o> = &'o mut dyn FnMut(&str);
+
 /// The report in this format; it ends with a line break, or is empty where the format has nothing to say.
 ///
 /// # Panics
 /// If a finding names a file that is not there.
-#[must_use]
-pub(crate) fn render(format: ReportFormat, report: &Report<'_>) -> String {
+pub(crate) fn render(format: ReportFormat, report: &Report<'_>, out: Pieces<'_>) {
     match format {
-        ReportFormat::Concise => concise::render(report),
-        ReportFormat::Json => json::whole(report),
-        ReportFormat::JsonLines => json::lines(report),
-        ReportFormat::Sarif => sarif::render(report, RULES),
-        ReportFormat::GitHub => github::render(report),
-        ReportFormat::GitLab => gitlab::render(report),
-        ReportFormat::JUnit => junit::render(report),
-        ReportFormat::RdJson => rdjson::render(report),
-        ReportFormat::Markdown => markdown::render(report),
+        ReportFormat::Concise => concise::render(report, out),
+        ReportFormat::Json => json::whole(report, out),
+        ReportFormat::JsonLines => json::lines(report, out),
+        ReportFormat::Sarif => sarif::render(report, RULES, out),
+        ReportFormat::GitHub => github::render(report, out),
+        ReportFormat::GitLab => gitlab::render(report, out),
+        ReportFormat::JUnit => junit::render(report, out),
+        ReportFormat::RdJson => rdjson::render(report, out),
+        ReportFormat::Markdown => markdown::render(report, out),
     }
 }
 

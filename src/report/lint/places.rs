@@ -29,17 +29,17 @@ pub(super) struct Region {
 pub(super) struct Places<'a> {
     files: &'a [Checked<'a>],
     unit: Columns,
-    rulers: Vec<OnceCell<Ruler<'a>>>,
+    lines: Vec<OnceCell<LineIndex<'a>>>,
     allowance: Cell<usize>,
 }
 
 impl<'a> Places<'a> {
     pub(super) fn new(report: &Report<'a>, unit: Columns) -> Self {
-        let rulers = report.files.iter().map(|_| OnceCell::new()).collect();
+        let lines = report.files.iter().map(|_| OnceCell::new()).collect();
         Self {
             files: report.files,
             unit,
-            rulers,
+            lines,
             allowance: Cell::new(MAX_READ),
         }
     }
@@ -49,9 +49,9 @@ impl<'a> Places<'a> {
     /// A byte-order mark is bytes of the first line, and nothing to those who count characters.
     pub(super) fn region(&self, source: usize, span: Span) -> Region {
         let file = &self.files[source];
-        let ruler = self.rulers[source].get_or_init(|| Ruler::new(file.source.text, self.unit));
+        let lines = self.lines[source].get_or_init(|| LineIndex::new(file.source.text));
         let at = |offset: u32| {
-            let (line, column) = ruler.position(offset as usize);
+            let (line, column) = lines.position(offset as usize, self.unit);
             (
                 line,
                 if file.bom && line == 1 && self.unit == Columns::Bytes {
@@ -84,25 +84,60 @@ impl<'a> Places<'a> {
         )
     }
 
-    /// The replacements that repair a finding. None if it has no repair, if the repair is none of the text, if it cannot
+    /// The replacements that repair a finding. Empty if it has no repair, if the repair is none of the text, if it cannot
     /// be worked out, or if it would repeat what looks like a secret: a repair may move a value that stood elsewhere.
-    pub(super) fn edits(&self, finding: &Finding) -> Vec<Edit> {
+    /// Nothing if working it out would take too long.
+    pub(super) fn edits(&self, finding: &Finding) -> Option<Vec<Edit>> {
         let Some(fix) = &finding.fix else {
-            return Vec::new();
+            return Some(Vec::new());
         };
         let file = &self.files[finding.source];
-        let Some(left) = self.allowance.get().checked_sub(file.source.text.len()) else {
-            return Vec::new();
-        };
+        let (left, enough) = self.spend(self.allowance.get(), finding);
         self.allowance.set(left);
-        let edits = fix
-            .edits(file.source.text, file.source.language, &file.host.style)
-            .unwrap_or_default();
-        if reveals(&file.source, &edits) {
-            Vec::new()
-        } else {
-            edits
-        }
+        enough.then(|| {
+            let edits = fix
+                .edits(file.source.text, file.source.language, &file.host.style)
+                .unwrap_or_default();
+            if reveals(&file.source, &edits) {
+                Vec::new()
+            } else {
+                edits
+            }
+        })
+    }
+
+    /// What is left of `allowance` after the repair of `finding`, and whether it was enough.
+    fn spend(&self, allowance: usize, finding: &Finding) -> (usize, bool) {
+        let cost = match &finding.fix {
+            Some(_) => self.files[finding.source].source.text.len(),
+            None => 0,
+        };
+        allowance
+            .checked_sub(cost)
+            .map_or((allowance, false), |left| (left, true))
+    }
+
+    /// What is to be said, and of which file first, if `findings`, asked for in this order, are too many for all to have
+    /// their edits.
+    pub(super) fn unedited<'f>(
+        &self,
+        findings: impl Iterator<Item = &'f Finding>,
+    ) -> Option<(&'a str, String)> {
+        let mut allowance = MAX_READ;
+        let mut without = findings.filter(|finding| {
+            let (left, enough) = self.spend(allowance, finding);
+            allowance = left;
+            !enough
+        });
+        let file = self.files[without.next()?.source].source.name;
+        let count = 1 + without.count();
+        Some((
+            file,
+            format!(
+                "The edits of {count} fixes are left out, because the files are too large to work out all of them. \
+                 `mcpconv lint --fix --diff` shows them."
+            ),
+        ))
     }
 }
 
@@ -129,77 +164,14 @@ fn reveals(source: &Source<'_>, edits: &[Edit]) -> bool {
     })
 }
 
-/// Measures a text in one unit. Lines may be as long as the text, so columns are not counted from the start of a line but
-/// from a mark nearby.
-struct Ruler<'a> {
-    text: &'a str,
-    lines: LineIndex<'a>,
-    unit: Columns,
-    /// How many units stand before each multiple of [`STEP`] bytes.
-    marks: Vec<usize>,
-}
-
-/// The distance between two marks of a [`Ruler`].
-const STEP: usize = 1024;
-
-impl<'a> Ruler<'a> {
-    fn new(text: &'a str, unit: Columns) -> Self {
-        let mut ruler = Self {
-            text,
-            lines: LineIndex::new(text),
-            unit,
-            marks: vec![0],
-        };
-        for mark in 1..=text.len() / STEP {
-            let before = ruler.before(mark * STEP);
-            ruler.marks.push(before);
-        }
-        ruler
-    }
-
-    /// The line and column of `offset`, both from 1. See [`LineIndex::position`] for offsets that are none.
-    fn position(&self, offset: usize) -> (usize, usize) {
-        let offset = offset.min(self.text.len());
-        let line = self.lines.line(self.text.floor_char_boundary(offset));
-        let start = self.lines.lines(line, line).start;
-        (line + 1, self.before(offset) - self.before(start) + 1)
-    }
-
-    /// How many units stand before the character at `offset`.
-    fn before(&self, offset: usize) -> usize {
-        let mark = (offset / STEP).min(self.marks.len() - 1);
-        let part = &self.text
-            [self.text.floor_char_boundary(mark * STEP)..self.text.floor_char_boundary(offset)];
-        let count = match self.unit {
-            Columns::Bytes => part.len(),
-            Columns::Chars => part.chars().count(),
-            Columns::Utf16 => part.encode_utf16().count(),
-        };
-        self.marks[mark] + count
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
-    use super::super::DisabledChecks;
+    use super::super::sample::whole;
+    use super::super::{DisabledChecks, ReportFormat, render};
     use super::*;
     use crate::hosts::by_name;
     use crate::lint::{Finding, Fix, RULES};
     use crate::syntax::Language;
-
-    proptest! {
-        #[test]
-        fn a_ruler_agrees_with_counting_from_the_start_of_the_line(text in "([a-z]{0,900}|é|🌈|\n|\r\n){0,12}", offsets in prop::collection::vec(0usize..9000, 1..20)) {
-            for unit in [Columns::Bytes, Columns::Chars, Columns::Utf16] {
-                let (ruler, index) = (Ruler::new(&text, unit), LineIndex::new(&text));
-                for &offset in &offsets {
-                    prop_assert_eq!(ruler.position(offset), index.position(offset, unit), "{} {:?}", offset, unit);
-                }
-            }
-        }
-    }
 
     fn edits(text: &str, fix: Fix) -> Vec<Edit> {
         let source = Source {
@@ -226,6 +198,7 @@ mod tests {
             Columns::Chars,
         )
         .edits(&finding)
+        .expect("a small file")
     }
 
     #[test]
@@ -257,6 +230,53 @@ mod tests {
             )
             .is_empty()
         );
+    }
+
+    #[test]
+    fn edits_that_are_left_out_are_told() {
+        let text = format!("{{\"x\": 1}}{}", " ".repeat(MAX_READ / 2));
+        let files = [Checked {
+            source: Source {
+                name: "a.json",
+                text: &text,
+                language: Language::Json,
+            },
+            host: by_name("claude-code").expect("a host"),
+            bom: false,
+            fault: None,
+        }];
+        let fixed = || {
+            let mut finding = Finding::new(RULES[0], None, "a");
+            finding.fix = Some(Fix::safe("a").replace(Span::new(6, 7), ""));
+            finding
+        };
+        let findings = [fixed(), Finding::new(RULES[0], None, "b"), fixed(), fixed()];
+        let report = Report {
+            files: &files,
+            findings: &findings,
+            tally: super::super::Tally::default(),
+            fixed: 0,
+            disabled: &DisabledChecks::default(),
+        };
+        let places = Places::new(&report, Columns::Chars);
+        let (file, sentence) = places.unedited(findings.iter()).expect("a sentence");
+        assert_eq!(file, "a.json");
+        assert!(sentence.contains("The edits of 2 fixes"), "{sentence}");
+        let given: Vec<bool> = findings
+            .iter()
+            .map(|finding| places.edits(finding).is_some())
+            .collect();
+        assert_eq!(given, [true, true, false, false]);
+        assert!(places.unedited(findings[..2].iter()).is_none());
+        for (format, words) in [
+            (ReportFormat::Json, "\"editsLeftOut\": true"),
+            (ReportFormat::JsonLines, "\"editsLeftOut\":true"),
+            (ReportFormat::Sarif, "The edits of 2 fixes are left out"),
+            (ReportFormat::RdJson, "The edits of 2 fixes are left out"),
+        ] {
+            let text = whole(|out| render(format, &report, out));
+            assert!(text.contains(words), "{}:\n{text}", format.name());
+        }
     }
 
     #[test]

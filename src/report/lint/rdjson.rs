@@ -3,15 +3,15 @@
 use serde_json::{Map, Value, json};
 
 use super::places::{Places, Region};
-use super::{DISABLED, HOME, Report, UNREADABLE, message, page_url};
+use super::stream::list;
+use super::{DISABLED, HOME, Pieces, Report, UNEDITED, UNREADABLE, message, page_url};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
-use crate::report::json::escaped;
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
 /// All findings as one object.
-pub(super) fn render(report: &Report<'_>) -> String {
+pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
     let places = Places::new(report, Columns::Bytes);
     let faults = report
         .faults()
@@ -22,11 +22,16 @@ pub(super) fn render(report: &Report<'_>) -> String {
     let disabled = report
         .disabled()
         .map(|(file, sentence)| json!({ "message": sanitize(&sentence), "location": { "path": file }, "severity": "INFO", "code": { "value": DISABLED } }));
-    let diagnostics: Value = faults.chain(disabled).chain(findings).collect();
-    escaped(&format!(
-        "{:#}\n",
-        json!({ "source": { "name": "mcpconv", "url": HOME }, "diagnostics": diagnostics })
-    ))
+    let frame = json!({ "source": { "name": "mcpconv", "url": HOME }, "diagnostics": [] });
+    let unedited = places
+        .unedited(report.open().map(|(_, finding)| finding))
+        .map(|(file, sentence)| json!({ "message": sentence, "location": { "path": file }, "severity": "INFO", "code": { "value": UNEDITED } }));
+    list(
+        &frame,
+        "diagnostics",
+        faults.chain(disabled).chain(unedited).chain(findings),
+        out,
+    );
 }
 
 fn diagnostic(finding: &Finding, path: &str, places: &Places<'_>) -> Value {
@@ -46,7 +51,7 @@ fn diagnostic(finding: &Finding, path: &str, places: &Places<'_>) -> Value {
     let code = json!({ "value": finding.rule.id, "url": page_url(finding.rule) });
     let mut diagnostic = json!({ "message": message(finding), "location": location, "severity": severity, "code": code });
     // Each suggestion is taken or left by itself, so half a repair must not be one.
-    if let [edit] = &places.edits(finding)[..] {
+    if let Some([edit]) = places.edits(finding).as_deref() {
         diagnostic["suggestions"] = json!([{ "range": range(places.region(finding.source, edit.span)), "text": edit.text }]);
     }
     diagnostic

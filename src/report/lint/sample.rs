@@ -1,7 +1,7 @@
 //! A made-up report with something of everything.
 
 use super::Tally;
-use super::{Checked, DisabledChecks, Report};
+use super::{Checked, DisabledChecks, Pieces, Report};
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::hosts::by_name;
@@ -39,7 +39,7 @@ const OTHER: &str = "{\"mcpServers\": {\"b\": {\"command\": \"b\"}}}";
 const HOSTILE: &str = "a%,:\n\u{202e}<b>.json";
 
 /// Hands the sample to `render`.
-pub(super) fn sample(render: impl Fn(&Report<'_>) -> String) -> String {
+pub(super) fn sample(render: impl Fn(&Report<'_>, Pieces<'_>)) -> String {
     let host = by_name("claude-code").expect("a host");
     let file = |name, text, bom, fault: Option<&str>| Checked {
         source: Source {
@@ -61,17 +61,18 @@ pub(super) fn sample(render: impl Fn(&Report<'_>) -> String) -> String {
         .into_iter()
         .filter(|finding| finding.ignored.is_none());
     let tally = Tally::of(open.map(|finding| finding.level), Level::Info, 3);
-    render(&Report {
+    let report = Report {
         files: &files,
         findings: &findings(),
         tally,
         fixed: 0,
         disabled: &DisabledChecks::default(),
-    })
+    };
+    whole(|out| render(&report, out))
 }
 
 /// Hands a report with a finding of each rule there is to `render`.
-pub(super) fn real(render: impl Fn(&Report<'_>) -> String) -> String {
+pub(super) fn real(render: impl Fn(&Report<'_>, Pieces<'_>)) -> String {
     let host = by_name("claude-code").expect("a host");
     let source = Source {
         name: "sub folder/.mcp.json",
@@ -89,13 +90,21 @@ pub(super) fn real(render: impl Fn(&Report<'_>) -> String) -> String {
         .iter()
         .map(|rule| Finding::new(rule, span, format!("`b` has a {}", rule.id)))
         .collect();
-    render(&Report {
+    let report = Report {
         files: &files,
         findings: &findings,
         tally: Tally::of(findings.iter().map(|finding| finding.level), Level::Info, 1),
         fixed: 0,
         disabled: &DisabledChecks::default(),
-    })
+    };
+    whole(|out| render(&report, out))
+}
+
+/// All pieces that `write` hands over.
+pub(super) fn whole(write: impl FnOnce(Pieces<'_>)) -> String {
+    let mut text = String::new();
+    write(&mut |piece| text.push_str(piece));
+    text
 }
 
 fn find(text: &str, part: &str) -> Span {

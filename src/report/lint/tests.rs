@@ -6,8 +6,8 @@ use std::{env, fs};
 
 use serde_json::Value;
 
-use super::sample::{real, rules, sample};
-use super::{DisabledChecks, Report, ReportFormat, render, sarif};
+use super::sample::{real, rules, sample, whole};
+use super::{DisabledChecks, Pieces, Report, ReportFormat, render, sarif};
 use crate::lint::RULES;
 use crate::report::sanitize::is_unsafe;
 
@@ -15,22 +15,25 @@ use crate::report::sanitize::is_unsafe;
 fn samples(format: ReportFormat) -> [(&'static str, String); 3] {
     // The rules of the made-up findings are in no registry.
     let all = [RULES, &rules()].concat();
-    let render = |report: &Report<'_>| {
+    let render = |report: &Report<'_>, out: Pieces<'_>| {
         if format == ReportFormat::Sarif {
-            sarif::render(report, &all)
+            sarif::render(report, &all, out);
         } else {
-            render(format, report)
+            render(format, report, out);
         }
     };
     [
         (
             "empty",
-            render(&Report {
-                files: &[],
-                findings: &[],
-                tally: super::Tally::default(),
-                fixed: 0,
-                disabled: &DisabledChecks::default(),
+            whole(|out| {
+                let report = Report {
+                    files: &[],
+                    findings: &[],
+                    tally: super::Tally::default(),
+                    fixed: 0,
+                    disabled: &DisabledChecks::default(),
+                };
+                render(&report, out);
             }),
         ),
         ("sample", sample(render)),
@@ -182,7 +185,9 @@ fn the_documents_name_every_field_and_format() {
     };
     let mut keys = BTreeSet::new();
     names(
-        &json(&sample(|report| render(ReportFormat::Json, report))),
+        &json(&sample(|report, out| {
+            render(ReportFormat::Json, report, out)
+        })),
         &mut keys,
     );
     let (fields, formats) = (read("json.md"), read("ci-formats.md"));

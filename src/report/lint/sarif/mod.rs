@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 use super::fingerprint::fingerprints;
 use super::line_hash::LineHashes;
 use super::places::{Places, Region};
-use super::{HOME, Report, message, urgency};
+use super::stream::list;
+use super::{HOME, Pieces, Report, message, urgency};
 use crate::diagnostic::Level;
 use crate::lint::{By, Finding, Ignored, Rule};
-use crate::report::json::escaped;
 use crate::report::sanitize;
 use crate::syntax::{Columns, Span};
 
@@ -27,15 +27,14 @@ const MAX_RESULTS: usize = 25_000;
 const MAX_RELATED: usize = 999;
 
 /// The report as a log with one run, whose tool has these `rules`.
-pub(super) fn render(report: &Report<'_>, rules: &[&'static Rule]) -> String {
-    escaped(&format!("{:#}\n", log(report, rules, MAX_RESULTS)))
+pub(super) fn render(report: &Report<'_>, rules: &[&'static Rule], out: Pieces<'_>) {
+    log(report, rules, MAX_RESULTS, out);
 }
 
-fn log(report: &Report<'_>, rules: &[&'static Rule], limit: usize) -> Value {
+fn log(report: &Report<'_>, rules: &[&'static Rule], limit: usize, out: Pieces<'_>) {
     let writer = Writer::new(report, rules);
     let kept = worst(report.findings, limit);
-    let left_out = report.findings.len() - kept.len();
-    json!({
+    let frame = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -48,10 +47,12 @@ fn log(report: &Report<'_>, rules: &[&'static Rule], limit: usize) -> Value {
             "columnKind": "utf16CodeUnits",
             "automationDetails": { "id": "mcpconv/" },
             "originalUriBaseIds": { uri::BASE: { "description": { "text": "The folder in which mcpconv ran." } } },
-            "invocations": [writer.invocation(left_out)],
-            "results": kept.iter().map(|&at| writer.result(at)).collect::<Value>(),
+            "invocations": [writer.invocation(&kept)],
+            "results": [],
         }],
-    })
+    });
+    let results = kept.iter().map(|&at| writer.result(at));
+    list(&frame, "results", results, out);
 }
 
 /// The numbers of the worst findings, at most `limit`, in their own order.
@@ -149,7 +150,7 @@ impl<'a> Writer<'a> {
         let fix = finding.fix.as_ref()?;
         let replacements: Vec<Value> = self
             .places
-            .edits(finding)
+            .edits(finding)?
             .iter()
             .map(|edit| self.replacement(finding.source, edit.span, &edit.text))
             .collect();
@@ -177,7 +178,8 @@ impl<'a> Writer<'a> {
 
     /// How the run went. A file that could not be read is told of but does not make the run a failure, for which code
     /// scanning would refuse all results, unless there was nothing else to read.
-    fn invocation(&self, left_out: usize) -> Value {
+    fn invocation(&self, kept: &[usize]) -> Value {
+        let left_out = self.report.findings.len() - kept.len();
         let mut notifications: Vec<Value> = Vec::new();
         for (file, why) in self.report.faults() {
             let place = json!({ "physicalLocation": { "artifactLocation": uri::artifact(file.source.name) } });
@@ -190,6 +192,10 @@ impl<'a> Writer<'a> {
                 "{left_out} findings are omitted, because code scanning accepts no more; the worst are kept."
             );
             notifications.push(json!({ "level": "warning", "message": text(&what) }));
+        }
+        let kept = kept.iter().map(|&at| &self.report.findings[at]);
+        if let Some((_, what)) = self.places.unedited(kept) {
+            notifications.push(json!({ "level": "note", "message": text(&what) }));
         }
         let mut invocation = json!({ "executionSuccessful": successful, "toolExecutionNotifications": notifications });
         if let Some((file, sentence)) = self.report.disabled() {
@@ -248,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_log_has_what_code_scanning_asks_for() {
-        insta::assert_snapshot!(sample(|report| render(report, &rules())), @r#"
+        insta::assert_snapshot!(sample(|report, out| render(report, &rules(), out)), @r#"
         {
           "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
           "version": "2.1.0",
@@ -592,7 +598,7 @@ mod tests {
 
     #[test]
     fn a_run_that_is_cut_says_so() {
-        let log = sample(|report| log(report, &rules(), 2).to_string());
+        let log = sample(|report, out| log(report, &rules(), 2, out));
         let log: Value = serde_json::from_str(&log).expect("JSON");
         let run = &log["runs"][0];
         let kept: Vec<&Value> = run["results"]
