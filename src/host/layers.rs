@@ -13,6 +13,22 @@ pub struct Layers {
     pub alone: &'static [&'static str],
     /// Where servers come from, the strongest first.
     pub order: &'static [Layer],
+    /// Variables that name another folder than the one that globs start with: `CODEX_HOME` for `~/.codex`. What follows
+    /// a slash is below what the variable names. The first that is set counts.
+    pub moved: &'static [(&'static str, &'static str)],
+    /// Files of which the user chooses one.
+    pub profiles: Option<Profiles>,
+}
+
+/// The profiles of a host.
+#[derive(Clone, Copy, Debug)]
+pub struct Profiles {
+    /// Their files, by a glob of one of the host's places.
+    pub glob: &'static str,
+    /// The file that says what they are called.
+    pub names: &'static str,
+    /// The key in it of a list with a `location` and a `name` for each.
+    pub list: &'static str,
 }
 
 impl Layers {
@@ -23,6 +39,8 @@ impl Layers {
         joined: false,
         alone: &[],
         order: &[],
+        moved: &[],
+        profiles: None,
     };
 }
 

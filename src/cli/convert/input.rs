@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 use super::super::args::Convert;
 use super::super::document::{LARGEST_PASTE, has_servers};
-use super::super::show::steps;
+use super::super::show::{LayerFile, chosen, profiles, replace_user, steps};
 use super::super::terminal::Terminal;
 use super::super::{absolute, here, problem};
 use crate::convert;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::discover::{Choice, choose, home};
 use crate::files;
-use crate::host::Host;
+use crate::host::{Host, Scope};
 use crate::paste;
 use crate::report::Source;
 use crate::syntax::Language;
@@ -27,7 +27,11 @@ pub(super) fn is_layered(args: &Convert) -> bool {
 }
 
 /// The files to read.
-fn paths(args: &Convert, from: Option<&'static Host>) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
+fn paths(
+    args: &Convert,
+    from: Option<&'static Host>,
+    terminal: &Terminal,
+) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
     let Some(host) = from.filter(|_| is_layered(args)) else {
         let stdin = [PathBuf::from("-")];
         let named = args.files.as_slice();
@@ -38,7 +42,26 @@ fn paths(args: &Convert, from: Option<&'static Host>) -> Result<Vec<PathBuf>, Bo
         .as_deref()
         .map_or_else(|| here().to_path_buf(), PathBuf::from);
     let mut files: Vec<PathBuf> = Vec::new();
-    for step in steps(host, &absolute(&project), home().as_deref()) {
+    let (project, home) = (absolute(&project), home());
+    let mut steps = steps(host, &project, home.as_deref());
+    let mut profiles = profiles(host, &project, home.as_deref());
+    let user = |step: &LayerFile| step.place.scope == Scope::User;
+    if let Some(wanted) = &args.profile {
+        replace_user(&mut steps, chosen(profiles, wanted)?);
+    } else if profiles.len() == 1 && !steps.iter().any(user) {
+        let only = profiles.remove(0);
+        terminal.remark(&format!("reading the profile `{}`", only.name));
+        replace_user(&mut steps, only);
+    } else if !profiles.is_empty() && !args.quiet {
+        let names = profiles.iter().map(|profile| format!("`{}`", profile.name));
+        let names: Vec<String> = names.collect();
+        let line = format!(
+            "profiles are not read: {}; `--profile NAME` reads one",
+            names.join(", ")
+        );
+        terminal.remark(&line);
+    }
+    for step in steps {
         if !files.contains(&step.path) {
             files.push(step.path);
         }
@@ -64,7 +87,7 @@ pub(super) fn read_all(
     from: Option<&'static Host>,
     terminal: &Terminal,
 ) -> Result<Vec<Incoming>, Box<Diagnostic>> {
-    let paths = paths(args, from)?;
+    let paths = paths(args, from, terminal)?;
     let from_stdin = args.files.is_empty() && !is_layered(args);
     if from_stdin && !args.quiet && io::stdin().is_terminal() {
         terminal.remark("reading from the terminal; end the input with Ctrl-D");
@@ -108,8 +131,8 @@ pub(super) fn pasted(
     let name = args.name.as_deref();
     let Some(found) = paste::read(&decoded.text, from, name).transpose()? else {
         // Prose is no broken file of some language.
-        return if paste::is_prose(&decoded.text) {
-            Err(unknown_paste().into())
+        return if args.paste || paste::is_prose(&decoded.text) {
+            Err(unknown_paste(&decoded.text).into())
         } else {
             Ok(None)
         };
@@ -124,8 +147,8 @@ pub(super) fn pasted(
     Ok(Some(vec![Incoming { file, paste }]))
 }
 
-pub(super) fn unknown_paste() -> Diagnostic {
-    paste::unknown().of(usize::MAX)
+pub(super) fn unknown_paste(text: &str) -> Diagnostic {
+    paste::unknown(text).of(usize::MAX)
 }
 
 /// An input as text, with the host it belongs to; without one, it cannot be converted.
@@ -231,7 +254,7 @@ pub(super) fn settled(
     }
     match pasted(&inputs, from, args)? {
         Some(pasted) => Ok(pasted),
-        None if args.paste => Err(unknown_paste().into()),
+        None if args.paste => Err(unknown_paste("").into()),
         None => Ok(inputs),
     }
 }

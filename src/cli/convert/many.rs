@@ -6,7 +6,7 @@ use super::super::args::{Convert, Emit};
 use super::super::output::{self, Output, project_file};
 use super::super::progress::Progress;
 use super::super::terminal::Terminal;
-use super::super::{Exit, absolute, count, diff, here, hosts, print, problem};
+use super::super::{Exit, absolute, count, diff, here, hosts, interrupted, print, problem};
 use super::input::{InputText, settled};
 use super::{Request, why};
 use crate::convert::{self, Conversion, Expand, Options, Platform, Secrets};
@@ -66,6 +66,14 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
     let readable: Vec<convert::Input<'_>> = texts.iter().filter_map(InputText::input).collect();
     if readable.len() < texts.len() {
         return Ok(Exit::Failed);
+    }
+    if args.emit == Emit::Config && !args.diff && !args.dry_run {
+        let border = args.reach.border();
+        let files = goals.iter().filter_map(|goal| goal.file.clone());
+        let files: Vec<PathBuf> = files
+            .filter(|file| border.check_named(&absolute(file)).is_ok())
+            .collect();
+        interrupted::finish(&files, args.max_size, terminal)?;
     }
     let mut done = Vec::new();
     let progress = Progress::new(!args.quiet, goals.len(), "hosts");

@@ -54,7 +54,7 @@ pub(super) fn run(args: &Convert) -> Exit {
         inputs = match pasted(&inputs, request.from, args) {
             Ok(Some(inputs)) => inputs,
             Ok(None) => {
-                terminal.say_alone(unknown_paste());
+                terminal.say_alone(unknown_paste(""));
                 return Exit::Failed;
             }
             Err(problem) => {
@@ -193,7 +193,7 @@ impl Request {
             from,
             to,
             selection: Selection::new(&args.server, &args.skip)?,
-            environment: environment::collect(&args.variables, args.max_size)?,
+            environment: environment::collect(&args.variables, args.reach, args.max_size)?,
             project: args
                 .project
                 .as_deref()

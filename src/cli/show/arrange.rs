@@ -6,12 +6,13 @@ use super::Request;
 use super::card::{Answer, Card, FileCard, Other};
 use super::files::{Gathered, LayeredFiles, Only, ShownFile};
 use super::scene::Scene;
-use super::sources::{Sources, Spot, merged, shift};
+use super::sources::{Sources, Spot};
 use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::convert::scope::RootReach;
 use crate::host::{Cost, find};
 use crate::syntax::{Document, stem};
+use crate::syntax::{merged, shift};
 
 /// What `gathered` means for its hosts.
 pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> Answer {

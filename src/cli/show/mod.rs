@@ -31,7 +31,7 @@ use crate::config::size;
 use crate::diagnostic::Diagnostic;
 use crate::host::Host;
 use crate::model::Environment;
-pub(super) use upwards::steps;
+pub(super) use upwards::{LayerFile, chosen, profiles, replace_user, steps};
 
 use card::Answer;
 use verdict::Outcome;
@@ -60,6 +60,9 @@ pub(super) struct Show {
     /// Read every file that the host reads here, also in your home folder
     #[arg(long, conflicts_with = "files")]
     user: bool,
+    /// Only this profile of the host, with `--user`
+    #[arg(long, value_name = "NAME", requires = "user")]
+    profile: Option<String>,
     /// Show values of environment variables, except secrets
     #[arg(long, help_heading = "Variables")]
     values: bool,
@@ -137,7 +140,7 @@ impl Request {
         Ok(Self {
             host: args.host.as_deref().map(hosts::named).transpose()?,
             selection: Selection::new(&args.server, &[])?,
-            environment: environment::collect(&args.variables, args.max_size)?,
+            environment: environment::collect(&args.variables, args.reach, args.max_size)?,
         })
     }
 

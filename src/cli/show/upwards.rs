@@ -6,6 +6,7 @@ use super::Show;
 use super::files::{Gathered, LayeredFiles, Only, ShownFile};
 use crate::cli::configuration::{short, slashes};
 use crate::cli::{here, problem};
+use crate::diagnostic::Diagnostic;
 use crate::discover::home;
 use crate::files::{self, InputFile};
 use crate::host::{Host, Layer, Place, Scope};
@@ -23,7 +24,20 @@ pub(super) fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut 
         if host.is_some_and(|host| !std::ptr::eq(host, *known)) {
             continue;
         }
-        let steps = steps(known, here(), home);
+        let mut steps = steps(known, here(), home);
+        let profiles = profiles(known, here(), home);
+        if let Some(wanted) = &args.profile {
+            match chosen(profiles, wanted) {
+                Ok(profile) => replace_user(&mut steps, profile),
+                Err(problem) if host.is_some() => gathered.fault("", "", *problem),
+                Err(_) => {}
+            }
+        } else {
+            // Only one of them is in use, and nothing here tells which.
+            for profile in profiles {
+                layers(args, known, &[profile.file], gathered);
+            }
+        }
         // A file of another host alone does not mean that this one is in use.
         if host.is_some() || steps.iter().any(|step| step.place.own) {
             layers(args, known, &steps, gathered);
@@ -87,8 +101,105 @@ fn at_home(path: &Path) -> String {
 /// A file that a host reads, and which of its servers count at this point.
 pub(in crate::cli) struct LayerFile {
     pub(in crate::cli) path: PathBuf,
-    pub(super) place: &'static Place,
+    pub(in crate::cli) place: &'static Place,
     pub(super) only: Only,
+}
+
+/// The file of a profile.
+pub(in crate::cli) struct ProfileFile {
+    /// What its user calls it, or its folder.
+    pub(in crate::cli) name: String,
+    folder: String,
+    file: LayerFile,
+}
+
+/// The profiles of `host` that have a file.
+pub(in crate::cli) fn profiles(
+    host: &'static Host,
+    here: &Path,
+    home: Option<&Path>,
+) -> Vec<ProfileFile> {
+    let search = LayerSearch {
+        host,
+        folders: vec![here],
+        home,
+    };
+    let Some(profiles) = host.layers.profiles else {
+        return Vec::new();
+    };
+    let (Some(place), Some((above, below))) =
+        (search.place(profiles.glob), profiles.glob.split_once("/*/"))
+    else {
+        return Vec::new();
+    };
+    let called = search.of_user(profiles.names);
+    let called: Vec<String> = called
+        .iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .collect();
+    let mut found = Vec::new();
+    for folder in search.of_user(above) {
+        let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        for entry in inside {
+            let path = entry.path().join(below);
+            let folder = entry.file_name().to_string_lossy().into_owned();
+            if path.is_file() {
+                let name = called
+                    .iter()
+                    .find_map(|text| name_of(text, profiles.list, &folder));
+                found.push(ProfileFile {
+                    name: name.unwrap_or_else(|| folder.clone()),
+                    folder,
+                    file: LayerFile {
+                        path,
+                        place,
+                        only: Only::All,
+                    },
+                });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
+/// What the profile in `folder` is called.
+fn name_of(text: &str, list: &str, folder: &str) -> Option<String> {
+    let state: serde_json::Value = serde_json::from_str(text).ok()?;
+    let mut profiles = state.get(list)?.as_array()?.iter();
+    let profile = profiles.find(|profile| profile["location"] == folder)?;
+    profile["name"].as_str().map(str::to_owned)
+}
+
+/// The profile that is called so.
+///
+/// # Errors
+/// There is none.
+pub(in crate::cli) fn chosen(
+    profiles: Vec<ProfileFile>,
+    wanted: &str,
+) -> Result<ProfileFile, Box<Diagnostic>> {
+    let names: Vec<String> = profiles
+        .iter()
+        .map(|profile| format!("`{}`", profile.name))
+        .collect();
+    let fits = |profile: &ProfileFile| profile.name == wanted || profile.folder == wanted;
+    profiles.into_iter().find(fits).ok_or_else(|| {
+        let message = format!("no profile `{wanted}` with MCP servers found");
+        let problem = problem("unreadable-file", message);
+        Box::new(match names.is_empty() {
+            true => problem,
+            false => problem.help(format!("use one of {}", names.join(", "))),
+        })
+    })
+}
+
+/// A profile has its file instead of the user's.
+pub(in crate::cli) fn replace_user(steps: &mut Vec<LayerFile>, profile: ProfileFile) {
+    let own = |step: &LayerFile| std::ptr::eq(step.place, profile.file.place);
+    let at = steps.iter().position(own).unwrap_or(steps.len());
+    steps.retain(|step| !own(step));
+    steps.insert(at.min(steps.len()), profile.file);
 }
 
 /// The files of `host` that are there, the strongest first.
@@ -214,6 +325,9 @@ impl LayerSearch<'_> {
 
     /// Where a file of the user may be. What does not start at a folder is in the one for settings.
     fn of_user(&self, glob: &str) -> Vec<PathBuf> {
+        if let Some(moved) = self.moved(glob) {
+            return vec![moved];
+        }
         match (glob.strip_prefix("~/"), self.home) {
             _ if glob.starts_with('/') => vec![PathBuf::from(glob)],
             (Some(below), Some(home)) => vec![home.join(below)],
@@ -223,6 +337,24 @@ impl LayerSearch<'_> {
             }
             _ => Vec::new(),
         }
+    }
+}
+
+impl LayerSearch<'_> {
+    /// Where a variable says that a file is.
+    fn moved(&self, glob: &str) -> Option<PathBuf> {
+        self.host.layers.moved.iter().find_map(|(variable, from)| {
+            let rest = glob.strip_prefix(from)?;
+            let below = match rest.strip_prefix('/') {
+                Some(below) => below,
+                None if rest.is_empty() => "",
+                None => return None,
+            };
+            let (name, folder) = variable.split_once('/').unwrap_or((variable, ""));
+            let value = std::env::var_os(name).filter(|value| !value.is_empty())?;
+            let path = [folder, below].into_iter().filter(|part| !part.is_empty());
+            Some(path.fold(PathBuf::from(value), |path, part| path.join(part)))
+        })
     }
 }
 

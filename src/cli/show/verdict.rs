@@ -1,6 +1,6 @@
 //! Whether a host uses a server at all, by the same reader and the same problems as everything else.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::sources::{Sources, Spot};
 use crate::convert::scope::{self, RootReach};
@@ -123,7 +123,28 @@ pub(super) fn judge(
             verdict,
         });
     }
+    replace(place, &mut file.servers);
     file
+}
+
+/// Of servers whose names become one, hosts that go by that alone know only the last.
+fn replace(place: &Place, servers: &mut [Judged]) {
+    let Some(ids) = place.format.runtime.ids.names.filter(|ids| ids.replaces) else {
+        return;
+    };
+    let mut later: BTreeMap<(RootReach, String), (String, Spot)> = BTreeMap::new();
+    for server in servers.iter_mut().rev().filter(|server| !server.hidden) {
+        let id = (server.reach, ids.id(&server.name));
+        match later.get(&id) {
+            Some((name, at)) => {
+                let why = format!("`{name}` has the same id, and replaces it");
+                server.verdict = Outcome::Skipped(why, Some(*at));
+            }
+            None => {
+                later.insert(id, (server.name.clone(), server.at));
+            }
+        }
+    }
 }
 
 /// The complaint about one server, for the file that it spoils.
@@ -186,7 +207,8 @@ impl Judge<'_, '_> {
                 return Outcome::Skipped(why.to_owned(), Some(self.sources.at(told.span)));
             }
             let refused = problem.is_refused(&reading) && cost != Cost::Ignored;
-            if refused || problem.skips(&reading) {
+            let lacks = matches!(problem, Problem::MissingField(_)) && cost != Cost::Ignored;
+            if refused || lacks || problem.skips(&reading) {
                 complaints.push(self.complaint(told.diagnostic(), cost));
             }
         }

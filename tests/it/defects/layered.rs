@@ -1,0 +1,134 @@
+//! Several files of a host that merges them field by field are converted as the host merges them.
+
+use serde_json::{Value, json};
+
+use super::{command_line, diagnostics, servers, value};
+use crate::support::Folder;
+
+/// What becomes of two files of `host` in Claude Code, the stronger one given last.
+fn both(host: &str, weak: (&str, &str), strong: (&str, &str)) -> (Value, Vec<Value>) {
+    let folder = Folder::new(&[weak, strong]);
+    let ran = folder.run(&format!(
+        "--from {host} --to kiro --format json --strict {} {}",
+        weak.0, strong.0
+    ));
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let server = servers(&value(&ran.stdout)).remove("db").expect("a server");
+    (server, diagnostics(&ran))
+}
+
+#[test]
+fn fields_of_the_weaker_file_stay_where_the_stronger_is_silent() {
+    let (server, said) = both(
+        "codex",
+        (
+            "home/.codex/config.toml",
+            "[mcp_servers.db]\ncommand = \"npx\"\nargs = [\"-y\", \"db\"]\n[mcp_servers.db.env]\nA = \"1\"\nB = \"1\"\n",
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.db]\nenabled = false\n[mcp_servers.db.env]\nB = \"2\"\n",
+        ),
+    );
+    assert_eq!(command_line(&server), ["npx", "-y", "db"]);
+    assert_eq!(server["env"], json!({"A": "1", "B": "2"}));
+    assert_eq!(server["disabled"], true);
+    // It is said, and it is no loss.
+    let told = said.iter().find(|said| said["rule"] == "shadowed-server");
+    let told = told.expect("a word about it");
+    assert_eq!(told["level"], "info");
+    assert_eq!(told["file"], ".codex/config.toml");
+    assert!(
+        told["related"]
+            .to_string()
+            .contains("home/.codex/config.toml"),
+        "{told}"
+    );
+}
+
+#[test]
+fn lists_are_joined_where_the_host_joins_them() {
+    let (server, _) = both(
+        "crush",
+        (
+            "crush.json",
+            r#"{"mcp": {"db": {"type": "stdio", "command": "npx", "args": ["-y", "db"]}}}"#,
+        ),
+        (".crush.json", r#"{"mcp": {"db": {"args": ["--verbose"]}}}"#),
+    );
+    assert_eq!(command_line(&server), ["npx", "-y", "db", "--verbose"]);
+}
+
+#[test]
+fn what_is_wrong_is_reported_in_the_file_that_says_it() {
+    let folder = Folder::new(&[
+        (
+            "home/.codex/config.toml",
+            "\n\n[mcp_servers.db]\ncommand = \"npx\"\nstartup_timeout_sec = 5\n",
+        ),
+        (".codex/config.toml", "[mcp_servers.db]\nenabled = true\n"),
+    ]);
+    let ran = folder
+        .run("--from codex --to cursor --format json home/.codex/config.toml .codex/config.toml");
+    let said = diagnostics(&ran);
+    let lost = said
+        .iter()
+        .find(|said| said["rule"] == "conversion-field-dropped")
+        .unwrap_or_else(|| panic!("{ran:?}"));
+    assert_eq!(lost["file"], "home/.codex/config.toml", "{lost}");
+    assert_eq!(lost["line"], 5, "{lost}");
+}
+
+#[test]
+fn a_folder_that_a_variable_names_is_read_instead() {
+    let server = "[mcp_servers.moved]\ncommand = \"npx\"\n";
+    let folder = Folder::new(&[
+        ("elsewhere/config.toml", server),
+        (
+            "home/.codex/config.toml",
+            "[mcp_servers.left]\ncommand = \"npx\"\n",
+        ),
+    ])
+    .set("CODEX_HOME", "elsewhere");
+    for args in [
+        "show --user --host codex",
+        "--from codex --user --to cursor",
+    ] {
+        let ran = folder.run(args);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        assert!(ran.stdout.contains("moved"), "{ran:?}");
+        assert!(!ran.stdout.contains("left"), "{ran:?}");
+    }
+}
+
+const PROFILE: &str = r#"{"servers": {"work": {"type": "stdio", "command": "npx"}}}"#;
+const USER: &str = r#"{"servers": {"plain": {"type": "stdio", "command": "npx"}}}"#;
+const NAMES: &str = r#"{"userDataProfiles": [{"location": "abc", "name": "Work"}]}"#;
+
+#[test]
+fn a_profile_is_chosen_by_its_name_or_as_the_only_one() {
+    let profile = "home/.config/Code/User/profiles/abc/mcp.json";
+    let names = "home/.config/Code/User/globalStorage/storage.json";
+    let folder = Folder::new(&[(profile, PROFILE), (names, NAMES)]);
+    let ran = folder.run("--from vscode --user --to cursor");
+    assert!(ran.stdout.contains("work"), "{ran:?}");
+    assert!(ran.stderr.contains("Work"), "it is said which: {ran:?}");
+    // Beside the file of no profile it has to be named.
+    folder.write("home/.config/Code/User/mcp.json", USER);
+    let ran = folder.run("--from vscode --user --to cursor");
+    assert!(ran.stdout.contains("plain") && !ran.stdout.contains("work"));
+    assert!(ran.stderr.contains("--profile"), "{ran:?}");
+    for name in ["Work", "abc"] {
+        let ran = folder.run(&format!(
+            "--from vscode --user --profile {name} --to cursor"
+        ));
+        assert!(ran.stdout.contains("work") && !ran.stdout.contains("plain"));
+        let ran = folder.run(&format!("show --user --host vscode --profile {name}"));
+        assert!(ran.stdout.contains("work") && !ran.stdout.contains("plain"));
+    }
+    let ran = folder.run("--from vscode --user --profile nope --to cursor");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.contains("Work"), "{ran:?}");
+    let ran = folder.run("show --user --host vscode");
+    assert!(ran.stdout.contains("work") && ran.stdout.contains("plain"));
+}
