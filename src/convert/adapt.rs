@@ -1,7 +1,7 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
 use super::expand::Expander;
-use super::gates::{GateEntries, TargetGates};
+use super::gates::{Gated, TargetGates};
 use super::names::TargetNames;
 use super::options::{Expand, Options};
 use super::secrets::Keeper;
@@ -50,6 +50,8 @@ pub(super) struct Adapted {
     pub(super) values: Vec<String>,
     /// What it needs outside its own entry, with the JSON pointers of those places.
     pub(super) outside: Vec<(String, Out)>,
+    /// Whether the source says that it is on or off.
+    pub(super) enabled: Option<bool>,
 }
 
 impl<'o> Adapter<'o> {
@@ -137,7 +139,7 @@ impl<'o> Adapter<'o> {
         if !same_host {
             references::relative(&mut server, self.target(), self.place());
             let (from, to) = (source_place.format, self.format());
-            losses.extend(tools::adapt(&mut server, from, self.target(), to));
+            losses.extend(tools::adapt(&mut server, from, self.target(), self.place()));
             losses.extend(environment::adapt(
                 &mut server,
                 from,
@@ -236,6 +238,7 @@ impl<'o> Adapter<'o> {
             && !referenced
             && name == server.name
             && normal;
+        let enabled = server.entry(Slot::Enabled).map(|_| !server.is_disabled());
         let gated = if self.own {
             // Its own document says it already.
             let own = server.span;
@@ -290,6 +293,7 @@ impl<'o> Adapter<'o> {
             expanded,
             values,
             outside,
+            enabled,
         })
     }
 
@@ -387,8 +391,8 @@ impl<'o> Adapter<'o> {
         extras
     }
 
-    pub(super) fn gates(&self) -> &[GateEntries] {
-        self.gates.entries()
+    pub(super) fn gates(&self) -> &[Gated] {
+        self.gates.said()
     }
 
     /// The questions to ask: all of them, or only those that were not in the source.

@@ -2,6 +2,7 @@
 
 use crate::host::{Loss, LossKind};
 use crate::launch::{PINNED_BRIDGE as PACKAGE, needs_allow_http};
+use crate::model::refs::as_variable;
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
 
 /// What starts the bridge.
@@ -48,18 +49,7 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
         }
         for pair in headers {
             let Some(value) = pair.value else { continue };
-            let variable: String = pair
-                .key
-                .chars()
-                .map(|c| {
-                    if c.is_ascii_alphanumeric() {
-                        c.to_ascii_uppercase()
-                    } else {
-                        '_'
-                    }
-                })
-                .collect();
-            let mut variable = format!("MCP_HEADER_{variable}");
+            let mut variable = format!("MCP_HEADER_{}", as_variable(&pair.key));
             while env.iter().any(|other: &Pair| other.key == variable) {
                 variable.push('_');
             }

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use super::options::{Defaults, Expand, Options, Unset};
 use crate::host::{Host, Loss, LossKind, Place};
 use crate::model::dialect::{Dialect, Unwritable};
+use crate::model::refs::as_variable;
 use crate::model::{Environment, HostVar, Part, Prompt, Server, Slot, Template, Value};
 use crate::secret;
 use crate::syntax::Span;
@@ -298,16 +299,7 @@ fn expand_reference(
 
 /// The variable that answers a question: its id in the spelling of variables.
 pub(super) fn variable_name(id: &str) -> String {
-    let name: String = id
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_uppercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
+    let name = as_variable(id);
     if name.starts_with(|c: char| c.is_ascii_digit()) {
         format!("_{name}")
     } else {

@@ -1,18 +1,16 @@
 //! What a target says about its servers outside their entries.
 
-use crate::host::{Gate, GateKind, Host, Out, OutValue, Place, tool_prefix};
-use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::host::{Gate, GateKind, Host, Out, OutValue, Place, gate_prefix, tool_prefix};
+use crate::model::{Entry, Server, Slot, Value};
 use crate::syntax::Step;
 use crate::syntax::path::push_pointer;
 
-/// A gate's path, and what is to be written there by key.
-pub(super) type GateEntries = (&'static [&'static str], Vec<(String, Out)>);
-
-/// Something a gate will say about a server, if that server is written.
+/// What a gate is to say about a server, if that server is written. Nothing is something too: what the gate of a file
+/// said before goes.
 pub(super) struct Gated {
-    gate: &'static Gate,
-    key: String,
-    out: Out,
+    pub(super) gate: &'static Gate,
+    pub(super) server: String,
+    pub(super) says: Vec<(String, Out)>,
 }
 
 /// A tool's name, or a pattern of them, as it appears in ids.
@@ -31,7 +29,9 @@ fn pattern_id(tool: &str) -> String {
 pub(super) struct TargetGates {
     target: &'static Host,
     place: &'static Place,
-    entries: Vec<GateEntries>,
+    said: Vec<Gated>,
+    /// How many servers are disabled by name.
+    off: usize,
 }
 
 impl TargetGates {
@@ -39,55 +39,55 @@ impl TargetGates {
         Self {
             target,
             place,
-            entries: Vec::new(),
+            said: Vec::new(),
+            off: 0,
         }
     }
 
     /// Takes out of a server what the target says about it in a gate.
     pub(super) fn take(&self, server: &mut Server, name: &str) -> Vec<Gated> {
         let mut gated = Vec::new();
-        for gate in self
-            .place
-            .gates
-            .iter()
-            .filter(|gate| !gate.path.contains(&"*"))
-        {
-            let has_field = |slot| {
-                self.target
-                    .fields(self.place)
-                    .iter()
-                    .any(|field| field.slot == slot && field.on.has(server.transport))
-            };
+        let transport = server.transport;
+        let has_field = |slot| {
+            let fields = self.target.fields(self.place).iter();
+            let mut fields = fields.filter(|field| field.slot == slot);
+            fields.any(|field| field.on.has(transport))
+        };
+        let about = |gate, says| Gated {
+            gate,
+            server: name.to_owned(),
+            says,
+        };
+        let gates = self.place.gates.iter();
+        for gate in gates.filter(|gate| !gate.path.contains(&"*")) {
             match gate.kind {
                 GateKind::Off if server.is_disabled() && !has_field(Slot::Enabled) => {
                     let entry = server.take(Slot::Enabled).expect("it is set");
                     let out = Out::string(name, entry.span).moved();
-                    gated.push(Gated {
-                        gate,
-                        key: name.to_owned(),
-                        out,
-                    });
+                    gated.push(about(gate, vec![(name.to_owned(), out)]));
+                }
+                GateKind::Off if server.entry(Slot::Enabled).is_some() => {
+                    gated.push(about(gate, Vec::new()));
+                }
+                GateKind::Only if server.entry(Slot::Enabled).is_some() => {
+                    let out = Out::added(OutValue::String(name.to_owned()));
+                    gated.push(about(gate, vec![(name.to_owned(), out)]));
                 }
                 GateKind::Tools if !has_field(Slot::DenyTools) => {
-                    if let Some(Entry {
+                    let Some(Entry {
                         value: Value::List(tools),
                         ..
                     }) = server.take(Slot::DenyTools)
-                    {
-                        let prefix = tool_prefix(name);
-                        let key = |tool: &Template| {
-                            let tool = tool.as_literal().unwrap_or_default();
-                            format!("{prefix}_{}", pattern_id(tool))
-                        };
-                        gated.extend(tools.iter().map(|tool| {
-                            let out = Out::new(OutValue::Bool(false), tool.span).moved();
-                            Gated {
-                                gate,
-                                key: key(tool),
-                                out,
-                            }
-                        }));
-                    }
+                    else {
+                        continue;
+                    };
+                    let prefix = gate_prefix(self.place.format, name);
+                    let says = tools.iter().map(|tool| {
+                        let id = pattern_id(tool.as_literal().unwrap_or_default());
+                        let out = Out::new(OutValue::Bool(false), tool.span).moved();
+                        (format!("{prefix}{id}"), out)
+                    });
+                    gated.push(about(gate, says.collect()));
                 }
                 _ => {}
             }
@@ -97,42 +97,49 @@ impl TargetGates {
 
     /// Keeps what [`TargetGates::take`] gave for a server that is written; gives the JSON pointers of those places.
     pub(super) fn put(&mut self, gated: Vec<Gated>) -> Vec<(String, Out)> {
-        let mut outside = Vec::with_capacity(gated.len());
-        for Gated { gate, key, out } in gated {
-            let known = self.entries.iter().position(|(path, _)| *path == gate.path);
-            let at = known.unwrap_or_else(|| {
-                self.entries.push((gate.path, Vec::new()));
-                self.entries.len() - 1
-            });
-            let list = &mut self.entries[at].1;
-            let mut pointer = crate::host::pointer(gate.path);
-            let step = if gate.kind == GateKind::Off {
-                Step::Index(list.len())
-            } else {
-                Step::Key(&key)
-            };
-            push_pointer(&mut pointer, &[step]);
-            outside.push((pointer, out.clone()));
-            list.push((key, out));
+        let mut outside = Vec::new();
+        for gated in gated {
+            let gate = gated.gate;
+            let written = gated.says.iter().filter(|_| gate.kind != GateKind::Only);
+            for (key, out) in written {
+                let mut pointer = crate::host::pointer(gate.path);
+                let step = match gate.kind {
+                    GateKind::Off => Step::Index(self.off),
+                    _ => Step::Key(key.as_str()),
+                };
+                self.off += usize::from(gate.kind == GateKind::Off);
+                push_pointer(&mut pointer, &[step]);
+                outside.push((pointer, out.clone()));
+            }
+            self.said.push(gated);
         }
         outside
     }
 
-    pub(super) fn entries(&self) -> &[GateEntries] {
-        &self.entries
+    /// All that the source says about servers in gates.
+    pub(super) fn said(&self) -> &[Gated] {
+        &self.said
     }
 
     /// The gates of a new document.
     pub(super) fn extras(&self) -> Out {
         let mut extras = Out::object();
-        for (path, entries) in &self.entries {
-            let off = |gate: &Gate| gate.path == *path && gate.kind == GateKind::Off;
-            let value = if self.place.gates.iter().any(off) {
-                OutValue::Array(entries.iter().map(|(_, out)| out.clone()).collect())
-            } else {
-                OutValue::Object(entries.clone())
+        // In a document without a list of those that are on, all are.
+        let gates = self.place.gates.iter();
+        for gate in gates.filter(|gate| gate.kind != GateKind::Only) {
+            let said = self
+                .said
+                .iter()
+                .filter(|said| std::ptr::eq(said.gate, gate));
+            let entries: Vec<(String, Out)> = said.flat_map(|said| said.says.clone()).collect();
+            if entries.is_empty() {
+                continue;
+            }
+            let value = match gate.kind {
+                GateKind::Off => OutValue::Array(entries.into_iter().map(|(_, out)| out).collect()),
+                _ => OutValue::Object(entries),
             };
-            extras.set(&path.join("."), Out::added(value));
+            extras.set(&gate.path.join("."), Out::added(value));
         }
         extras
     }

@@ -174,6 +174,10 @@ impl Ledger {
                 written.name_fate(&adapted.name, node)
             } else {
                 written.fate(path, node).unwrap_or_else(|| {
+                    // Nothing in it, and nothing that it would be said in.
+                    if matches!(node.value, Tree::Array(_) | Tree::Object(_)) {
+                        return Fate::plain(Class::Implied);
+                    }
                     forgotten.push(node.span);
                     Fate::dropped(
                         Some("conversion-field-dropped"),

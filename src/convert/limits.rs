@@ -4,7 +4,9 @@ use super::adapt::Adapter;
 use super::bridge;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::is_long;
-use crate::host::{Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind};
+use crate::host::{
+    Fallback, Format, GateKind, Host, Kind, Loss, LossKind, Place, Skip, SkipKind, is_absolute_url,
+};
 use crate::model::{Entry, Part, Server, Slot, Transport, Value};
 use crate::syntax::Span;
 
@@ -94,11 +96,15 @@ impl Adapter<'_> {
         else {
             return Ok(());
         };
-        if is_address(text) {
+        let what = if !is_absolute_url(text) {
+            "is not an absolute one"
+        } else if !format.transports.fits_scheme(server.transport, text) {
+            "has the scheme of another transport"
+        } else {
             return Ok(());
-        }
+        };
         let reason = format!(
-            "its URL is not an absolute one, with which {} {}",
+            "its URL {what}, with which {} {}",
             self.target().name,
             format.bad_server.consequence()
         );
@@ -351,18 +357,6 @@ fn shown(command: &str, expanded: bool) -> String {
         text.replace_range(range, "…");
     }
     text
-}
-
-/// Whether a text has a scheme and a host.
-fn is_address(text: &str) -> bool {
-    let text = text.trim();
-    text.split_once("://").is_some_and(|(scheme, rest)| {
-        let part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-        !scheme.is_empty()
-            && scheme.chars().all(part)
-            && !rest.is_empty()
-            && !rest.starts_with(['/', '?', '#'])
-    })
 }
 
 /// A server has to say what to run or where to go.

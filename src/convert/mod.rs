@@ -10,6 +10,7 @@ mod expand;
 mod folders;
 mod gates;
 mod judge;
+mod layers;
 mod ledger;
 mod limits;
 mod merge;
@@ -36,6 +37,7 @@ pub use crate::model::Environment;
 pub use options::{Defaults, Expand, Options, Platform, Prompting, Secrets, Unset};
 pub use status::{Action, Status};
 
+use layers::LaidFiles;
 use merge::Merger;
 use run::Run;
 use sink::Sink;
@@ -121,14 +123,17 @@ pub struct Target<'a> {
 #[must_use]
 pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
-    let documents = parse_all(inputs, &mut diagnostics);
+    let mut documents = parse_all(inputs, &mut diagnostics);
+    let layers = layered(inputs, &mut documents, &mut diagnostics);
+    let inputs = sources(inputs, layers.as_ref());
     let Some(found) = find_all(&documents, inputs, options.project, &mut diagnostics) else {
-        return Conversion::failed(diagnostics);
+        return told(Conversion::failed(diagnostics), layers.as_ref());
     };
     let (place, sink) = match inputs {
         // Another file of the same host is another document.
         [input]
             if std::ptr::eq(input.host, options.to)
+                && layers.is_none()
                 && !found[0].roots.is_empty()
                 && (options.in_place || options.place.is_none()) =>
         {
@@ -148,7 +153,33 @@ pub fn convert(inputs: &[Input<'_>], options: &Options<'_>) -> Conversion {
             )
         }
     };
-    Run::new(options, place, sink, diagnostics).documents(inputs, &found)
+    let done = Run::new(options, place, sink, diagnostics).documents(inputs, &found);
+    told(done, layers.as_ref())
+}
+
+/// The layers of a host that merges them field by field, which are one document from here on.
+fn layered<'a>(
+    inputs: &[Input<'a>],
+    documents: &mut Vec<Document<'a>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<LaidFiles<'a>> {
+    let mut layers = layers::lay(inputs, documents)?;
+    layers
+        .notes()
+        .into_iter()
+        .for_each(|note| diagnostics.push(note));
+    Some(layers)
+}
+
+fn sources<'s, 'a>(inputs: &'s [Input<'a>], layers: Option<&'s LaidFiles<'a>>) -> &'s [Input<'a>] {
+    layers.map_or(inputs, |layers| std::slice::from_ref(&layers.input))
+}
+
+fn told(conversion: Conversion, layers: Option<&LaidFiles<'_>>) -> Conversion {
+    match layers {
+        Some(layers) => layers.told(conversion),
+        None => conversion,
+    }
 }
 
 /// A new document for `host`, with all that is in it besides servers.
@@ -174,9 +205,12 @@ fn new_document(host: &'static Host, place: &'static Place) -> Writer {
 #[must_use]
 pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -> Conversion {
     let mut diagnostics = Diagnostics::new(options.limit);
-    let documents = parse_all(inputs, &mut diagnostics);
+    let mut documents = parse_all(inputs, &mut diagnostics);
+    let layers = layered(inputs, &mut documents, &mut diagnostics);
+    let inputs = sources(inputs, layers.as_ref());
+    let told = |conversion| told(conversion, layers.as_ref());
     let Some(found) = find_all(&documents, inputs, options.project, &mut diagnostics) else {
-        return Conversion::failed(diagnostics);
+        return told(Conversion::failed(diagnostics));
     };
     if target.mirror
         && let Some(source) = found.iter().position(|found| found.roots.is_empty())
@@ -187,7 +221,7 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
                 .help("drop `--mirror`, or use another source")
                 .of(source),
         );
-        return Conversion::failed(diagnostics);
+        return told(Conversion::failed(diagnostics));
     }
     let own = Input {
         text: target.text,
@@ -200,14 +234,14 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
         Ok(document) => document,
         Err(error) => {
             diagnostics.push(syntax_error(&error, &own).of(inputs.len()));
-            return Conversion::failed(diagnostics);
+            return told(Conversion::failed(diagnostics));
         }
     };
     let there = match find(&document, target.place) {
         Ok(there) => there,
         Err(problem) => {
             diagnostics.push((*problem).of(inputs.len()));
-            return Conversion::failed(diagnostics);
+            return told(Conversion::failed(diagnostics));
         }
     };
     let sink = Sink::merge(
@@ -215,7 +249,7 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
             .numbered(inputs.len()),
         target,
     );
-    Run::new(options, target.place, sink, diagnostics).documents(inputs, &found)
+    told(Run::new(options, target.place, sink, diagnostics).documents(inputs, &found))
 }
 
 fn parse_all<'a>(inputs: &[Input<'a>], diagnostics: &mut Diagnostics) -> Vec<Document<'a>> {

@@ -108,10 +108,11 @@ impl TargetNames {
                 .or_insert_with(|| name.clone());
             self.existing.insert(name, identity);
         }
-        for name in names
-            .filter(|name| self.sanitized(name) == *name)
-            .collect::<Vec<_>>()
-        {
+        let valid = names.filter(|name| self.sanitized(name) == *name);
+        let (plain, others): (Vec<&str>, Vec<&str>) =
+            valid.partition(|name| self.id(name) == *name);
+        // A name that is its own id has it before one that only becomes it.
+        for name in plain.into_iter().chain(others) {
             let owner = self
                 .owners
                 .entry(self.id(name))

@@ -293,9 +293,15 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     self.say(source, problem);
                 }
                 let pointer = before.is_some().then(|| self.sink.pointer(&adapted.name));
-                let merged = self.sink.server(&adapted.name, &adapted.out);
+                let merged = self
+                    .sink
+                    .server(&adapted.name, &adapted.out, adapted.enabled);
                 if let Some(problem) = merged.removed {
                     self.diagnostics.push(*problem);
+                }
+                if let Some(gate) = merged.blocked {
+                    let problem = self.blocked(&adapted.name, &gate, entry.name_span);
+                    self.say(source, problem);
                 }
                 if merged.lost {
                     let message = format!(
@@ -346,6 +352,15 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                 self.say(source, skip.diagnostic());
             }
         }
+    }
+
+    /// What the target's file says elsewhere keeps a server from running.
+    fn blocked(&self, name: &str, gate: &str, at: Span) -> Diagnostic {
+        let message = format!("`{name}`: `{gate}` disables it in the file it is written to");
+        Diagnostic::new("conversion-value-lossy", Level::Warning, at, message)
+            .loss()
+            .label(format!("{} skips this server", self.options.to.name))
+            .help(format!("remove it from `{gate}`"))
     }
 
     /// Notes that a server is not written; whether it stays in the source's own document.

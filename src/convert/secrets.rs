@@ -8,6 +8,7 @@ use super::options::{Expand, Options, Secrets};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Format, Kind, Place, Scope};
 use crate::model::dialect::is_name;
+use crate::model::refs::refs;
 use crate::model::{Part, Server, Slot, Template, Transport, Value};
 use crate::secret;
 use crate::syntax::Span;
@@ -36,6 +37,9 @@ pub(super) trait Replace {
     /// Whether the value is to be `text`, in which all its secrets are replaced.
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool;
 }
+
+/// More than anybody calls an option or a variable.
+const LONGEST_NAME: usize = 200;
 
 /// Shows every secret of a server to `with`.
 pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
@@ -109,7 +113,16 @@ impl Site<'_> {
     fn ranges(&self, literal: &str) -> Vec<Range<usize>> {
         let mut end = 0;
         let mut ranges = Vec::new();
-        for range in secret::sensitive_ranges(self.key, literal) {
+        let found = refs(literal);
+        // What looks like a reference, though not to this host, says where the secret is and not what it is.
+        let says = |range: &Range<usize>| {
+            let meets = |other: &Range<usize>| other.start < range.end && range.start < other.end;
+            !found.iter().any(|found| meets(&found.range))
+        };
+        for range in secret::sensitive_ranges(self.key, literal)
+            .into_iter()
+            .filter(says)
+        {
             let before = literal[end..range.start].trim_end_matches(|c: char| {
                 c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
             });
@@ -126,6 +139,9 @@ impl Site<'_> {
             (Slot::Env, Some(key)) if is_name(key) => key.to_owned(),
             (_, Some(key)) => of_server(key),
             _ => {
+                // A name is short; the text before may be as long as the file, and is looked at once for each secret.
+                let near = before.len().saturating_sub(LONGEST_NAME);
+                let before = &before[before.floor_char_boundary(near)..];
                 let word = before.trim_end_matches(['=', ':', ' ', '"', '\'']);
                 let start = word
                     .rfind(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-')))
@@ -196,8 +212,8 @@ impl<'o> Keeper<'o> {
         if !replaced.is_empty() {
             problems.push(self.replaced(server, &replaced));
         }
-        if shared && !copied.is_empty() {
-            problems.push(self.copied(server, &copied, replaces));
+        if !copied.is_empty() && (shared || moves) {
+            problems.push(self.copied(server, &copied, shared, replaces));
         }
         !replaced.is_empty()
     }
@@ -223,16 +239,28 @@ impl<'o> Keeper<'o> {
             ))
     }
 
-    fn copied(&self, server: &Server, list: &[(String, Span)], replaces: bool) -> Diagnostic {
+    fn copied(
+        &self,
+        server: &Server,
+        list: &[(String, Span)],
+        shared: bool,
+        replaces: bool,
+    ) -> Diagnostic {
         let mut fields: Vec<String> = list.iter().map(|(field, _)| format!("`{field}`")).collect();
         fields.dedup();
+        let target = self.options.to.name;
+        let (name, fields) = (&server.name, fields.join(", "));
+        // Whoever asked for references is told where there are none.
+        if !shared {
+            let message = format!("`{name}`: the secret in {fields} stays in plain text");
+            let at = list[0].1;
+            return Diagnostic::new("conversion-secret-copied", Level::Warning, at, message)
+                .label(format!("{target} has no references there"));
+        }
         let message = format!(
-            "`{}`: the secret in {} is copied into a file that a repository shares",
-            server.name,
-            fields.join(", ")
+            "`{name}`: the secret in {fields} is copied into a file that a repository shares"
         );
         let help = if replaces {
-            let target = self.options.to.name;
             format!("{target} has no references there; keep the file out of the repository")
         } else if self.place.prompts.is_some() {
             "use `--secrets reference` for a variable, or `--inputs secrets` for an input"

@@ -90,7 +90,7 @@ impl<'d, 't> Sink<'d, 't> {
     }
 
     /// Takes a server; what that does to what is there.
-    pub(super) fn server(&mut self, name: &str, out: &Out) -> MergeOutcome {
+    pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
         match self {
             Self::Fresh(writer, statuses) => {
                 writer.entry(name, out);
@@ -101,7 +101,7 @@ impl<'d, 't> Sink<'d, 't> {
             }
             Self::Merge(merging) => {
                 merging.names.insert(name.to_owned());
-                merging.merger.server(name, out)
+                merging.merger.server(name, out, enabled)
             }
         }
     }

@@ -1,21 +1,21 @@
 //! Lists of tools in the target's way of matching: a pattern is not the name it looks like.
 
 use crate::effect::Pattern;
-use crate::host::{Format, Host, Loss, LossKind, Matching};
+use crate::host::{Format, GateKind, Host, Loss, LossKind, Matching, Place};
 use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
 /// Rewrites the tool lists of a server of `source` for `target`, and tells what cannot be said there.
-pub(super) fn adapt(
-    server: &mut Server,
-    source: &Format,
-    host: &Host,
-    target: &Format,
-) -> Vec<Loss> {
+pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &Place) -> Vec<Loss> {
+    let target = place.format;
     let mut losses = Vec::new();
     everything_allowed(server, source);
     if source.runtime.matching != target.runtime.matching {
+        // Where there is no list at all, that is reported and nothing else.
         for slot in [Slot::AllowTools, Slot::DenyTools] {
+            if !has_list(server, slot, place) {
+                continue;
+            }
             losses.extend(patterns(
                 server,
                 slot,
@@ -25,9 +25,17 @@ pub(super) fn adapt(
             ));
         }
     }
-    nothing_allowed(server, source, target);
+    losses.extend(nothing_allowed(server, source, host, target));
     one_list(server, source, host, target, &mut losses);
     losses
+}
+
+/// Whether the target has such a list, in its servers or outside them.
+fn has_list(server: &Server, slot: Slot, place: &Place) -> bool {
+    let mut fields = place.format.fields.iter();
+    let gates = place.gates.iter();
+    fields.any(|field| field.slot == slot && field.on.has(server.transport))
+        || slot == Slot::DenyTools && gates.into_iter().any(|gate| gate.kind == GateKind::Tools)
 }
 
 /// A list that allows every tool says what holds without one.
@@ -87,6 +95,10 @@ fn patterns(
     if gone.is_empty() {
         return None;
     }
+    let (field, key_span, emptied) = (field.clone(), *key_span, items.is_empty());
+    if emptied && slot == Slot::DenyTools {
+        server.take(slot);
+    }
     let kind = if slot == Slot::DenyTools {
         LossKind::Unrestricted
     } else {
@@ -103,7 +115,7 @@ fn patterns(
         ),
     };
     Some(
-        Loss::new(kind, slot, *key_span, message)
+        Loss::new(kind, slot, key_span, message)
             .leaves(gone)
             .label(if slot == Slot::DenyTools {
                 "these tools are no longer hidden"
@@ -129,31 +141,50 @@ fn spell(pattern: &Pattern, to: Matching) -> Option<String> {
     }
 }
 
-/// A list of no tools at all, where the target takes it for no list: everything is hidden by another one.
-fn nothing_allowed(server: &mut Server, source: &Format, target: &Format) {
+/// A list of no tools at all, where the target takes it for no list: everything is hidden by another one, if it has one
+/// that can say so.
+fn nothing_allowed(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+) -> Option<Loss> {
     let nothing = |entry: &Entry| {
         entry.slot == Slot::AllowTools
             && matches!(&entry.value, Value::List(items) if items.is_empty())
     };
-    if source.runtime.empty_list_is_none
-        && let Some(at) = server.entries.iter().position(nothing)
-    {
+    let at = server.entries.iter().position(nothing)?;
+    if source.runtime.empty_list_is_none {
         let entry = server.entries.remove(at);
         server.implied.push(entry.span);
-        return;
+        return None;
     }
-    let hides = target.runtime.empty_list_is_none;
-    if !hides || target.runtime.matching == Matching::Exact {
-        return;
+    if !target.runtime.empty_list_is_none {
+        return None;
     }
-    if !server.entries.iter().any(nothing) {
-        return;
+    if target.runtime.matching == Matching::Exact {
+        let entry = server.entries.remove(at);
+        let message = format!(
+            "`{}`: {} treats an empty `{}` as no list, so all tools are available",
+            server.name, host.name, entry.field
+        );
+        let loss = Loss::new(
+            LossKind::Unrestricted,
+            Slot::AllowTools,
+            entry.key_span,
+            message,
+        )
+        .leaves([entry.span])
+        .label("no tools are available in the source")
+        .help("disable the server, or skip it with `--skip`");
+        return Some(loss);
     }
     server.take(Slot::DenyTools);
     if let Some(entry) = server.entries.iter_mut().find(|entry| nothing(entry)) {
         entry.slot = Slot::DenyTools;
         entry.value = Value::List(vec![Template::literal("*", entry.span)]);
     }
+    None
 }
 
 /// Where only one list may be written, what is allowed without what is denied says the same, as long as names are names.

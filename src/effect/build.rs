@@ -161,7 +161,7 @@ impl<'b> Builder<'b, '_> {
             .server
             .entries
             .iter()
-            .filter(|entry| is_oauth(entry.slot))
+            .filter(|entry| entry.slot.is_oauth())
             // Asking for nothing in particular is what holds anyway.
             .filter(|entry| !matches!(&entry.value, Value::List(list) if list.is_empty()));
         let mut list: Vec<_> = entries
@@ -284,21 +284,4 @@ impl<'b> Builder<'b, '_> {
             span: text.span,
         }
     }
-}
-
-pub(crate) fn is_oauth(slot: Slot) -> bool {
-    matches!(
-        slot,
-        Slot::OauthEnabled
-            | Slot::OauthClientId
-            | Slot::OauthClientSecret
-            | Slot::OauthScopes
-            | Slot::OauthCallbackPort
-            | Slot::OauthRedirectUri
-            | Slot::OauthAuthorizationUrl
-            | Slot::OauthTokenUrl
-            | Slot::OauthMetadataUrl
-            | Slot::OauthResource
-            | Slot::OauthClientMetadataUrl
-    )
 }

@@ -13,7 +13,6 @@ mod missing;
 mod tools;
 
 pub use aspect::Aspect;
-pub(crate) use build::is_oauth;
 pub use compare::{EffectChange, compare};
 pub(crate) use drift::{Drift, changes, drifts, same_for_people};
 pub use missing::{Becomes, Missing};

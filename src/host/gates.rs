@@ -1,5 +1,6 @@
 //! Keys outside the servers that say something about them, read as if their fields had said it.
 
+mod rules;
 mod tools;
 
 use std::cell::OnceCell;
@@ -53,8 +54,8 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
         gates
     }
 
-    /// Puts into a server of `root` what the gates say about it.
-    pub(super) fn apply(&self, root: usize, server: &mut Server) {
+    /// Puts into a server of `root` what the gates say about it and its entry.
+    pub(super) fn apply(&self, root: usize, entry: &Node<'_>, server: &mut Server) {
         let own = self.by_root.get(&root).into_iter().flatten();
         for gate in self.common.iter().chain(own) {
             let node = gate.found.node;
@@ -75,6 +76,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                     Tree::Bool(false) => gate.disable(server, node.span),
                     _ => server.implied.push(node.span),
                 },
+                GateKind::Rules => gate.permit(server, entry),
                 // An empty list is what the host starts from, and limits nothing.
                 GateKind::AllowTools if node.items().is_empty() => {}
                 GateKind::AllowTools => {
@@ -101,14 +103,24 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
             .collect()
     }
 
-    /// What stands in front of the names of a server's tools.
     fn prefix(&self, name: &str) -> String {
-        let id = match self.format.runtime.ids.names {
-            Some(ids) => ids.id(name),
-            None => tool_prefix(name),
-        };
-        format!("{id}_")
+        gate_prefix(self.format, name)
     }
+}
+
+/// What stands in front of the names of a server's tools in gates.
+pub(crate) fn gate_prefix(format: &Format, name: &str) -> String {
+    let id = match format.runtime.ids.names {
+        Some(ids) => ids.id(name),
+        None => tool_prefix(name),
+    };
+    format!("{id}_")
+}
+
+/// Whether the item of a gate's list is a pattern that a server's name fits.
+pub(crate) fn fits_pattern(format: &Format, item: &Node<'_>, server: &str) -> bool {
+    let text = item.as_str().filter(|text| text.contains(['*', '?']));
+    format.runtime.server_globs && text.is_some_and(|text| glob::fits(text, server))
 }
 
 impl<'n, 't> ReadGate<'_, 'n, 't> {

@@ -1,5 +1,8 @@
 //! Where the leaves of one server went.
 
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
 use super::{Class, Fate, reason, same_leaf};
 use crate::convert::adapt::Adapted;
 use crate::host::{Loss, Out};
@@ -15,6 +18,56 @@ pub(super) struct Written<'a> {
     places: Vec<Leaf<'a>>,
     adapted: &'a Adapted,
     base: Option<String>,
+    /// Every leaf that was lost, with the first loss that says so.
+    lost: HashMap<Span, usize>,
+    /// The losses by the spans that they are about.
+    losses: Holders,
+    /// The fields that no host reads.
+    ignored: Holders,
+    implied: HashSet<Span>,
+    /// What says something about another field, and that one.
+    riders: HashMap<Span, Span>,
+}
+
+/// Spans of one document, each within another or apart from it, with a number each.
+///
+/// A server may have as many fields as a file has bytes, so none of them is looked for among all.
+struct Holders {
+    /// In order, an outer one before those in it: the span, the lowest number of it and all around it, the next around it.
+    spans: Vec<(Span, usize, Option<usize>)>,
+}
+
+impl Holders {
+    fn new(spans: impl Iterator<Item = (Span, usize)>) -> Self {
+        let mut sorted: Vec<(Span, usize)> = spans.collect();
+        sorted.sort_by_key(|(span, number)| (span.start, Reverse(span.end), *number));
+        sorted.dedup_by_key(|(span, _)| *span);
+        let mut spans: Vec<(Span, usize, Option<usize>)> = Vec::with_capacity(sorted.len());
+        let mut around: Vec<usize> = Vec::new();
+        for (span, number) in sorted {
+            while around.pop_if(|at| !spans[*at].0.contains(span)).is_some() {}
+            let outer = around.last().copied();
+            let lowest = outer.map_or(number, |at| number.min(spans[at].1));
+            around.push(spans.len());
+            spans.push((span, lowest, outer));
+        }
+        Self { spans }
+    }
+
+    /// The lowest number of those that hold `span`, which is not empty.
+    fn first(&self, span: Span) -> Option<usize> {
+        let behind = self
+            .spans
+            .partition_point(|(each, ..)| each.start <= span.start);
+        let mut at = behind.checked_sub(1);
+        while let Some((each, lowest, outer)) = at.map(|at| self.spans[at]) {
+            if each.contains(span) {
+                return Some(lowest);
+            }
+            at = outer;
+        }
+        None
+    }
 }
 
 impl<'a> Written<'a> {
@@ -31,10 +84,29 @@ impl<'a> Written<'a> {
             }
         }
         places.sort_by_key(|(start, ..)| *start);
+        let leaves = || {
+            let losses = adapted.losses.iter().enumerate();
+            losses.flat_map(|(at, loss)| loss.leaves.iter().map(move |leaf| (*leaf, at)))
+        };
+        let mut lost = HashMap::new();
+        leaves().for_each(|(leaf, at)| {
+            lost.entry(leaf).or_insert(at);
+        });
+        let server = &adapted.server;
+        let mut riders = HashMap::new();
+        for (rider, main) in &server.riders {
+            riders.entry(*rider).or_insert(*main);
+        }
+        let fields = server.ignored.iter().enumerate();
         Self {
             places,
             adapted,
             base,
+            lost,
+            losses: Holders::new(leaves()),
+            ignored: Holders::new(fields.map(|(at, field)| (field.span, at))),
+            implied: server.implied.iter().copied().collect(),
+            riders,
         }
     }
 
@@ -59,10 +131,7 @@ impl<'a> Written<'a> {
     }
 
     fn loss(&self, span: Span) -> Option<&'a Loss> {
-        self.adapted
-            .losses
-            .iter()
-            .find(|loss| loss.leaves.contains(&span))
+        self.lost.get(&span).map(|at| &self.adapted.losses[*at])
     }
 
     /// The fate of a source leaf, if anything was said about it.
@@ -92,7 +161,7 @@ impl<'a> Written<'a> {
             };
             return Some(told(class));
         }
-        if let Some((_, main)) = server.riders.iter().find(|(rider, _)| *rider == span) {
+        if let Some(main) = self.riders.get(&span) {
             let main_places = self.of(main.start);
             if !main_places.is_empty() {
                 return Some(Fate {
@@ -110,21 +179,17 @@ impl<'a> Written<'a> {
                 }),
             ));
         }
-        if server.implied.contains(&span) || server.transport_span == Some(span) {
+        if self.implied.contains(&span) || server.transport_span == Some(span) {
             return Some(Fate::plain(Class::Implied));
         }
-        if let Some(loss) = loss.or_else(|| {
-            self.adapted
-                .losses
-                .iter()
-                .find(|loss| loss.leaves.iter().any(|leaf| leaf.contains(span)))
-        }) {
+        let around = || {
+            let at = self.losses.first(span)?;
+            Some(&self.adapted.losses[at])
+        };
+        if let Some(loss) = loss.or_else(around) {
             return Some(Fate::dropped(Some(loss.kind.rule()), loss.message.clone()));
         }
-        let field = server
-            .ignored
-            .iter()
-            .find(|field| field.span.contains(span))?;
+        let field = &server.ignored[self.ignored.first(span)?];
         Some(Fate::dropped(
             Some("conversion-field-dropped"),
             reason(field.reason),
@@ -198,4 +263,43 @@ fn same_path(a: &[Step<&str>], b: &[Step<&str>]) -> bool {
             (Step::Index(_), Step::Index(_)) => true,
             _ => false,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Spans as a tree has them: halves of halves, some of them, each with a number.
+    fn spans(mask: u32) -> Vec<Span> {
+        let mut list = Vec::new();
+        let mut open = vec![(0usize, 16usize)];
+        let mut bit = 0;
+        while let Some((start, end)) = open.pop() {
+            if mask >> (bit % 32) & 1 == 1 {
+                list.push(Span::new(start, end));
+            }
+            bit += 1;
+            if end - start > 1 {
+                let middle = start.midpoint(end);
+                open.extend([(start, middle), (middle, end)]);
+            }
+        }
+        list
+    }
+
+    proptest! {
+        #[test]
+        fn the_first_that_holds_a_span_is_the_one_a_search_finds(mask: u32, start in 0usize..16, length in 1usize..8, turn in 0usize..31) {
+            let mut list = spans(mask);
+            let by = turn % list.len().max(1);
+            list.rotate_left(by);
+            let holders = Holders::new(list.iter().enumerate().map(|(at, span)| (*span, at)));
+            let span = Span::new(start, (start + length).min(16));
+            // Spans of one document do not cross.
+            prop_assume!(list.iter().all(|each| each.contains(span) || span.contains(*each) || each.end <= span.start || span.end <= each.start));
+            prop_assert_eq!(holders.first(span), list.iter().position(|each| each.contains(span)));
+        }
+    }
 }

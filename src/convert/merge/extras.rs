@@ -1,82 +1,223 @@
 //! What a document says about servers outside their entries.
 
-use super::steps::at_steps;
+use std::collections::{HashMap, HashSet};
+
+use super::steps::{keys, with};
 use super::update::same_value;
-use super::{GateEntries, Merger};
+use super::{Action, Gated, Merger};
 use crate::edit::{Change, Step};
-use crate::host::{GateKind, Out, OutValue, named};
-use crate::syntax::Node;
+use crate::host::{Gate, GateKind, Out, OutValue, fits_pattern, gate_prefix};
+use crate::syntax::{Node, Tree};
 
 impl Merger<'_, '_> {
-    /// Gates and questions: what is missing is added, what is there stays.
-    pub(in crate::convert) fn extras(&mut self, gates: &[GateEntries], prompts: Option<&Out>) {
-        let top = self.document.root.as_ref();
-        for (path, entries) in gates {
-            let steps: Vec<Step> = path
-                .iter()
-                .map(|key| Step::Key((*key).to_owned()))
-                .collect();
-            let node = top.and_then(|top| at_steps(top, &steps));
-            let off = self
-                .place
-                .gates
-                .iter()
-                .any(|gate| gate.path == *path && gate.kind == GateKind::Off);
-            let mut len = node.map_or(0, |node| node.items().len());
-            for (key, out) in entries {
-                let mut target = steps.clone();
-                let there = if off {
-                    node.is_some_and(|node| !named(node, key).is_empty())
-                } else {
-                    node.and_then(|node| node.member(key))
-                        .is_some_and(|member| same_value(&member.value, out))
-                };
-                if there {
-                    continue;
-                }
-                target.push(if off {
-                    Step::Index(len)
-                } else {
-                    Step::Key(key.clone())
-                });
+    /// Gates and questions. A server with what gates say about it is one unit: what the source says there replaces what
+    /// was said, what it does not speak of stays, and a server that went leaves nothing behind.
+    pub(in crate::convert) fn extras(&mut self, gated: &[Gated], prompts: Option<&Out>) {
+        let fixed = |gate: &&Gate| !gate.path.contains(&"*");
+        for gate in self.place.gates.iter().filter(fixed) {
+            let touched = match gate.kind {
+                GateKind::Off | GateKind::Only => self.name_gate(gate, gated),
+                GateKind::All => continue,
+                _ => self.tool_gate(gate, gated),
+            };
+            self.note(gate, &touched);
+        }
+        self.inputs(prompts);
+    }
+
+    /// A list of servers.
+    fn name_gate(&mut self, gate: &'static Gate, gated: &[Gated]) -> HashSet<String> {
+        let mut touched = HashSet::new();
+        let steps = keys(gate.path);
+        let node = self.at(&steps);
+        // Without a list of those that are on, all are.
+        if gate.kind == GateKind::Only && node.is_none() {
+            return touched;
+        }
+        let items = node.map_or(&[][..], Node::items);
+        let said = gated.iter().filter(|said| std::ptr::eq(said.gate, gate));
+        let (says, opens): (Vec<&Gated>, Vec<&Gated>) =
+            said.partition(|said| !said.says.is_empty());
+        let mut gone = self.removed();
+        gone.extend(opens.iter().map(|said| said.server.to_ascii_lowercase()));
+        let named = |item: &Node<'_>| item.as_str().map(str::to_ascii_lowercase);
+        let stale = |item: &Node<'_>| named(item).is_some_and(|name| gone.contains(&name));
+        let mut len = items.len();
+        // Items go from the end, so that those before them keep their places.
+        for (at, item) in items
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, item)| stale(item))
+        {
+            self.changes.push(Change::Remove(item_of(&steps, at)));
+            touched.extend(named(item));
+            len -= 1;
+        }
+        let there: HashSet<String> = items.iter().filter_map(named).collect();
+        let mut wanted: Vec<(String, Out)> = Vec::new();
+        if gate.kind == GateKind::Only {
+            let added = self.statuses.iter();
+            let added = added.filter(|status| status.action == Action::Added);
+            wanted.extend(added.map(|status| {
+                let name = status.name.clone();
+                (name.clone(), Out::added(OutValue::String(name)))
+            }));
+        }
+        wanted.extend(says.iter().flat_map(|said| said.says.clone()));
+        let mut seen = HashSet::new();
+        for (name, out) in wanted {
+            let listed = there.contains(&name.to_ascii_lowercase())
+                || items
+                    .iter()
+                    .any(|item| fits_pattern(self.place.format, item, &name));
+            if !listed && seen.insert(name.clone()) {
+                self.changes.push(Change::Set(item_of(&steps, len), out));
+                touched.insert(name.to_ascii_lowercase());
                 len += 1;
-                self.changes.push(Change::Set(target, out.clone()));
             }
         }
-        if let (
+        touched
+    }
+
+    /// What is said about tools, by ids that start with the names of their servers.
+    fn tool_gate(&mut self, gate: &'static Gate, gated: &[Gated]) -> HashSet<String> {
+        let mut touched = HashSet::new();
+        let steps = keys(gate.path);
+        let node = self.at(&steps);
+        let gone = self.removed();
+        let said: HashMap<&str, &Gated> = gated
+            .iter()
+            .filter(|said| said.gate.kind == GateKind::Tools)
+            .map(|said| (said.server.as_str(), said))
+            .collect();
+        let owners = self.owners();
+        let owner = |id: &str| {
+            let ends = id.char_indices().rev().filter(|(_, c)| *c == '_');
+            let mut prefixes = ends.map(|(at, _)| &id[..=at]);
+            prefixes.find_map(|prefix| owners.get(prefix).cloned())
+        };
+        let denies = |value: &Node<'_>| {
+            matches!(&value.value, Tree::Bool(false)) || value.as_str() == Some("deny")
+        };
+        let members = node.map_or(&[][..], Node::members);
+        for member in members {
+            let Some(server) = owner(&member.key) else {
+                continue;
+            };
+            let unsaid = said.get(server.as_str()).is_some_and(|said| {
+                denies(&member.value) && !said.says.iter().any(|(key, _)| *key == member.key)
+            });
+            if unsaid || gone.contains(&server.to_ascii_lowercase()) {
+                self.changes.push(Change::Remove(with(&steps, &member.key)));
+                touched.insert(server.to_ascii_lowercase());
+            }
+        }
+        let items = node.map_or(&[][..], Node::items);
+        for (at, item) in items.iter().enumerate().rev() {
+            let server = item.as_str().and_then(owner);
+            if let Some(server) = server.filter(|name| gone.contains(&name.to_ascii_lowercase())) {
+                self.changes.push(Change::Remove(item_of(&steps, at)));
+                touched.insert(server.to_ascii_lowercase());
+            }
+        }
+        let own = gated.iter().filter(|said| std::ptr::eq(said.gate, gate));
+        for said in own {
+            for (key, out) in &said.says {
+                // Another gate may deny it already.
+                let gates = self.place.gates.iter();
+                let denied = gates
+                    .filter(|gate| gate.kind == GateKind::Permissions)
+                    .any(|gate| {
+                        let node = self.at(&keys(gate.path));
+                        let member = node.and_then(|node| node.member(key));
+                        member.is_some_and(|member| denies(&member.value))
+                    });
+                let there = node
+                    .and_then(|node| node.member(key))
+                    .is_some_and(|member| same_value(&member.value, out));
+                if !there && !denied {
+                    self.changes
+                        .push(Change::Set(with(&steps, key), out.clone()));
+                    touched.insert(said.server.to_ascii_lowercase());
+                }
+            }
+        }
+        touched
+    }
+
+    /// Questions: what is missing is added, what is there stays.
+    fn inputs(&mut self, prompts: Option<&Out>) {
+        let (
             Some(path),
             Some(Out {
                 value: OutValue::Array(asks),
                 ..
             }),
         ) = (self.place.prompts, prompts)
-        {
-            let steps: Vec<Step> = path
-                .iter()
-                .map(|key| Step::Key((*key).to_owned()))
-                .collect();
-            let node = top.and_then(|top| at_steps(top, &steps));
-            let mut len = node.map_or(0, |node| node.items().len());
-            for ask in asks {
-                let id = ask.get("id").and_then(|id| {
-                    if let OutValue::String(id) = &id.value {
-                        Some(id.as_str())
-                    } else {
-                        None
-                    }
-                });
-                let known = node.is_some_and(|node| {
-                    node.items()
-                        .iter()
-                        .any(|item| item.at(&["id"]).and_then(Node::as_str) == id)
-                });
-                if !known {
-                    let mut target = steps.clone();
-                    target.push(Step::Index(len));
-                    len += 1;
-                    self.changes.push(Change::Set(target, ask.clone()));
+        else {
+            return;
+        };
+        let steps = keys(path);
+        let node = self.at(&steps);
+        let mut len = node.map_or(0, |node| node.items().len());
+        for ask in asks {
+            let id = ask.get("id").and_then(|id| {
+                if let OutValue::String(id) = &id.value {
+                    Some(id.as_str())
+                } else {
+                    None
                 }
+            });
+            let known = node.is_some_and(|node| {
+                node.items()
+                    .iter()
+                    .any(|item| item.at(&["id"]).and_then(Node::as_str) == id)
+            });
+            if !known {
+                self.changes
+                    .push(Change::Set(item_of(&steps, len), ask.clone()));
+                len += 1;
             }
         }
     }
+
+    /// The servers that go, in small letters.
+    fn removed(&self) -> HashSet<String> {
+        let gone = self.statuses.iter();
+        let gone = gone.filter(|status| status.action == Action::Removed);
+        gone.map(|status| status.name.to_ascii_lowercase())
+            .collect()
+    }
+
+    /// Servers by what the ids of their tools start with.
+    fn owners(&self) -> HashMap<String, String> {
+        let there = self.existing.keys().copied();
+        let written = self.statuses.iter().map(|status| status.name.as_str());
+        there
+            .chain(written)
+            .map(|name| (gate_prefix(self.place.format, name), name.to_owned()))
+            .collect()
+    }
+
+    /// Servers may stay as they are in their entries, and change in a gate.
+    fn note(&mut self, gate: &Gate, touched: &HashSet<String>) {
+        for status in &mut self.statuses {
+            if !touched.contains(&status.name.to_ascii_lowercase()) {
+                continue;
+            }
+            if status.action == Action::Unchanged {
+                status.action = Action::Updated;
+            }
+            if status.action == Action::Updated {
+                status.updated.push(gate.path.join("."));
+            }
+        }
+    }
+}
+
+fn item_of(steps: &[Step], at: usize) -> Vec<Step> {
+    let mut path = steps.to_vec();
+    path.push(Step::Index(at));
+    path
 }

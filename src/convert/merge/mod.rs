@@ -12,14 +12,14 @@ mod verify;
 use std::collections::HashMap;
 
 use self::steps::{at_steps, root_path};
-use super::gates::GateEntries;
+use super::gates::Gated;
 use super::names::Identity;
 use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, Step};
 use crate::host::{
     FoundServers, GateKind, Host, Out, OutValue, Place, Reader, Reading, ServerEntry, ServerRead,
-    Style, named,
+    Style, fits_pattern,
 };
 use crate::model::Server;
 use crate::syntax::path::{pointer, push_pointer};
@@ -31,16 +31,20 @@ pub(super) struct MergeOutcome {
     pub(super) lost: bool,
     /// Something of what was there went.
     pub(super) removed: Option<Box<Diagnostic>>,
+    /// The gate that disables it there.
+    pub(super) blocked: Option<String>,
 }
 
 impl MergeOutcome {
     pub(super) const NOTHING: Self = Self {
         lost: false,
         removed: None,
+        blocked: None,
     };
     const LOST: Self = Self {
         lost: true,
         removed: None,
+        blocked: None,
     };
 }
 
@@ -61,8 +65,6 @@ pub(super) struct Merger<'d, 't> {
     source: usize,
     /// How many items a list of servers will have.
     len: usize,
-    /// How many names were added to each gate.
-    allowed: Vec<usize>,
     pub(super) changes: Vec<Change>,
     pub(super) statuses: Vec<Status>,
     /// What servers that are added or updated must mean in the end.
@@ -107,7 +109,6 @@ impl<'d, 't> Merger<'d, 't> {
             own: false,
             source: 0,
             len,
-            allowed: vec![0; found.gates.len()],
             changes: Vec::new(),
             statuses: Vec::new(),
             expected: Vec::new(),
@@ -184,7 +185,8 @@ impl<'d, 't> Merger<'d, 't> {
     /// Adds a server, or updates the one of the same name.
     ///
     /// What of it is lost, because what is there rules it out, and what goes.
-    pub(super) fn server(&mut self, name: &str, out: &Out) -> MergeOutcome {
+    pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
+        let blocked = self.blocked(name, enabled);
         let Some(entry) = self.existing.get(name).copied() else {
             // There is no room beside a server that is the whole document.
             if self.found.servers.iter().any(|entry| entry.whole) {
@@ -208,10 +210,12 @@ impl<'d, 't> Merger<'d, 't> {
                 path.push(Step::Key(name.to_owned()));
             }
             self.expected.extend(self.understand(name, &out));
-            self.allow(name);
             self.changes.push(Change::Set(path, out));
             self.statuses.push(Status::new(name, Action::Added));
-            return MergeOutcome::NOTHING;
+            return MergeOutcome {
+                blocked,
+                ..MergeOutcome::NOTHING
+            };
         };
         if self.is_built_in(entry) {
             self.statuses.push(Status::new(name, Action::Unchanged));
@@ -219,33 +223,31 @@ impl<'d, 't> Merger<'d, 't> {
         }
         let (status, outcome) = self.update(name, entry, out);
         self.statuses.push(status);
-        outcome
+        MergeOutcome { blocked, ..outcome }
     }
 
-    /// Where only listed servers are on, a new one has to be on the list.
-    fn allow(&mut self, name: &str) {
-        for (at, gate) in self
-            .found
-            .gates
-            .iter()
-            .enumerate()
-            .filter(|(_, gate)| gate.kind == GateKind::Only)
-        {
-            let listed = !named(gate.node, name).is_empty();
-            if !listed {
-                let mut path: Vec<Step> = gate
-                    .path
-                    .iter()
-                    .map(|key| Step::Key((*key).to_owned()))
-                    .collect();
-                path.push(Step::Index(gate.node.items().len() + self.allowed[at]));
-                self.allowed[at] += 1;
-                self.changes.push(Change::Set(
-                    path,
-                    Out::added(OutValue::String(name.to_owned())),
-                ));
-            }
+    /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or
+    /// what its owner said about a server that is new here.
+    fn blocked(&self, name: &str, enabled: Option<bool>) -> Option<String> {
+        let new = enabled.is_none() && !self.existing.contains_key(name);
+        if !new && enabled != Some(true) {
+            return None;
         }
+        let disables = |item: &Node<'_>| {
+            let named = item
+                .as_str()
+                .is_some_and(|text| text.eq_ignore_ascii_case(name));
+            named && new || fits_pattern(self.place.format, item, name)
+        };
+        let gates = self.found.gates.iter();
+        let mut gates = gates.filter(|gate| gate.kind == GateKind::Off && gate.root.is_none());
+        let gate = gates.find(|gate| gate.node.items().iter().any(disables))?;
+        Some(gate.path.join("."))
+    }
+
+    fn at(&self, steps: &[Step]) -> Option<&'d Node<'t>> {
+        let top = self.document.root.as_ref();
+        top.and_then(|top| at_steps(top, steps))
     }
 
     /// Removes servers that are not among `names`.

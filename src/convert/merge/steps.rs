@@ -37,6 +37,12 @@ pub(super) fn root_path(
         .unwrap_or_default()
 }
 
+pub(super) fn keys(path: &[&str]) -> Vec<Step> {
+    path.iter()
+        .map(|key| Step::Key((*key).to_owned()))
+        .collect()
+}
+
 pub(super) fn at_steps<'n, 't>(node: &'n Node<'t>, steps: &[Step]) -> Option<&'n Node<'t>> {
     steps.iter().try_fold(node, |node, step| match step {
         Step::Key(key) => node.member(key).map(|member| &member.value),

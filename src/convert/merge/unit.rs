@@ -36,20 +36,8 @@ impl Unit {
     fn of(slot: Slot) -> Option<Self> {
         match slot {
             Slot::Command | Slot::Args => Some(Self::Launch),
-            Slot::Url
-            | Slot::Headers
-            | Slot::HeadersHelper
-            | Slot::OauthEnabled
-            | Slot::OauthClientId
-            | Slot::OauthClientSecret
-            | Slot::OauthScopes
-            | Slot::OauthCallbackPort
-            | Slot::OauthRedirectUri
-            | Slot::OauthAuthorizationUrl
-            | Slot::OauthTokenUrl
-            | Slot::OauthMetadataUrl
-            | Slot::OauthResource
-            | Slot::OauthClientMetadataUrl => Some(Self::Endpoint),
+            Slot::Url | Slot::Headers | Slot::HeadersHelper => Some(Self::Endpoint),
+            slot if slot.is_oauth() => Some(Self::Endpoint),
             _ => None,
         }
     }
@@ -68,11 +56,18 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
         transport_span: new.transport_span,
         ..old.clone()
     };
+    let mut removed = Vec::new();
     if old.transport != new.transport {
         let fits = |field: &&Field| field.on.has(new.transport);
-        server
-            .entries
-            .retain(|entry| fields_of(entry, fields).any(|field| fits(&field)));
+        // Variables were for the process, even where a server that is connected to may have some.
+        let process = is_process(old) != is_process(new);
+        server.entries.retain(|entry| {
+            if process && entry.slot == Slot::Env {
+                removed.extend(unsaid(entry, new));
+                return false;
+            }
+            fields_of(entry, fields).any(|field| fits(&field))
+        });
     }
     let spoken: Vec<Unit> = new
         .entries
@@ -81,7 +76,6 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
         .collect();
     let moved = spoken.contains(&Unit::Endpoint) && moves(old, new);
     let changed = moved || old.transport != new.transport || restarts(old, new);
-    let mut removed = Vec::new();
     server.entries.retain(|entry| {
         let credential = moved && fields_of(entry, fields).all(is_remote)
             || changed && fields_of(entry, fields).any(|field| field.signs_in);
@@ -101,6 +95,17 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
         put(&mut server, entry);
     }
     Merged { server, removed }
+}
+
+/// Whether the source speaks of the unit that a slot belongs to.
+pub(super) fn speaks_of(new: &Server, slot: Slot) -> bool {
+    let unit = Unit::of(slot);
+    let mut said = new.entries.iter().map(|entry| Unit::of(entry.slot));
+    unit.is_some() && said.any(|other| other == unit)
+}
+
+fn is_process(server: &Server) -> bool {
+    server.transport == crate::model::Transport::Stdio
 }
 
 /// The fields of the table that an entry may have been read from.
@@ -165,9 +170,11 @@ fn unsaid(entry: &Entry, new: &Server) -> Vec<Removed> {
             .map(|pair| gone(format!("{}.{}", entry.field, pair.key), pair.span))
             .collect(),
         (Value::List(list), None) if list.is_empty() => Vec::new(),
+        // Where the list is part of another, only its own items go.
+        (Value::List(list), None) => vec![gone(entry.field.to_string(), list[0].span)],
         (_, None) => vec![gone(entry.field.to_string(), entry.span)],
         (Value::List(list), Some(Value::List(new))) if new.is_empty() && !list.is_empty() => {
-            vec![gone(entry.field.to_string(), entry.span)]
+            vec![gone(entry.field.to_string(), list[0].span)]
         }
         _ => Vec::new(),
     }

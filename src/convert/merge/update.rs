@@ -1,14 +1,16 @@
 //! One server of the target becomes what the source says.
 
+use std::collections::HashSet;
+
 use super::steps::{below, with};
-use super::unit::{Merged, Removed, in_a_unit, merge, same};
+use super::unit::{Merged, Removed, in_a_unit, merge, same, speaks_of};
 use super::{Action, MergeOutcome, Merger, Status};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::edit::{Change, Step};
 use crate::host::{
     Cost, Encoder, Field, FieldWrapper, Format, Kind, Out, OutValue, ServerEntry, Write,
 };
-use crate::model::{Raw, Server, Slot, Transport, Value};
+use crate::model::{IgnoredField, Raw, Reason, Server, Slot, Transport, Value};
 use crate::syntax::{self, Node, Span, Tree};
 
 impl Merger<'_, '_> {
@@ -84,13 +86,24 @@ impl Merger<'_, '_> {
             }
         }
         self.remove_empty(&at, &desired, &mut status);
-        if self.place.format.unknown_field != Cost::Ignored {
-            for field in &old.ignored {
-                self.changes
-                    .push(Change::Remove(below(&path, &field.field)));
-                status.removed.push(field.field.clone());
-            }
+        // What was overruled in a unit that the source speaks of would count again.
+        let strict = self.place.format.unknown_field != Cost::Ignored;
+        let revived = |ignored: &IgnoredField| {
+            ignored.reason == Reason::Overruled
+                && desired.get(&ignored.field).is_none()
+                && ignored.slot.is_some_and(|slot| speaks_of(&new, slot))
+        };
+        for field in old.ignored.iter().filter(|field| strict || revived(field)) {
+            self.changes
+                .push(Change::Remove(below(&path, &field.field)));
+            status.removed.push(field.field.clone());
         }
+        // A part of what is removed as a whole need not be named.
+        let whole: HashSet<String> = status.removed.iter().cloned().collect();
+        status.removed.retain(|name| {
+            let end = name.find(['.', '[']).unwrap_or(name.len());
+            end == name.len() || !whole.contains(&name[..end])
+        });
         if !status.updated.is_empty() || !status.removed.is_empty() {
             status.action = Action::Updated;
             self.expected.extend(understood);
@@ -149,7 +162,7 @@ impl Merger<'_, '_> {
         if removed.is_empty() || self.own {
             return MergeOutcome {
                 lost,
-                removed: None,
+                ..MergeOutcome::NOTHING
             };
         }
         let names: Vec<String> = removed.iter().map(|name| format!("`{name}`")).collect();
@@ -166,13 +179,17 @@ impl Merger<'_, '_> {
         };
         let mut problem = Diagnostic::new("merge-field-removed", Level::Warning, spans[0], message)
             .label("removed")
-            .help("add it to the source to keep it");
+            .help(match removed.len() {
+                1 => "add it to the source to keep it",
+                _ => "add them to the source to keep them",
+            });
         for span in &spans[1..] {
             problem = problem.related(self.source, *span, "removed");
         }
         MergeOutcome {
             lost,
             removed: Some(Box::new(problem.of(self.source))),
+            blocked: None,
         }
     }
 
@@ -196,7 +213,11 @@ impl Merger<'_, '_> {
                 }
                 // Only a part of the value says it, such as the arguments of a command line in one list.
                 if value.span.contains(gone.span) {
-                    return name;
+                    let mut items = value.items().iter();
+                    return match items.position(|item| item.span == gone.span) {
+                        None | Some(0) => name,
+                        Some(first) => format!("{name}[{first}]"),
+                    };
                 }
             }
         }

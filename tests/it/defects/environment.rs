@@ -188,3 +188,13 @@ fn a_variable_that_is_handed_on_anyway_does_not_cost_the_server() {
     let ran = folder.run(".mcp.json --to zed --expand always");
     assert!(ran.stdout.contains("abc"), "{ran:?}");
 }
+
+#[test]
+fn a_variable_that_cmd_reads_is_handed_on() {
+    let source = document(
+        "claude-code",
+        r#"{"command": "cmd", "args": ["/c", "srv --t %GITHUB_TOKEN%"]}"#,
+    );
+    let server = convert("claude-code", "codex", &source).server();
+    assert_eq!(server["env_vars"], serde_json::json!(["GITHUB_TOKEN"]));
+}

@@ -7,7 +7,9 @@
 mod backups;
 mod detection;
 mod environment;
+mod gates;
 mod inputs;
+mod layered;
 mod layers;
 mod linter;
 mod names;
@@ -15,6 +17,7 @@ mod own_env;
 mod places;
 mod positions;
 mod readers;
+mod real_hosts;
 mod secrets;
 mod targets;
 mod timeouts;
@@ -89,6 +92,8 @@ pub(crate) fn servers(document: &Value) -> BTreeMap<String, Value> {
         "/mcp",
         "/mcp_servers",
         "/backends",
+        "/extensions",
+        "/context_servers",
     ];
     match roots.iter().find_map(|root| document.pointer(root)) {
         Some(Value::Object(map)) => map.clone().into_iter().collect(),

@@ -95,3 +95,15 @@ fn a_server_that_its_own_host_does_not_load_is_told() {
         assert_eq!(rules.count(), 1, "{from}: {converted:?}");
     }
 }
+
+#[test]
+fn a_name_that_is_its_own_id_keeps_it() {
+    // Droid and Copilot CLI accept both names, and make one id of them.
+    for to in ["droid", "copilot-cli"] {
+        let source = r#"{"mcpServers": {"my server": {"command": "of bad"}, "my-server": {"command": "of good"}}}"#;
+        let converted = convert("claude-code", to, source);
+        let written = servers(&value(&converted.lenient.stdout));
+        assert_eq!(command_line(&written["my-server"]), ["of good"], "{to}");
+        assert_eq!(written.len(), 2, "{to}: {written:?}");
+    }
+}

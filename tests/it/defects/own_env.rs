@@ -118,3 +118,14 @@ fn a_name_in_its_own_value_is_still_a_reference() {
     let text = json(&converted.lenient.stdout).to_string();
     assert!(text.contains("{env:X}"), "{converted:?}");
 }
+
+#[test]
+fn text_that_belongs_to_the_child_is_escaped_where_it_would_be_expanded() {
+    let source = document(
+        "claude-code",
+        r#"{"command": "npx", "args": ["mcp-remote", "https://x.example.com/mcp", "--header", "Authorization:${AUTH}"], "env": {"AUTH": "Bearer x"}}"#,
+    );
+    let converted = convert("claude-code", "crush", &source);
+    converted.lossless();
+    assert_eq!(words(&converted)[4], "Authorization:\\${AUTH}");
+}

@@ -226,3 +226,22 @@ fn a_nested_default_in_an_argument_is_not_read_again() {
     );
     values.keeps_or_tells("args", |server| server["args"][1] == "${B}");
 }
+
+#[test]
+fn a_url_that_has_to_parse_as_it_is_written_starts_with_its_scheme() {
+    for (url, written) in [
+        ("${BASE_URL}/mcp", false),
+        ("https://${HOST}/mcp", true),
+        ("https://h.example.com/${TEAM}", true),
+    ] {
+        let source = document(
+            "claude-code",
+            &format!(r#"{{"type": "http", "url": "{url}"}}"#),
+        );
+        let converted = convert("claude-code", "copilot-cli", &source);
+        assert_eq!(converted.found().is_some(), written, "{url}: {converted:?}");
+        if !written {
+            converted.tells("url");
+        }
+    }
+}

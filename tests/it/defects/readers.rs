@@ -228,3 +228,26 @@ fn convert_and_lint_say_the_same_rule_at_the_same_span() {
         );
     }
 }
+
+#[test]
+fn of_two_servers_with_one_name_continue_keeps_the_first() {
+    let source = "name: a\nversion: 1.0.0\nmcpServers:\n  - name: alpha\n    command: one\n  - name: alpha\n    command: two\n";
+    let converted = convert("continue", "codex", source);
+    assert_eq!(command_line(&converted.server()), ["one"]);
+    let said = converted.diagnostics();
+    let told = said.iter().find(|said| said["rule"] == "duplicate-key");
+    assert!(told.is_some_and(|said| said.to_string().contains("first")));
+}
+
+#[test]
+fn a_token_goes_to_the_field_that_names_its_variable() {
+    let source = document(
+        "claude-code",
+        r#"{"type": "http", "url": "https://x.example.com/mcp", "headers": {"Authorization": "Bearer ${TOK}", "X-Team": "a"}}"#,
+    );
+    let converted = convert("claude-code", "kimi", &source);
+    converted.lossless();
+    let server = converted.server();
+    assert_eq!(server["bearerTokenEnvVar"], "TOK");
+    assert_eq!(server["headers"], serde_json::json!({"X-Team": "a"}));
+}

@@ -95,3 +95,35 @@ fn a_secret_can_be_turned_into_a_reference() {
     let server = value(&folder.read(".codex/config.toml"))["mcp_servers"]["gh"].clone();
     assert_eq!(server["env_vars"][0], "GITHUB_TOKEN", "{server}");
 }
+
+#[test]
+fn a_secret_that_cannot_become_a_reference_is_told() {
+    let source = format!(
+        r#"{{"mcpServers": {{"gh": {{"command": "npx", "args": ["--token", "{}"]}}}}}}"#,
+        token()
+    );
+    let folder = Folder::new(&[]);
+    let ran = folder.feed(
+        "--from claude-desktop --to goose --secrets reference --format json",
+        &source,
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let told = diagnostics(&ran);
+    let told = told
+        .iter()
+        .any(|said| said["rule"] == "conversion-secret-copied" && said["level"] == "warning");
+    assert!(told, "{ran:?}");
+}
+
+#[test]
+fn text_that_only_names_where_a_secret_is_is_none() {
+    let source = r#"{"mcpServers": {"a": {"command": "npx", "args": ["mcp-remote", "https://x.example.com", "--header", "Authorization:${AUTH}"], "env": {"AUTH": "x"}}}}"#;
+    let folder = Folder::new(&[]);
+    let ran = folder.feed(
+        "--from claude-desktop --to claude-code --format json",
+        source,
+    );
+    let told = diagnostics(&ran);
+    let secret = |said: &serde_json::Value| said["rule"] == "conversion-secret-copied";
+    assert!(!told.iter().any(secret), "{ran:?}");
+}

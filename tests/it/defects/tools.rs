@@ -372,3 +372,89 @@ fn one_field_is_one_warning_however_long_its_list_is() {
         assert_eq!(servers(&value(&ran.stdout)).len(), 3, "{to}");
     }
 }
+
+/// In Claude Code the words of `toolPermissions` are the most that a tool may do (observed with 2.1.325): `allow` still asks.
+#[test]
+fn a_ceiling_is_no_approval() {
+    let source = r#"{"mcpServers": {"alpha": {"type": "http", "url": "https://x.example/mcp",
+        "toolPermissions": {"search": "allow", "purge": "blocked"}}}}"#;
+    for (to, field) in [
+        ("roo", "alwaysAllow"),
+        ("kiro", "autoApprove"),
+        ("cline", "autoApprove"),
+    ] {
+        let server = convert("claude-code", to, source)
+            .found()
+            .expect("a server");
+        assert!(server.get(field).is_none(), "{to}: {server}");
+    }
+    let back = r#"{"mcpServers": {"alpha": {"type": "streamable-http", "url": "https://x.example/mcp",
+        "alwaysAllow": ["search"], "disabledTools": ["purge"]}}}"#;
+    let server = convert("roo", "claude-code", back)
+        .found()
+        .expect("a server");
+    assert_eq!(
+        server["toolPermissions"],
+        serde_json::json!({"purge": "blocked"})
+    );
+}
+
+/// A denied tool in `tools` of `.mcp.json` is offered and called all the same (observed with Claude Code 2.1.325).
+#[test]
+fn a_list_that_nobody_heeds_limits_nothing() {
+    let folder = Folder::new(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"alpha": {"type": "http", "url": "https://x.example/mcp",
+            "tools": [{"name": "search", "permission_policy": "always_deny"}]}}}"#,
+    )]);
+    let shown = crate::support::json(&folder.run("show --format json .mcp.json").stdout);
+    assert_eq!(
+        shown["servers"][0]["tools"]["hidden"],
+        serde_json::json!([])
+    );
+    let said = folder.lint(&["--format", "json", ".mcp.json"]).stdout;
+    assert!(said.contains("deprecated-field"), "{said}");
+}
+
+#[test]
+fn an_empty_list_is_no_list_in_goose_and_crush() {
+    let codex = toml_document("codex", "command = \"npx\"\nenabled_tools = []\n");
+    for to in ["goose", "crush"] {
+        let converted = convert("codex", to, &codex);
+        converted.tells("enabled_tools");
+    }
+    let crush = r#"{"mcp": {"alpha": {"type": "stdio", "command": "x", "enabled_tools": []}}}"#;
+    let converted = convert("crush", "codex", crush);
+    converted.lossless();
+    assert_eq!(converted.server().get("enabled_tools"), None);
+}
+
+#[test]
+fn a_list_with_nothing_in_it_is_no_loss() {
+    for server in [
+        r#"{"command": "npx", "args": [], "disabledTools": []}"#,
+        r#"{"command": "npx", "env": {}, "autoApprove": []}"#,
+    ] {
+        for to in ["opencode", "kilo", "goose", "zed", "amp"] {
+            convert("kiro", to, &document("kiro", server)).lossless();
+        }
+    }
+}
+
+#[test]
+fn patterns_are_reported_once_and_leave_no_empty_list_behind() {
+    let proxy = toml_document(
+        "mcp-proxy",
+        "transport = \"stdio\"\ncommand = \"npx\"\nhide_tools = [\"delete_*\"]\n",
+    );
+    for to in ["codex", "crush", "goose", "zed", "roo", "droid"] {
+        let converted = convert("mcp-proxy", to, &proxy);
+        converted.tells("hide_tools");
+        let said = converted.diagnostics();
+        let lost = said
+            .iter()
+            .filter(|said| said["rule"] == "conversion-restriction-lost");
+        assert_eq!(lost.count(), 1, "{to}: {converted:?}");
+        assert!(!converted.server().to_string().contains("[]") || to == "goose");
+    }
+}

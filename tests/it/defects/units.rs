@@ -250,3 +250,24 @@ fn a_disabled_server_that_is_skipped_is_not_disabled_for_the_user() {
     let now = merged.document();
     assert!(!now["tools"].to_string().contains("a_"), "{now}");
 }
+
+#[test]
+fn what_was_overruled_does_not_come_back() {
+    // Crush sends no headers beside OAuth; without OAuth they would be sent again.
+    let old = r#"{"mcp": {"api": {"type": "http", "url": "https://old.example.org/mcp", "headers": {"Authorization": "Bearer OLD"}, "oauth": true, "oauth_client_id": "x"}}}"#;
+    let merged = merge((".mcp.json", MOVED), ("crush.json", old), "");
+    let server = merged.server("api");
+    assert_eq!(server["url"], "https://new.example.com/mcp");
+    assert_eq!(server.get("headers"), None, "{server}");
+    assert_eq!(server.get("oauth"), None, "{server}");
+}
+
+#[test]
+fn variables_of_a_process_do_not_stay_with_a_url() {
+    let old = "extensions:\n  api:\n    enabled: true\n    type: stdio\n    cmd: npx\n    args: [x]\n    envs: {A: b}\n    env_keys: [T]\n";
+    let merged = merge((".mcp.json", MOVED), ("goose/config.yaml", old), "");
+    let server = merged.server("api");
+    assert_eq!(server["uri"], "https://new.example.com/mcp");
+    assert_eq!(server.get("env_keys"), None, "{server}");
+    assert_eq!(server.get("envs"), None, "{server}");
+}

@@ -171,3 +171,18 @@ fn a_text_that_only_the_target_takes_for_a_reference_is_told() {
     );
     convert("claude-code", "opencode", &claude).keeps_or_tells("T", |_| false);
 }
+
+#[test]
+fn a_host_that_skips_the_server_without_a_variable_is_told() {
+    // Goose starts no extension while a name of `env_keys` is unset; VS Code and Codex do without the variable.
+    let vscode = document(
+        "vscode",
+        r#"{"type": "stdio", "command": "npx", "args": ["x"], "env": {"O": "${env:O}"}}"#,
+    );
+    convert("vscode", "goose", &vscode).tells("O");
+    let codex = toml_document("codex", "command = \"npx\"\nenv_vars = [\"AWS_PROFILE\"]\n");
+    convert("codex", "goose", &codex).tells("AWS_PROFILE");
+    // Claude Code hands on the text of the reference, with which nobody can do anything.
+    let claude = document("claude-code", r#"{"command": "npx", "env": {"O": "${O}"}}"#);
+    convert("claude-code", "goose", &claude).lossless();
+}
