@@ -1,0 +1,200 @@
+//! Paths and the globs of places.
+
+use std::path::Path;
+
+use globset::{GlobBuilder, GlobMatcher};
+
+use crate::host::{Aside, Host, Place, Scope};
+
+/// The host whose own place matches `path` most closely: `.cursor/mcp.json` is more than any `mcp.json`.
+pub(super) fn by_path(
+    hosts: &[&'static Host],
+    path: &Path,
+) -> Option<(usize, &'static Host, &'static Place)> {
+    let places = hosts.iter().flat_map(|host| {
+        host.places
+            .iter()
+            .filter(|place| place.own)
+            .map(move |place| (*host, place))
+    });
+    let fits = places.filter_map(|(host, place)| Some((closeness(place, path)?, host, place)));
+    // Of equals the first counts, as everywhere in the table.
+    fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
+}
+
+/// How much of `path` the closest of a place's globs spells out; nothing if none fits.
+fn closeness(place: &Place, path: &Path) -> Option<usize> {
+    closest(place.globs, path)
+}
+
+/// How much of `path` the closest of `globs` spells out; nothing if none fits.
+pub(in crate::host) fn closest(globs: &[&str], path: &Path) -> Option<usize> {
+    // Most globs end in a plain name, which is quickly compared.
+    let name = path.file_name()?.to_str().unwrap_or_default();
+    let likely = |glob: &&&str| {
+        glob.rsplit('/')
+            .next()
+            .is_some_and(|last| last == name || last.contains('*'))
+    };
+    globs
+        .iter()
+        .filter(likely)
+        .filter(|glob| is_match(glob, path))
+        .map(|glob| plain(glob).len())
+        .max()
+}
+
+/// Whether `path` ends as the glob says. Most globs are names with a star at most, for which no expression need be made.
+fn is_match(glob: &str, path: &Path) -> bool {
+    if is_simple(glob) {
+        return ends_like(plain(glob), path).is_some();
+    }
+    matcher(glob).is_some_and(|matcher| matcher.is_match(path))
+}
+
+fn is_simple(glob: &str) -> bool {
+    !glob.contains("**") && !glob.contains(['?', '[', '{'])
+}
+
+/// What of `path` is before the part that a simple glob matches.
+fn ends_like<'p>(glob: &str, path: &'p Path) -> Option<std::path::Components<'p>> {
+    let mut rest = path.components();
+    let fits = |segment: &str, name: Option<&str>| name.is_some_and(|name| is_like(segment, name));
+    let all = glob.rsplit('/').all(|segment| {
+        let part = rest.next_back();
+        fits(segment, part.and_then(|part| part.as_os_str().to_str()))
+    });
+    all.then_some(rest)
+}
+
+/// Whether a name is as this part of a glob says, in which a star is any text.
+fn is_like(segment: &str, name: &str) -> bool {
+    let mut parts = segment.split('*');
+    let (Some(first), last) = (parts.next(), parts.next_back()) else {
+        return false;
+    };
+    let (Some(rest), Some(last)) = (name.strip_prefix(first), last) else {
+        return name == segment;
+    };
+    let Some(rest) = rest.strip_suffix(last) else {
+        return false;
+    };
+    let after = |rest: &str, part: &str| rest.find(part).map(|at| at + part.len());
+    parts
+        .try_fold(rest, |rest, part| Some(&rest[after(rest, part)?..]))
+        .is_some()
+}
+
+/// The user's own place of `host` at `path`, if that is where it looks in `home`.
+///
+/// `~/.cursor/mcp.json` and `.cursor/mcp.json` of a project look alike; only the home folder tells.
+pub(crate) fn home_place(
+    host: &'static Host,
+    path: &Path,
+    home: Option<&Path>,
+) -> Option<&'static Place> {
+    let inside = path.strip_prefix(home?).ok()?;
+    let fits = |glob: &&str| {
+        let Some(glob) = glob.strip_prefix("~/") else {
+            return false;
+        };
+        if is_simple(glob) {
+            return ends_like(glob, inside).is_some_and(|mut rest| rest.next().is_none());
+        }
+        compiled(glob).is_some_and(|glob| glob.is_match(inside))
+    };
+    host.places
+        .iter()
+        .find(|place| place.scope == Scope::User && place.globs.iter().any(fits))
+}
+
+/// The host that `path` belongs to.
+#[must_use]
+pub fn owner(hosts: &[&'static Host], path: &Path) -> Option<&'static Host> {
+    by_path(hosts, path).map(|(_, host, _)| host)
+}
+
+/// The place of `host` that `path` names.
+#[must_use]
+pub fn place_at(host: &'static Host, path: &Path) -> Option<&'static Place> {
+    let fits = host
+        .places
+        .iter()
+        .filter_map(|place| Some((closeness(place, path)?, place)));
+    fits.reduce(|best, next| if next.0 > best.0 { next } else { best })
+        .map(|(_, place)| place)
+}
+
+/// The file of settings without servers that `path` names, and whose it is.
+#[must_use]
+pub fn aside_at(hosts: &[&'static Host], path: &Path) -> Option<(&'static Host, &'static Aside)> {
+    hosts.iter().find_map(|host| {
+        host.facts
+            .asides
+            .iter()
+            .find(|aside| closeness(&aside.place, path).is_some())
+            .map(|aside| (*host, aside))
+    })
+}
+
+/// Whether a place's globs match `path`, whatever folder it is in.
+pub(crate) fn matches(place: &Place, path: &Path) -> bool {
+    closeness(place, path).is_some()
+}
+
+/// A glob without the folder it starts from, so that a project's file and the user's are equally close.
+pub(crate) fn plain(glob: &str) -> &str {
+    glob.trim_start_matches("~/").trim_start_matches('/')
+}
+
+fn matcher(glob: &str) -> Option<GlobMatcher> {
+    compiled(&format!("{{**/,}}{}", plain(glob)))
+}
+
+fn compiled(glob: &str) -> Option<GlobMatcher> {
+    let glob = GlobBuilder::new(glob)
+        .literal_separator(true)
+        .backslash_escape(false)
+        .build();
+    glob.ok().map(|glob| glob.compile_matcher())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simple_globs_match_as_expressions_do() {
+        let globs = [
+            ".mcp.json",
+            ".kiro/agents/*.json",
+            "~/.lark/*/mcp*.j*n",
+            "*.code-workspace",
+            "a*",
+            "*",
+        ];
+        let paths = [
+            ".mcp.json",
+            "x/.mcp.json",
+            "/x/.mcp.json",
+            "x.mcp.json",
+            ".kiro/agents/a.json",
+            "/home/u/.kiro/agents/.json",
+            ".kiro/agents/b/a.json",
+            ".lark/a/mcp.json",
+            "u/.lark/a.b/mcp-json-jn",
+            ".lark/mcp.json",
+            "t.code-workspace",
+            "code-workspace",
+            "a",
+            "ba",
+        ];
+        for glob in globs {
+            assert!(is_simple(glob), "{glob}");
+            for path in paths {
+                let expected = matcher(glob).is_some_and(|matcher| matcher.is_match(path));
+                assert_eq!(is_match(glob, Path::new(path)), expected, "{glob} {path}");
+            }
+        }
+    }
+}
