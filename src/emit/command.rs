@@ -15,7 +15,7 @@ pub(super) fn write(
     let mut why = None;
     for add in host.commands.iter().filter(|add| !add.read_only) {
         match one(host, add, server, shell) {
-            Ok(line) => return Ok(line),
+            Ok(line) => return Ok(shell.prepared(line)),
             Err(field) => why = why.or(Some(field)),
         }
     }

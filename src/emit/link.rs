@@ -37,7 +37,7 @@ pub(super) fn write(host: &'static Host, server: &EmittedServer) -> Result<Strin
 }
 
 /// Text for a query.
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
@@ -50,7 +50,7 @@ fn encoded(text: &str) -> String {
     out
 }
 
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
         let held = chunk

@@ -6,8 +6,10 @@ mod link;
 mod markdown;
 mod quote;
 
+#[cfg(test)]
+pub(crate) use link::{base64, encoded};
 pub(crate) use markdown::{HostSection, markdown, replaced};
-pub(crate) use quote::Shell;
+pub(crate) use quote::{LEGACY, Shell};
 
 use std::collections::{BTreeSet, HashMap};
 

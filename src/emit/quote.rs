@@ -51,6 +51,19 @@ impl Shell {
         words.join(" ")
     }
 
+    /// A command line that means the same in every version of its shell.
+    pub(super) fn prepared(self, line: String) -> String {
+        // From version 7.3 on, PowerShell adds the backslashes itself, unless it is told not to. Before that, the
+        // variable is one like any other.
+        let escaped = ["\\\"", "\\\\'", "'\"\"'"];
+        match self {
+            Self::PowerShell if escaped.iter().any(|mark| line.contains(mark)) => {
+                format!("${LEGACY} = 'Legacy'; {line}")
+            }
+            _ => line,
+        }
+    }
+
     /// The word behind which all others belong to the program. PowerShell takes a bare one for itself.
     pub(super) fn dashes(self) -> &'static str {
         match self {
@@ -59,6 +72,9 @@ impl Shell {
         }
     }
 }
+
+/// The variable that says how PowerShell hands words to programs.
+pub(crate) const LEGACY: &str = "PSNativeCommandArgumentPassing";
 
 /// A word for PowerShell. Between double quotes if nothing in it means anything there, because `cmd` reads those too; else
 /// between single ones.

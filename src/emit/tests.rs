@@ -108,6 +108,35 @@ fn words_are_quoted_for_each_shell() {
 }
 
 #[test]
+fn words_with_quotes_mean_the_same_in_every_powershell() {
+    let text =
+        r#"{"servers": {"docs": {"type": "stdio", "command": "npx", "args": ["-y", "docs-mcp"]}}}"#;
+    let (host, servers) = emitted("vscode", text);
+    let lines = commands(host, &servers, Shell::PowerShell);
+    let line = lines[0].as_ref().expect("a command");
+    assert!(
+        line.starts_with("$PSNativeCommandArgumentPassing = 'Legacy'; code --add-mcp '"),
+        "{line}"
+    );
+    let again = paste::read(line, None, None)
+        .expect("a command")
+        .expect("a server");
+    assert!(again.text.contains("docs-mcp"), "{}", again.text);
+    assert!(!again.text.contains("Legacy"), "{}", again.text);
+    // Nothing is needed where nothing is escaped.
+    let (host, servers) = emitted("claude-code", CLAUDE);
+    let lines: Vec<String> = commands(host, &servers, Shell::PowerShell)
+        .into_iter()
+        .map(|line| line.expect("a command"))
+        .collect();
+    assert!(lines.iter().any(|line| line.starts_with("claude mcp add ")));
+    for line in &lines {
+        let prepared = line.starts_with("$PSNativeCommandArgumentPassing");
+        assert_eq!(prepared, line.contains("\\\""), "{line}");
+    }
+}
+
+#[test]
 fn a_section_is_found_and_replaced() {
     let (host, servers) = emitted("claude-code", CLAUDE);
     let section = HostSection {

@@ -30,6 +30,9 @@ pub(super) fn read(command: &[ShellWord], set: &[ShellWord]) -> Option<Result<Gi
     let before = |word: &&&str| matches!(**word, "sudo" | "env" | "!");
     let skipped = skipped + words[skipped..].iter().take_while(before).count();
     let (words, command) = (&words[skipped..], &command[skipped..]);
+    if let Some(command) = without_equals(command) {
+        return read(&command, set);
+    }
     if let Some(added) = adds(words) {
         let form = format!("a `{}` command", added.words.join(" "));
         let given = add_command(
@@ -60,6 +63,24 @@ pub(super) fn read(command: &[ShellWord], set: &[ShellWord]) -> Option<Result<Gi
     })
 }
 
+/// A command whose own option has its value behind an equals sign: `code --add-mcp={…}`.
+fn without_equals(command: &[ShellWord]) -> Option<Vec<ShellWord>> {
+    let [program, word, rest @ ..] = command else {
+        return None;
+    };
+    let text = word.text();
+    let (option, _) = text.split_once('=')?;
+    let hosts = HOSTS.iter();
+    let mut commands = hosts.flat_map(|host| host.commands);
+    let known = commands.any(|add| option.starts_with("--") && add.words.get(1) == Some(&option));
+    known.then(|| {
+        let mut words = vec![program.clone(), ShellWord::plain(option)];
+        words.push(word.after(option.len() + 1));
+        words.extend_from_slice(rest);
+        words
+    })
+}
+
 /// How many words a prompt takes that was copied along: `PS C:\\src>`, `me@host:~/src$`, `(venv) $`.
 fn prompt(words: &[&str]) -> usize {
     let ends = |word: &str| word.ends_with(['$', '%', '#', '>', '❯']);
@@ -76,6 +97,9 @@ pub(super) fn exports(command: &[ShellWord]) -> Option<Vec<ShellWord>> {
     let (first, rest) = command.split_first()?;
     // PowerShell: `$env:NAME = "value"`.
     if let [ShellPiece::Variable(name, None), tail @ ..] = first.pieces.as_slice() {
+        if name == crate::emit::LEGACY {
+            return Some(Vec::new());
+        }
         let mut whole = ShellWord::plain(name);
         whole.pieces.extend(tail.iter().cloned());
         whole
@@ -203,6 +227,15 @@ fn plain(set: &[ShellWord], command: &[ShellWord]) -> Result<DraftServer, Lack> 
     {
         return Err(Lack::Installer(name.to_owned()));
     }
+    let what = match words[0] {
+        "docker" | "podman" => Some("image"),
+        "npx" | "uvx" | "bunx" | "dnx" => Some("package"),
+        _ => None,
+    };
+    let said = words[1..].iter().filter(|word| **word != "run");
+    if let Some(what) = what.filter(|_| said.clone().all(|word| word.starts_with('-'))) {
+        return Err(Lack::NoPackage(what));
+    }
     let mut entry = DraftServer::new(host, Transport::Stdio);
     entry.run(command);
     for word in set {
@@ -217,7 +250,17 @@ fn add_command(
     add: &AddCommand,
     words: &[ShellWord],
 ) -> Result<DraftServer, Lack> {
-    let told = Told::new(add, words)?;
+    let mut told = Told::new(add, words)?;
+    // `--` may stand before all that is no option.
+    if told.rest.is_empty() && told.name.is_none() && !names_itself(add) {
+        let texts: Vec<String> = told.command.iter().map(ShellWord::text).collect();
+        if let [first, second, ..] = texts.as_slice()
+            && !RUNNERS.contains(&first.as_str())
+            && !second.starts_with('-')
+        {
+            told.rest.push(told.command.remove(0));
+        }
+    }
     if matches!(add.shape, AddShape::Json | AddShape::NamedJson) {
         return from_json(host, add, &told);
     }
@@ -257,8 +300,8 @@ fn add_command(
     let mut entry = DraftServer::new(host, transport);
     match url {
         Some(url) if transport != Transport::Stdio => entry.url(&url)?,
-        _ if command.is_empty() => return Err(Lack::NoServer),
         _ if transport != Transport::Stdio => return Err(Lack::NoUrl),
+        _ if command.is_empty() => return Err(Lack::NoServer),
         _ if add.shape == AddShape::Line => {
             let mut whole = match command.as_slice() {
                 // `add-mcp` is given a package, and runs it with npx.

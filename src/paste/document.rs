@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::fault::{Lack, PasteFault};
 use super::{Pasted, json, name, written};
 use crate::diagnostic::list;
 use crate::host::{Detected, Host, detect, find, is_bare, is_single_server};
@@ -25,7 +26,8 @@ pub(super) fn document(
     if text.trim().is_empty() {
         return None;
     }
-    if is_config(text) {
+    // A member without the braces around it would be YAML, too.
+    if !text.trim_start().starts_with('"') && is_config(text) {
         return Some(Pasted {
             host: None,
             text: text.to_owned(),
@@ -146,7 +148,7 @@ fn listed(text: &str, host: &'static Host) -> Option<Pasted> {
 }
 
 /// The name of a server that has none.
-fn derived(server: &Map<String, Value>) -> String {
+pub(super) fn derived(server: &Map<String, Value>) -> String {
     let text = |key: &str| server.get(key).and_then(Value::as_str);
     if let Some(url) = ["url", "serverUrl", "httpUrl"]
         .iter()
@@ -173,4 +175,28 @@ fn derived(server: &Map<String, Value>) -> String {
         }
         _ => "server".to_owned(),
     }
+}
+
+/// What is wrong with a text that begins like JSON, and in which no server was found.
+pub(super) fn fault(text: &str) -> Option<PasteFault> {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    if !text.starts_with(['{', '[']) {
+        return None;
+    }
+    let document = match syntax::parse(text, Language::Json) {
+        Ok(document) => document,
+        Err(error) => {
+            let before = text.get(..error.span.start as usize).unwrap_or(text);
+            let line = before.matches('\n').count() + 1;
+            return Some(Lack::Syntax(error.reason, line).of("JSON"));
+        }
+    };
+    let root = document.root.as_ref()?;
+    let has = |key: &str| root.member(key).is_some();
+    let published = has("name") && has("version") && has("description");
+    Some(if published && !has("mcpServers") {
+        Lack::NoPackages.of("the `server.json` of a registry")
+    } else {
+        Lack::NoServers.of("JSON")
+    })
 }

@@ -17,6 +17,13 @@ pub(super) enum Lack {
     NoServer,
     NoUrl,
     NoJson,
+    NoJsonInLink,
+    NoPackage(&'static str),
+    /// JSON that cannot be read: why, and in which line.
+    Syntax(String, usize),
+    /// JSON that says nothing of servers.
+    NoServers,
+    NoPackages,
     NoConfig,
     NoValue(String),
     NoPair(char),
@@ -73,6 +80,30 @@ impl Lack {
                 "what should be the server is not a JSON object",
                 "put the JSON between single quotes, and copy all of it",
             ),
+            Self::NoJsonInLink => (
+                "what should be the server is not a JSON object",
+                "copy the link as a whole",
+            ),
+            Self::NoServers => (
+                "there is no server in it: nothing has a `command` or a `url`",
+                "paste the part with the servers",
+            ),
+            Self::NoPackages => (
+                "it has neither `packages` nor `remotes`",
+                "paste the whole file",
+            ),
+            Self::NoPackage(what) => {
+                return (
+                    format!("it does not say which {what} to run"),
+                    "copy the whole command".to_owned(),
+                );
+            }
+            Self::Syntax(reason, line) => {
+                return (
+                    format!("it cannot be read from line {line} on: {reason}"),
+                    "copy all of it, from the first `{` to its last `}`".to_owned(),
+                );
+            }
             Self::NoConfig => ("it has no `config`", "copy the link as a whole"),
             Self::NoNumber => ("an option needs a number", "write digits only"),
             Self::NoValue(option) => {

@@ -143,6 +143,7 @@ impl<'t> Mender<'t> {
             }
         }
         if !self.open.is_empty() {
+            // Something that was cut off is not all of it.
             return None;
         }
         if fragment {

@@ -45,21 +45,22 @@ pub(super) fn read(host: &'static Host, link: &InstallLink, rest: &str) -> Resul
     {
         return read(host, link, rest);
     }
-    let object = |text: &str| match serde_json::from_str(text) {
-        Ok(Value::Object(server)) => Ok(server),
-        _ => Err(Lack::NoJson),
+    let read = |text: &str| match link.carries {
+        Carries::Base64 => object(&base64(text)?),
+        _ => object(text),
+    };
+    // Whoever passes a link on may encode it once more.
+    let object = |text: &str, form: bool| {
+        let once = decoded(text, form);
+        let found = read(&once).or_else(|| read(&decoded(&once, form)));
+        found.ok_or(Lack::NoJsonInLink)
     };
     let (name, server) = match link.carries {
-        Carries::NamedJson => (None, object(&decoded(&rest, false))?),
+        Carries::NamedJson => (None, object(&rest, false)?),
         Carries::Base64 | Carries::Config => {
             let config = parameter(&rest, "config").ok_or(Lack::NoConfig)?;
-            let plain = decoded(config, link.carries == Carries::Config);
-            let text = match link.carries {
-                Carries::Base64 => base64(&plain).ok_or(Lack::NoJson)?,
-                _ => plain,
-            };
             let name = parameter(&rest, "name").map(|name| decoded(name, true));
-            (name, object(&text)?)
+            (name, object(config, link.carries == Carries::Config)?)
         }
     };
     let mut server = server;
@@ -77,6 +78,13 @@ pub(super) fn read(host: &'static Host, link: &InstallLink, rest: &str) -> Resul
         server,
         notes,
     })
+}
+
+fn object(text: &str) -> Option<Map<String, Value>> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(server)) => Some(server),
+        _ => None,
+    }
 }
 
 /// Takes a whole command line apart that stands where the program should be; links are often made that way. A path may have
@@ -161,39 +169,7 @@ fn base64(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Text for a query.
-    fn encoded(text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        for byte in text.bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                    out.push(char::from(byte));
-                }
-                byte => out.push_str(&format!("%{byte:02X}")),
-            }
-        }
-        out
-    }
-
-    fn to_base64(bytes: &[u8]) -> String {
-        let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-        for chunk in bytes.chunks(3) {
-            let bits = chunk
-                .iter()
-                .fold(0u32, |bits, byte| bits << 8 | u32::from(*byte))
-                << (8 * (3 - chunk.len()));
-            for at in 0..4 {
-                let digit = DIGITS[(bits >> (18 - 6 * at) & 63) as usize];
-                out.push(if at <= chunk.len() {
-                    char::from(digit)
-                } else {
-                    '='
-                });
-            }
-        }
-        out
-    }
+    use crate::emit::{base64 as to_base64, encoded};
 
     fn linked(text: &str) -> Linked {
         let (host, link, rest) = find(text).expect("a link");
@@ -208,6 +184,8 @@ mod tests {
             format!("[![x](https://i.example.com/x.svg)](https://cursor.com/en/install-mcp?name=docs&config={})", encoded(&base64)),
             "vscode:mcp/install?%7B%22name%22%3A%22docs%22%2C%22command%22%3A%22npx%22%7D".to_owned(),
             "https://insiders.vscode.dev/redirect/mcp/install?name=docs&config=%7B%22command%22%3A%22npx%22%7D&quality=insiders".to_owned(),
+            format!("https://cursor.com/install-mcp?name=docs&config={}", encoded(&encoded(&base64))),
+            "vscode:mcp/install?%257B%2522name%2522%253A%2522docs%2522%252C%2522command%2522%253A%2522npx%2522%257D".to_owned(),
             "https://vscode.dev/redirect?url=vscode%3Amcp%2Finstall%3F%257B%2522name%2522%253A%2522docs%2522%252C%2522command%2522%253A%2522npx%2522%257D".to_owned(),
         ] {
             let linked = linked(&text);
@@ -225,9 +203,9 @@ mod tests {
             ),
             (
                 "cursor://anysphere.cursor-deeplink/mcp/install?name=docs&config=%%%",
-                Lack::NoJson,
+                Lack::NoJsonInLink,
             ),
-            ("vscode:mcp/install?docs", Lack::NoJson),
+            ("vscode:mcp/install?docs", Lack::NoJsonInLink),
         ] {
             let (host, link, rest) = find(text).expect("a link");
             assert_eq!(

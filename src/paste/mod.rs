@@ -114,8 +114,11 @@ pub(crate) fn is_prose(text: &str) -> bool {
     !text.lines().any(config)
 }
 
-/// What to say about a text that has no form that we know.
-pub(crate) fn unknown() -> Diagnostic {
+/// What to say about a text in which no server was found.
+pub(crate) fn unknown(text: &str) -> Diagnostic {
+    if let Some(fault) = document::fault(text) {
+        return fault.diagnostic();
+    }
     Diagnostic::new(
         "unreadable-paste",
         Level::Error,
@@ -199,7 +202,11 @@ fn file(all: Vec<Given>, name: Option<&str>) -> Result<Pasted, PasteFault> {
     let mut servers: Vec<(String, Map<String, Value>)> = Vec::new();
     for given in mine {
         let called = name.filter(|_| alone).map(str::to_owned).or(given.name);
-        let called = called.ok_or(Lack::NoName)?;
+        let called = called.unwrap_or_else(|| {
+            let derived = document::derived(&given.server);
+            notes.push(format!("no name is given, so it is called `{derived}`"));
+            derived
+        });
         notes.extend(
             given
                 .notes

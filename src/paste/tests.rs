@@ -215,8 +215,20 @@ fn what_is_missing_is_said() {
             "this looks like a `claude mcp add-json` command, but what should be the server is not a JSON object",
         ),
         (
-            "code --add-mcp '{\"command\": \"npx\"}'",
-            "the server has no name",
+            "claude mcp add -t http docs",
+            "this looks like a `claude mcp add` command, but it is for a remote server and has no URL",
+        ),
+        (
+            "docker run -i --rm",
+            "this looks like a `docker` command, but it does not say which image to run",
+        ),
+        (
+            "npx -y",
+            "this looks like a `npx` command, but it does not say which package to run",
+        ),
+        (
+            "vscode:mcp/install?docs",
+            "this looks like an install link of VS Code, but what should be the server is not a JSON object",
         ),
         (
             "npx -y @smithery/cli install docs --client claude",
@@ -353,5 +365,62 @@ fn prose_is_told_from_broken_files() {
         "\"text\"",
     ] {
         assert!(!is_prose(text), "{text}");
+    }
+}
+
+#[test]
+fn broken_json_is_called_json() {
+    for (text, message) in [
+        (
+            "{\"mcpServers\": {\"a\": {\"command\": \"npx\" \"args\": []}}}",
+            "this looks like JSON, but it cannot be read from line 1 on",
+        ),
+        (
+            "{\n\"mcpServers\": {\"a\": {\"command\": \"npx\", \"args\": [\"-y\"",
+            "this looks like JSON, but it cannot be read from line 2 on",
+        ),
+        (
+            "{\"a\": 1}",
+            "this looks like JSON, but there is no server in it",
+        ),
+        (
+            "{\"name\": \"io.github.x/y\", \"description\": \"d\", \"version\": \"1\"}",
+            "this looks like the `server.json` of a registry, but it has neither",
+        ),
+    ] {
+        assert!(read(text, None, None).is_none(), "{text}");
+        let said = unknown(text).message;
+        assert!(said.starts_with(message), "{said}");
+    }
+}
+
+#[test]
+fn a_member_without_braces_is_json_and_not_yaml() {
+    let text = "\"mcpServers\": {\n  \"docs\": {\n    \"command\": \"npx\"\n  }\n}";
+    assert_eq!(
+        note(text),
+        "read as JSON, although it has no braces around it"
+    );
+}
+
+#[test]
+fn commands_may_write_their_words_in_another_way() {
+    for (text, name) in [
+        (
+            "code --add-mcp='{\"name\":\"docs\",\"command\":\"npx\"}'",
+            "docs",
+        ),
+        (
+            "claude mcp add --scope local -- docs npx -y docs-mcp",
+            "docs",
+        ),
+        (
+            "code --add-mcp '{\"command\":\"npx\",\"args\":[\"-y\",\"docs-mcp\"]}'",
+            "docs",
+        ),
+    ] {
+        let (text, _) = config(text);
+        assert!(text.contains(&format!("\"{name}\":{{")), "{text}");
+        assert!(text.contains("\"command\":\"npx\""), "{text}");
     }
 }
