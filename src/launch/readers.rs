@@ -119,7 +119,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
             }
         }
     }
-    if !args.iter().any(|arg| arg.contains('$')) {
+    if !args.iter().any(|arg| arg.contains(['$', '%'])) {
         return list;
     }
     // What runs on another machine has another environment.
@@ -142,6 +142,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
         };
         let wanted = |form: RefForm, name: &str| match reader {
             ReadBy::Bridge => form == RefForm::Braces,
+            ReadBy::Cmd => form == RefForm::Percent && is_inherited(name),
             ReadBy::Shell => {
                 matches!(form, RefForm::Braces | RefForm::Bare)
                     && !elsewhere
@@ -151,7 +152,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
             }
             _ => false,
         };
-        if matches!(reader, ReadBy::Bridge | ReadBy::Shell) {
+        if matches!(reader, ReadBy::Bridge | ReadBy::Shell | ReadBy::Cmd) {
             let found = refs(text)
                 .into_iter()
                 .filter(|found| wanted(found.form, found.name));

@@ -45,6 +45,8 @@ pub(crate) struct Assigned<'a> {
     pub(crate) value: Cow<'a, str>,
     /// Where the name stands.
     pub(crate) span: Span,
+    /// A script sets it, among all that it does.
+    pub(crate) script: bool,
 }
 
 /// All variables that are set: in the entry, by `env NAME=value` and its like, and for a container.
@@ -54,6 +56,7 @@ pub(crate) fn assigned<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<Assi
             name: pair.key,
             value: plain(pair.node)?,
             span: pair.key_span,
+            script: false,
         })
     });
     let mut list: Vec<Assigned<'a>> = pairs.collect();
@@ -62,28 +65,22 @@ pub(crate) fn assigned<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<Assi
     }
     let line = server.line();
     let is_script = line.is_script();
-    let mut words: Vec<Word<'a>> = line
+    let wrapped = line.wrappers.iter();
+    let wrapped = wrapped.flat_map(|wrapper| wrapper.assigned.iter().copied());
+    let script = line
         .wrappers
-        .iter()
-        .flat_map(|wrapper| wrapper.assigned.iter().copied())
-        .collect();
-    if is_script
-        && let Some(script) = line
-            .wrappers
-            .last()
-            .filter(|wrapper| wrapper.kind == WrapperKind::Shell)
-            .and_then(|wrapper| wrapper.script)
-    {
-        words.extend(pieces(script));
-    }
+        .last()
+        .filter(|wrapper| is_script && wrapper.kind == WrapperKind::Shell)
+        .and_then(|wrapper| wrapper.script);
     let container = server.launch().and_then(|launch| launch.container());
-    words.extend(
-        container
-            .iter()
-            .flat_map(|container| container.named("env"))
-            .filter_map(|flag| flag.value),
-    );
-    list.extend(words.iter().filter_map(|word| {
+    let passed = container
+        .iter()
+        .flat_map(|container| container.named("env"));
+    let words = wrapped
+        .chain(passed.filter_map(|flag| flag.value))
+        .map(|word| (word, false))
+        .chain(script.into_iter().flat_map(pieces).map(|word| (word, true)));
+    list.extend(words.filter_map(|(word, script)| {
         let (name, value) = word
             .text
             .split_once('=')
@@ -91,13 +88,8 @@ pub(crate) fn assigned<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<Assi
         Some(Assigned {
             name,
             value: Cow::Borrowed(value),
-            span: server.word(
-                file,
-                &Word {
-                    text: name,
-                    ..*word
-                },
-            ),
+            span: server.word(file, &Word { text: name, ..word }),
+            script,
         })
     }));
     list

@@ -183,10 +183,17 @@ fn source_only(subject: &Subject<'_>, document: &Document<'_>) -> Linted {
     });
     let mut findings = Vec::new();
     each(&mut findings, source, |rule, check, out| {
-        if let (Group::Syntax, Check::File(check)) = (rule.group, check) {
+        if let (true, Check::File(check)) = (rule.group == Group::Syntax || rule.texts, check) {
             check(&file, out);
         }
     });
+    // Whoever starts the server fills in its variables, and no host's spelling of them is right here.
+    for finding in &mut findings {
+        finding.fix = None;
+        if finding.rule.texts {
+            finding.help("revoke it, and declare a variable in its place");
+        }
+    }
     let told = crate::host::parse(text, place)
         .map(|document| match crate::host::read(&document, host, place) {
             Ok(read) => read.diagnostics,
@@ -195,7 +202,8 @@ fn source_only(subject: &Subject<'_>, document: &Document<'_>) -> Linted {
         .unwrap_or_default();
     for problem in told {
         let rule = RULES.iter().find(|rule| rule.id == problem.rule);
-        let rule = rule.filter(|rule| rule.group != Group::Syntax);
+        // What a conversion loses is said when there is one.
+        let rule = rule.filter(|rule| !matches!(rule.group, Group::Syntax | Group::Conversion));
         if let (Some(rule), Level::Warning | Level::Error) = (rule, problem.level) {
             let mut out = Found::new(rule, source, &mut findings);
             let finding = out.add(problem.span, problem.message).level(problem.level);

@@ -96,8 +96,14 @@ impl Fix {
     }
 
     /// Makes the whole document, which stands at `span`, the value of `key`. Nothing if its language cannot say that.
-    pub(crate) fn wrap(self, language: Language, span: Span, key: &str) -> Option<Self> {
-        let edits = language.syntax().wrap(span, key)?;
+    pub(crate) fn wrap(
+        self,
+        language: Language,
+        text: &str,
+        span: Span,
+        key: &str,
+    ) -> Option<Self> {
+        let edits = language.syntax().wrap(text, span, key)?;
         Some(
             edits
                 .into_iter()

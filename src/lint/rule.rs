@@ -31,6 +31,8 @@ pub struct Rule {
     pub once: bool,
     /// It also looks at servers that the host does not find, because what is wrong with them is wrong all the same.
     pub strays: bool,
+    /// It looks at all texts of a document, also of one that is not a config file.
+    pub texts: bool,
     /// What people read, in Markdown.
     pub page: &'static str,
     /// What it looks at; nothing if its findings come from elsewhere.
@@ -131,6 +133,7 @@ impl Rule {
         yields_to: &[],
         once: false,
         strays: false,
+        texts: false,
         page: "",
         checks: &[],
     };

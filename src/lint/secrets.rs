@@ -249,8 +249,10 @@ fn variable(
     }
 }
 
-/// `docs` and `X-API-Key` are `DOCS_X_API_KEY`. A server that `what` starts with is not named twice.
+/// `docs` and `X-API-Key` are `DOCS_X_API_KEY`. A server that `what` starts with is not named twice, and of one that is
+/// called like a repository, its owner is left out.
 fn derived(server: &str, what: &str) -> String {
+    let server = server.rsplit('/').next().unwrap_or(server);
     let (server, what) = (shouted(server), shouted(what));
     let repeated = what
         .strip_prefix(&server)
@@ -287,6 +289,7 @@ mod tests {
     fn names_of_variables_are_made_of_server_and_purpose() {
         assert_eq!(derived("docs", "X-API-Key"), "DOCS_X_API_KEY");
         assert_eq!(derived("my.server", "--token"), "MY_SERVER_TOKEN");
+        assert_eq!(derived("github.com/acme/docs", "token"), "DOCS_TOKEN");
         assert_eq!(derived("日本", "token"), "TOKEN");
         assert_eq!(derived("context7", "CONTEXT7_API_KEY"), "CONTEXT7_API_KEY");
         assert_eq!(derived("api", "Apikey"), "API_APIKEY");

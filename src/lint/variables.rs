@@ -235,6 +235,10 @@ fn fate(
         Some((range, _)) if dialect.blocks(&text.text[range.clone()]) => {
             return Some(VariableFate::Unsupported("blocked"));
         }
+        // The variable `input` is empty, and the rest stays.
+        Some((_, Part::Env { .. })) if lost_braces(text.text, reference) => {
+            return Some(VariableFate::Unsupported("form"));
+        }
         Some((_, Part::Env { name, .. })) => return unlisted(names, name),
         Some(_) => return None,
         None => {}
@@ -283,6 +287,14 @@ fn fate(
         _ if reference.default.is_some() || reference.name.contains(":-") => "default",
         _ => "form",
     }))
+}
+
+/// `$input:key` is what becomes of `${input:key}` without its braces. There is no variable called `input`.
+pub(crate) fn lost_braces(text: &str, reference: &Ref<'_>) -> bool {
+    let rest = text[reference.range.end..].strip_prefix(':');
+    reference.form == RefForm::Bare
+        && matches!(reference.name, "input" | "env")
+        && rest.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
 }
 
 /// Whether the host finds the variable in the server's own `env`, or puts in the default because it has no such variable.
@@ -480,13 +492,7 @@ fn plausible(
     match reference.form {
         RefForm::Bare => {
             let before = text.text[..reference.range.start].chars().next_back();
-            // `$input:key` is what becomes of `${input:key}` without its braces.
-            let rest = &text.text[reference.range.end..];
-            let prefix = matches!(name, "input" | "env")
-                && rest.strip_prefix(':').is_some_and(|name| {
-                    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                });
-            (capitals(name) || prefix)
+            (capitals(name) || lost_braces(text.text, reference))
                 && !before.is_some_and(|c| c.is_alphanumeric() || c == '$')
                 && !read.has_token(&reference.range)
                 && !secret::shows_secret(None, name)

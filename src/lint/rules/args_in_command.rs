@@ -75,7 +75,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         )
         .variant("command")
         .label("no program has that name")
-        .help(if shows_secret(None, first) {
+        .help(if command.text.contains([';', '&', '|', '<', '>']) {
+            "put this into a script of the project, and start that".to_owned()
+        } else if shows_secret(None, first) {
             "move all but the first word to the arguments".to_owned()
         } else {
             format!("keep `{first}` and move the rest to the arguments")
@@ -202,11 +204,9 @@ fn repair_command(file: &File<'_>, server: &LintServer<'_>, command: &Text<'_>) 
             &split,
         );
     }
-    let known = file
-        .host
-        .fields(file.place)
-        .iter()
-        .find(|field| field.slot == Slot::Args && field.kind == Kind::List)?;
+    let known = file.host.fields(file.place).iter().find(|field| {
+        field.slot == Slot::Args && matches!(field.kind, Kind::List | Kind::ScalarList)
+    })?;
     let old = server.node.member(known.name);
     if has_comment(file, server.node.span)
         || old.is_some_and(|old| !matches!(old.value.value, Tree::Array(_)))

@@ -69,14 +69,6 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Kind::DefaultPolicy([allow, ..]) if node.as_str() == Some(allow) => {
                 all(file, server, out, node.span, "trust", at.member.key_span)
             }
-            Kind::Policies([allow, ..]) => {
-                let allowed = node
-                    .members()
-                    .iter()
-                    .filter(|member| member.value.as_str() == Some(allow));
-                let tools = allowed.map(|member| (&*member.key, member.key_span));
-                listed(file, server, tools.collect(), out);
-            }
             Kind::PolicyTables(key, [allow, ..]) => {
                 let allowed = node.members().iter().filter(|member| {
                     member
@@ -85,15 +77,6 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                         .is_some_and(|word| word.value.as_str() == Some(allow))
                 });
                 let tools = allowed.map(|member| (&*member.key, member.key_span));
-                listed(file, server, tools.collect(), out);
-            }
-            Kind::PolicyList(key, [allow, ..]) => {
-                let allowed = node.items().iter().filter(|item| {
-                    item.member(key)
-                        .is_some_and(|word| word.value.as_str() == Some(allow))
-                });
-                let tools = allowed
-                    .filter_map(|item| Some((item.member("name")?.value.as_str()?, item.span)));
                 listed(file, server, tools.collect(), out);
             }
             _ => {}
@@ -128,12 +111,7 @@ fn all(
     variant: &'static str,
     remove: Span,
 ) {
-    let by_name = |kind: Kind| {
-        matches!(
-            kind,
-            Kind::Approved | Kind::Policies(_) | Kind::PolicyTables(..) | Kind::PolicyList(..)
-        )
-    };
+    let by_name = |kind: Kind| matches!(kind, Kind::Approved | Kind::PolicyTables(..));
     let help = if file
         .host
         .fields(file.place)
@@ -184,7 +162,11 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, tools: &[(&str, Spa
     finding
         .variant("mutating")
         .level(Level::Warning)
-        .label("they run without a prompt for everyone")
+        .label(if changing.len() == 1 {
+            "it runs without a prompt for everyone"
+        } else {
+            "they run without a prompt for everyone"
+        })
         .help("keep only tools that read on the list")
         .fix(fix);
     for (_, span) in &changing[1..] {

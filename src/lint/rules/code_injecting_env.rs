@@ -108,6 +108,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some(class) = class(set, &shell) else {
             continue;
         };
+        // A script that finds its tools is one finding already, of what starts it.
+        if set.script && matches!(class, Class::Searched { .. }) {
+            continue;
+        }
         add(
             file,
             out,
@@ -263,6 +267,7 @@ fn settings(file: &File<'_>, out: &mut Found<'_>) {
             name: &member.key,
             value: value.into(),
             span: member.key_span,
+            script: false,
         };
         if facts.redirects.contains(&&*member.key) && !(literal(value) && loopback(value)) {
             out.add(

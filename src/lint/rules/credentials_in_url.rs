@@ -19,6 +19,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("8.0"),
     tags: &["MCP01"],
     yields_to: &["hardcoded-secret"],
+    texts: true,
     page: include_str!("../../../docs/rules/credentials-in-url.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW

@@ -8,6 +8,7 @@ use crate::lint::reach::meaning;
 use crate::lint::tree::is_server;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
+use crate::model::refs::as_variable;
 use crate::syntax::Node;
 
 pub(super) static RULE: Rule = Rule {
@@ -85,7 +86,7 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         finding
             .level(retired.cost.level())
             .help(match retired.instead {
-                "" => "take it out".to_owned(),
+                "" => "remove it".to_owned(),
                 instead => format!("use `{instead}`"),
             })
             .fix(fix(file, server, at, retired));
@@ -131,17 +132,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, at: &At<'_>, retired: &Retired)
         .find(|field| field.name == retired.instead)?;
     if field.kind == Kind::BearerVar {
         // The name is only a proposal, and the token has to be put there by its owner.
-        let variable: String = server
-            .name
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() {
-                    c.to_ascii_uppercase()
-                } else {
-                    '_'
-                }
-            })
-            .collect();
+        let variable = as_variable(server.name);
         let old = below(&parent, retired.field);
         return Some(Fix::risky(title).remove(old).set_text(
             new,

@@ -36,7 +36,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 known.state.words()
             ),
         );
-        finding.label("it gets no fixes, not even for security");
+        finding.label("security holes in it stay open");
         match known.instead {
             Some(instead) => finding.help(format!("use {}", instead.words())),
             None => finding.help("look for a maintained server"),

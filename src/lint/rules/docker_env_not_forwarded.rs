@@ -31,10 +31,17 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     };
     if container.last("env-file").is_none() {
-        let set = server
-            .env
-            .iter()
-            .filter(|pair| !matches!(pair.node.value, Tree::Null) && !is_for_client(pair.key));
+        // What the host itself reads there is not for the server.
+        let fields = file.host.fields(file.place).iter();
+        let own: Vec<&str> = fields
+            .filter(|field| field.kind.in_map())
+            .filter_map(|field| field.name.rsplit('.').next())
+            .collect();
+        let set = server.env.iter().filter(|pair| {
+            !matches!(pair.node.value, Tree::Null)
+                && !is_for_client(pair.key)
+                && !own.contains(&pair.key)
+        });
         for pair in set
             .filter(|pair| !is_passed(&container, pair.key) && !is_used(server, launch, pair.key))
         {

@@ -339,6 +339,7 @@ fn fits(kind: Kind, value: &Tree<'_>) -> bool {
             matches!(value, Tree::Object(_))
         }
         Kind::List
+        | Kind::ScalarList
         | Kind::ShellWords
         | Kind::Argv
         | Kind::Approved
@@ -347,7 +348,12 @@ fn fits(kind: Kind, value: &Tree<'_>) -> bool {
             matches!(value, Tree::Array(_))
         }
         Kind::Flag | Kind::NotFlag | Kind::Trusted => matches!(value, Tree::Bool(_)),
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port | Kind::Number => {
+        Kind::Millis
+        | Kind::Seconds
+        | Kind::WholeSeconds
+        | Kind::Port
+        | Kind::Number
+        | Kind::Whole => {
             matches!(value, Tree::Number(_))
         }
         _ => false,

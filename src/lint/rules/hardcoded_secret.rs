@@ -14,6 +14,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     security: Some("9.0"),
     tags: &["MCP01"],
+    texts: true,
     page: include_str!("../../../docs/rules/hardcoded-secret.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW

@@ -27,15 +27,17 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if unnamed || names.reserved.contains(&name) {
         return;
     }
-    let bare = name.is_empty() || names.trim && name.trim_matches(['-', '_']).is_empty();
+    // What is no letter or digit becomes a mark, and marks are cut off.
+    let nothing = names.trim && !name.contains(|c: char| c.is_ascii_alphanumeric());
+    let bare = name.is_empty() || nothing;
     let refused = !bare && !names.fits(name);
     let (what, cost) = if bare {
         (
             "is empty".to_owned(),
-            if names.has_rules() {
-                names.invalid
-            } else {
-                Cost::Ignored
+            match names.has_rules() {
+                _ if nothing => file.place.format.bad_server,
+                true => names.invalid,
+                false => Cost::Ignored,
             },
         )
     } else if refused {

@@ -120,6 +120,9 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
         if own {
             return None;
         }
+        let transports = &file.place.format.transports;
+        let told = !transports.schemes.is_empty();
+        let fits = |kind| !told || transports.fits_scheme(kind, text);
         if !web && !socket {
             let range = Some(scheme.clone());
             return Some(Fault {
@@ -127,7 +130,16 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
                 what: ABSOLUTE,
                 why: "no server can be reached with it",
                 help: "use the `https://` URL of the server's endpoint",
-                none: false,
+                none: server.kind.is_some_and(|kind| !fits(kind)),
+            });
+        }
+        if server.kind == Some(Transport::Ws) && !socket && !fits(Transport::Ws) {
+            return Some(Fault {
+                range: Some(scheme.clone()),
+                what: "is not a `ws://` or `wss://` URL",
+                why: "no WebSocket can be opened with it",
+                help: "use the `wss://` URL of the server, or another transport",
+                none: true,
             });
         }
     }

@@ -1,7 +1,6 @@
 //! A header with a space in it, for a bridge that is started through something that cuts arguments at spaces.
 
 use crate::diagnostic::Level;
-use crate::host::Kind;
 use crate::launch::{Word, WrapperKind};
 use crate::lint::argv::is_whole;
 use crate::lint::file::{File, LintServer};
@@ -9,6 +8,7 @@ use crate::lint::fix::below;
 use crate::lint::refs::{Ref, RefForm, refs};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
+use crate::model::refs::as_variable;
 use crate::syntax::Span;
 
 pub(super) static RULE: Rule = Rule {
@@ -77,24 +77,12 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, word: &Word<'_>) -> Option<Fix>
     let known = ["Bearer ", "Basic ", "Token ", "token "].contains(&scheme)
         && reference.range.end == value.len();
     let held = held(file, server, reference, &value[reference.range.clone()]).filter(|_| known)?;
-    let field = file.host.fields(file.place).iter().find(|field| {
-        field.slot == Slot::Env
-            && matches!(
-                field.kind,
-                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap
-            )
-    })?;
-    let mut variable: String = name
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_uppercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    variable.push_str("_HEADER");
+    let field = file
+        .host
+        .fields(file.place)
+        .iter()
+        .find(|field| field.slot == Slot::Env && field.kind.is_map())?;
+    let variable = as_variable(name) + "_HEADER";
     if server.env.iter().any(|pair| pair.key == variable) {
         return None;
     }

@@ -88,7 +88,7 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
             .host
             .places
             .iter()
-            .any(|place| place.bare && place.roots == file.place.roots)
+            .any(|place| place.may_be_bare() && place.roots == file.place.roots)
         && is_plugin(file.path)
     {
         return;
@@ -98,7 +98,7 @@ fn bare(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
     for (index, member) in servers.iter().enumerate() {
         let fix = (wrap && index == 0)
             .then(|| Fix::safe(format!("put the servers inside `{root}`")))
-            .and_then(|fix| fix.wrap(file.place.language, top.span, &root));
+            .and_then(|fix| fix.wrap(file.place.language, file.text, top.span, &root));
         found(file, out, member, "bare-map")
             .help(format!("put it inside `{root}`"))
             .fix(fix);

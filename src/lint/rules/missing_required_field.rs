@@ -59,7 +59,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 word_fix(file, server, field, parent)
             }
             Problem::MissingField(Due::OfGroup(field, _)) => {
-                (field.kind == Kind::List).then(|| {
+                matches!(field.kind, Kind::List | Kind::ScalarList).then(|| {
                     Fix::safe(format!("add an empty `{}`", field.name)).set(
                         below(file, server, field.name),
                         Out::added(OutValue::Array(Vec::new())),

@@ -84,16 +84,7 @@ fn parent<'f>(file: &'f File<'_>, server: &'f LintServer<'_>) -> Option<(&'f str
         .rsplit_once('.')
         .filter(|_| file.place.language == Language::Toml)?;
     let field = file.host.fields(file.place).iter().find(|field| {
-        field.name == last
-            && matches!(
-                field.kind,
-                Kind::Map
-                    | Kind::LooseMap
-                    | Kind::NumberMap
-                    | Kind::SiftedMap
-                    | Kind::ScalarMap
-                    | Kind::HeaderVars
-            )
+        field.name == last && (field.kind.is_map() || field.kind == Kind::HeaderVars)
     })?;
     server
         .fields

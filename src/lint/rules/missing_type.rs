@@ -27,9 +27,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     else {
         return;
     };
-    let sse = Url::parse(url.text)
+    let last = Url::parse(url.text)
         .and_then(|url| url.last_segment())
-        .is_some_and(|(_, last)| last == "sse");
+        .map_or("", |(_, last)| last);
+    let sse = last == "sse";
     // A tag under the name that another host gives it is renamed, and says more than the URL.
     if url.text.trim().is_empty() || server.command.is_some() || has_foreign_tag(file, server) {
         return;
@@ -49,13 +50,18 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     let Some(spelling) = file.place.format.spelling(kind) else {
         return;
     };
-    let title = format!("add `{tag}` with the value `{}`", spelling.word);
-    // What a host guesses may work as it is.
-    let fix = if sse || problem.is_none() {
-        Fix::risky(&*title)
-    } else {
-        Fix::safe(&*title)
+    let mut title = format!("add `{tag}` with the value `{}`", spelling.word);
+    // What a host guesses may work as it is, and only the URL can say that it does not.
+    let fix = match problem {
+        Some(_) if !sse => Some(Fix::safe(&*title)),
+        Some(_) => Some(Fix::risky(&*title)),
+        None => matches!(last, "mcp" | "http").then(|| Fix::risky(&*title)),
     };
+    if let (None, Some(other)) = (&fix, file.place.format.spelling(Transport::Sse)) {
+        title = format!("{title}, or `{}` if the server is an older one", other.word);
+    }
+    let fix =
+        fix.map(|fix| fix.set_text(below(&file.path_of(server.node.span), tag), spelling.word));
     let finding = match problem {
         Some(problem) => out.tell(tell(server, problem)),
         None => {
@@ -68,7 +74,5 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.level(Level::Warning).label(label)
         }
     };
-    finding
-        .help(title)
-        .fix(fix.set_text(below(&file.path_of(server.node.span), tag), spelling.word));
+    finding.help(title).fix(fix);
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::launch::{Ecosystem, Launch, Package, Runner, Word};
 use crate::lint::file::{File, LintServer};
-use crate::lint::packages::{Instead, NEVER, registry};
+use crate::lint::packages::{DEPRECATED, Instead, NEVER, registry};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 
 pub(super) static RULE: Rule = Rule {
@@ -60,6 +60,8 @@ fn repair(
             let exact = file.text.get(span.range()) == Some(package.word.text);
             exact.then(|| Fix::risky(format!("use `{name}`")).splice(span, name))?
         }
+        // One finding is not exchanged for another.
+        Instead::PyPi(name) if DEPRECATED.iter().any(|known| known.name == name) => None,
         Instead::PyPi(name) => server
             .launch()
             .and_then(|launch| python(file, server, launch, package, name)),

@@ -74,9 +74,9 @@ fn report(
     out: &mut Found<'_>,
     fix: Option<Fix>,
 ) {
-    // Double braces are a reference to some hosts.
+    // Braces are a reference to some hosts.
     let dialect = file.host.dialect(file.place, text.slot);
-    if found.contains("{{") && !dialect.references(text.text).is_empty() {
+    if found.contains('{') && !dialect.references(text.text).is_empty() {
         return;
     }
     let start = text.text.find(found).unwrap_or_default();

@@ -238,8 +238,15 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
         return None;
     }
     // What only `cmd` understands cannot do without it, and a script of it runs nowhere else.
+    let bare = has_ending(inner.text, &[".cmd", ".exe"]) && !inner.text.contains('/');
+    let name = if bare {
+        program(inner.text)
+    } else {
+        inner.text
+    };
     if is_builtin(WrapperKind::Cmd, inner.text)
-        || has_ending(inner.text, &[".bat", ".cmd", ".exe", ".ps1"])
+        || has_ending(name, &[".bat", ".cmd", ".exe", ".ps1"])
+        || WINDOWS.contains(&name)
         || inner.text.contains('\\')
         || server.args.iter().any(|arg| is_cmd_operator(arg.text))
     {
@@ -247,14 +254,18 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
     }
     let title = format!(
         "start `{}` without `cmd`",
-        harmless(&last(inner.text), "the program")
+        harmless(&last(name), "the program")
     );
     if listed {
         let whole = at.member.value.items().len() == server.args.len() + 1;
         return whole.then(|| {
-            Fix::risky(title)
-                .remove(item(&path, 1))
-                .remove(item(&path, 0))
+            let fix = Fix::risky(title);
+            let fix = if bare {
+                fix.set_text(item(&path, 2), name)
+            } else {
+                fix
+            };
+            fix.remove(item(&path, 1)).remove(item(&path, 0))
         });
     }
     // An item that is no string has no number among the arguments.
@@ -265,7 +276,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
     let list = field_path(file, server, &args.name);
     Some(
         Fix::risky(title)
-            .set_text(path, inner.text)
+            .set_text(path, name)
             .remove(item(&list, 1))
             .remove(item(&list, 0)),
     )

@@ -55,6 +55,19 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         let cost = ids.map_or(file.place.format.bad_server, |ids| {
             if same { Cost::Server } else { ids.cost }
         });
+        // What is lost is the one to speak of.
+        if ids.is_some_and(|ids| ids.replaces) {
+            out.add(first.name_span, message)
+                .label(format!(
+                    "{} {}",
+                    file.host_name(),
+                    Cost::Server.consequence()
+                ))
+                .help("give one of them another name")
+                .related(server.name_span, "this one replaces it");
+            seen.insert((root, id), server);
+            continue;
+        }
         let label = if cost == Cost::Server {
             "one of them replaces the other".to_owned()
         } else {

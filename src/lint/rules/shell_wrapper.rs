@@ -22,6 +22,20 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    if let Some((_, mark)) = server.shell_line()
+        && let Some(command) = server.command
+    {
+        let host = file.host_name();
+        let message = format!("`{}` has a mark of a shell, `{mark}`", server.name);
+        out.add(command.span, message)
+            .variant("shell")
+            .level(Level::Info)
+            .label(format!(
+                "{host} runs command and arguments in a shell, which acts on it"
+            ))
+            .help("put what is meant as text between single quotes");
+        return;
+    }
     let line = server.line();
     let Some((word, case)) = case(line) else {
         return;

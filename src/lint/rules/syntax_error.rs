@@ -1,6 +1,7 @@
 //! A text that is not in the language its host reads.
 
 use crate::diagnostic::Level;
+use crate::host::{Cost, Place};
 use crate::launch::path_like;
 use crate::lint::file::File;
 use crate::lint::unread::Unread;
@@ -44,13 +45,18 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     let strict = file.place.language == Language::Json
         && !file.place.trailing_commas
         && !file.host.facts.lenient;
-    if file.root().is_none() && strict {
-        out.add(
-            Span::default(),
-            "cannot parse this file as JSON: there is nothing in it",
-        )
-        .label(file.place.unreadable_for(file.host))
-        .help("write `{}`, or delete the file");
+    let cost = file.place.blank.or(strict.then_some(file.place.unreadable));
+    if let Some(cost) = cost.filter(|cost| file.root().is_none() && *cost != Cost::Ignored) {
+        let (message, help) = match file.place.language {
+            Language::Json => (
+                "cannot parse this file as JSON: there is nothing in it",
+                "write `{}`, or delete the file",
+            ),
+            _ => ("there is nothing in this file", "delete the file"),
+        };
+        out.add(Span::default(), message)
+            .label(Place::rejected_for(file.host, cost))
+            .help(help);
     }
     for note in file
         .document
@@ -65,7 +71,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 file.host_name()
             ),
         )
-        .label("a second document begins here")
+        .label(file.place.unreadable_for(file.host))
         .help("keep one document; only the first was looked at");
     }
     if file.place.language != Language::Toml || file.place.trailing_commas {

@@ -77,7 +77,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             let why = format!("{host} ignores it, so relative paths do not work");
             let help = match file.runtime().folder.outside() {
                 // Nobody has their files there.
-                Some(_) => "write absolute paths".to_owned(),
+                Some(_) => file.way_out(),
                 None => format!("write the paths from the folder that {host} starts the server in"),
             };
             finding.level(Level::Error).label(why).help(help);

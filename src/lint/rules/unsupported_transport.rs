@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::host::tell::article;
-use crate::host::{Kind, Out, OutValue};
+use crate::host::{Out, OutValue};
 use crate::launch::{PINNED_BRIDGE, needs_allow_http};
 use crate::lint::file::{At, File, LintServer};
 use crate::lint::fix::below;
@@ -144,12 +144,7 @@ fn bridge(file: &File<'_>, server: &LintServer<'_>, kind: Transport, tag: &At<'_
         .set_text(below(&path, command.name), "npx")
         .set(below(&path, args.name), Out::added(OutValue::Array(list)));
     for at in &server.fields {
-        let maps = at.field.is_none_or(|field| {
-            matches!(
-                field.kind,
-                Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap
-            )
-        });
+        let maps = at.field.is_none_or(|field| field.kind.is_map());
         let moved = at.slot == Some(Slot::Url)
             || at.slot == Some(Slot::Headers) && maps
             || at.member.key_span == tag.member.key_span;

@@ -2,15 +2,17 @@
 
 use super::broad_filesystem_root::gives_away;
 use crate::diagnostic::Level;
-use crate::host::Kind;
+use crate::host::{Folder, Kind};
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::refs::{Ref, RefForm};
 use crate::lint::server_path::{hand_through, handing_field, take_pair};
 use crate::lint::variables::{
-    Stray, VariableFate, consequence, container_advice, is_plain, needs_default, strays,
+    Stray, VariableFate, consequence, container_advice, is_plain, lost_braces, needs_default,
+    strays,
 };
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::{HostVar, Part, Slot};
+use crate::secret::secretish_name;
 
 pub(super) static RULE: Rule = Rule {
     id: "unsupported-variable-syntax",
@@ -28,6 +30,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         else {
             continue;
         };
+        // A shell expands it in its own way, which is told as such.
+        if matches!(text.slot, Slot::Command | Slot::Args) && server.shell_line().is_some() {
+            continue;
+        }
         let span = file.part(text, stray.range.clone());
         let fix = fix(file, server, text, stray, reference);
         let help = match &fix {
@@ -63,8 +69,7 @@ fn fix(
     stray: &Stray<'_>,
     reference: &Ref<'_>,
 ) -> Option<Fix> {
-    // `$input:key` lost its braces, and there is no variable called `input`.
-    if text.text[stray.range.end..].starts_with(':') && matches!(reference.name, "input" | "env") {
+    if lost_braces(text.text, reference) {
         return None;
     }
     if let Some((spelled, safe)) = spelled(file, text, reference) {
@@ -87,6 +92,9 @@ fn fix(
         };
         return plain.then(|| fix.splice(span, spelled))?;
     }
+    if is_workspace(reference) && reference.default.is_none() {
+        return relative(file, server, text, stray);
+    }
     let pair = server
         .env
         .iter()
@@ -103,6 +111,47 @@ fn fix(
         pair.key,
     )?;
     Some(take_pair(fix, file, server, pair.field, pair.key))
+}
+
+/// Whether the project's folder is meant.
+pub(super) fn is_workspace(reference: &Ref<'_>) -> bool {
+    known(reference.name) == Some(HostVar::Workspace)
+}
+
+/// What to write for a path in the project, where the host has no word for its folder.
+pub(super) fn without_workspace(file: &File<'_>) -> String {
+    match file.runtime().folder.outside() {
+        None if file.is_project() => "use a path relative to the project".to_owned(),
+        _ => file.way_out(),
+    }
+}
+
+/// The same path without the project's folder, where the host starts servers in it.
+fn relative(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    text: &Text<'_>,
+    stray: &Stray<'_>,
+) -> Option<Fix> {
+    let there = file.is_project() && file.runtime().folder == Folder::Project;
+    let below = &text.text[stray.range.end..];
+    let separated = below.is_empty() || below.starts_with('/');
+    let start = stray.range.start;
+    let whole = start == 0 || text.text[..start].ends_with('=');
+    if !there || !separated || !whole || server.cwd.is_some() {
+        return None;
+    }
+    // A program without a separator is looked for elsewhere.
+    let rest = below.trim_start_matches('/');
+    let (prefix, end) = match (text.slot, rest) {
+        (_, "") => (".", text.text.len()),
+        (Slot::Command, _) => ("./", text.text.len() - rest.len()),
+        _ => ("", text.text.len() - rest.len()),
+    };
+    let span = file.part(text, start..end);
+    let plain = file.text.get(span.range()) == text.text.get(start..end);
+    let fix = Fix::risky(format!("write `{}{prefix}{rest}`", &text.text[..start]));
+    plain.then(|| fix.splice(span, prefix))?
 }
 
 /// How the host spells the same, and whether nothing is lost.
@@ -160,12 +209,19 @@ fn advice(
     text: &Text<'_>,
     reference: &Ref<'_>,
 ) -> String {
+    if is_workspace(reference) {
+        return without_workspace(file);
+    }
     let slot = text.slot;
-    let name = if matches!(reference.form, RefForm::Input | RefForm::Editor) {
-        "NAME"
-    } else {
-        reference.name
+    // What fills a variable may well be called like it.
+    let own = || {
+        let mut pairs = server.env.iter();
+        let pair = pairs.find(|pair| pair.value.is_some_and(|value| value.span == text.span));
+        pair.map_or("NAME", |pair| pair.key)
     };
+    let unnamed = matches!(reference.form, RefForm::Input | RefForm::Editor)
+        || lost_braces(text.text, reference);
+    let name = if unnamed { own() } else { reference.name };
     let name = if crate::model::dialect::is_name(name) {
         name
     } else {
@@ -199,10 +255,22 @@ fn advice(
         (Slot::Headers, _, Some(field)) => format!("name the variable in `{field}`"),
         (Slot::Env, Some(field), _) => format!("name the variable in `{field}`"),
         _ => container_advice(server, text).unwrap_or_else(|| {
-            format!(
-                "write the value itself, or let the server read it: {} has no references here",
-                file.host_name()
-            )
+            let host = file.host_name();
+            let itself = slot == Slot::Env
+                && name == own()
+                && reference.range == (0..text.text.len())
+                && file.runtime().inherit.passes(name);
+            if itself {
+                format!("remove it: {host} passes on the variables that it has itself")
+            } else if secretish_name(own()) || secretish_name(name) {
+                format!(
+                    "keep the value out of this file, and let the server read it: {host} has no references here"
+                )
+            } else {
+                format!(
+                    "write the value itself, or let the server read it: {host} has no references here"
+                )
+            }
         }),
     }
 }

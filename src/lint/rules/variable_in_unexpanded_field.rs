@@ -14,6 +14,8 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::Tree;
 
+use super::unsupported_variable_syntax::{is_workspace, without_workspace};
+
 pub(super) static RULE: Rule = Rule {
     id: "variable-in-unexpanded-field",
     level: Level::Error,
@@ -79,6 +81,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let help = match &fix {
             Some(fix) => fix.title.clone(),
             None if swallowed => "put the whole value into one variable".to_owned(),
+            None if is_workspace(reference) => without_workspace(file),
             None => {
                 container_advice(server, text).unwrap_or_else(|| advice(file, text.slot, partial))
             }

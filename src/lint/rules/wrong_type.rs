@@ -144,6 +144,11 @@ fn repair(
         let fix = Fix::safe("put it between quotes");
         return Some(fix.set_text(file.path_of(node.span), text));
     }
+    let empty = matches!(&node.value, Tree::Array(items) if items.is_empty());
+    if !inside && empty && matches!(field.slot, Slot::Env | Slot::Headers) {
+        let object = Out::added(OutValue::Object(Vec::new()));
+        return Some(Fix::safe("write an empty object").set(file.path_of(node.span), object));
+    }
     if field.slot != Slot::Command || inside || has_comment(file, server.node.span) {
         return None;
     }

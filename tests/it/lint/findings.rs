@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{CLEAN, UNTYPED};
-use crate::support::Folder;
 use crate::support::made_up::token;
+use crate::support::{Folder, LINT_FORMATS};
 
 #[test]
 fn the_exit_code_follows_the_level() {
@@ -71,18 +71,7 @@ fn no_format_shows_a_secret() {
         "{{\"mcpServers\": {{\"gh\": {{\"command\": \"npx\", \"args\": [\"x\", \"--token={token}\"], \"env\": {{\"GITHUB_TOKEN\": \"{token}\"}}, \"headers\": {{\"Authorization\": \"Bearer {token}\"}}}}}}}}"
     );
     let repo = Folder::new(&[(".mcp.json", &text)]);
-    for format in [
-        "human",
-        "concise",
-        "json",
-        "json-lines",
-        "sarif",
-        "github",
-        "gitlab",
-        "junit",
-        "rdjson",
-        "markdown",
-    ] {
+    for format in LINT_FORMATS {
         for more in [&[][..], &["--diff", "--fix-unsafe"]] {
             let ran = repo.lint(&[&["--level", "info", "--format", format], more].concat());
             // A patch has standard output for itself.
@@ -108,9 +97,7 @@ fn names_from_files_do_not_steer_a_terminal() {
         ".mcp.json",
         "{\"mcpServers\": {\"a\\u001b[31m\\u202eb\": {\"url\": \"https://docs.acme.dev/mcp\"}}}",
     )]);
-    for format in [
-        "human", "concise", "github", "json", "sarif", "gitlab", "junit", "rdjson", "markdown",
-    ] {
+    for format in LINT_FORMATS {
         let ran = repo.lint(&["--format", format]);
         assert!(
             !ran.stdout.contains(['\u{1b}', '\u{202e}']),
@@ -195,9 +182,7 @@ fn a_token_in_the_place_of_a_name_is_not_repeated() {
         "{{\"mcpServers\": {{\"{token}\": {{\"type\": \"{token}\", \"command\": \"x\", \"{token}\": 1, \"env\": {{\"{token}\": 1}}}}, \"a\": {{\"command\": \"npx -y {token}\"}}}}}}"
     );
     let repo = Folder::new(&[(".mcp.json", &text)]);
-    for format in [
-        "human", "concise", "json", "sarif", "github", "gitlab", "junit", "rdjson", "markdown",
-    ] {
+    for format in LINT_FORMATS {
         let ran = repo.lint(&["--level", "info", "--format", format]);
         assert!(
             ran.code < 2 && !ran.stdout.contains(&token[4..]),
@@ -253,4 +238,20 @@ fn a_token_in_the_place_of_a_variable_is_covered() {
             ran.stdout
         );
     }
+}
+
+#[test]
+fn nobody_is_told_to_write_a_secret_into_a_shared_file() {
+    let server = r#"{"command": "docs", "args": ["--token", "${DOCS_TOKEN}"], "env": {"GH_TOKEN": "${GH_TOKEN}", "API_KEY": "$input:key"}}"#;
+    let repo = Folder::new(&[(
+        ".junie/mcp/mcp.json",
+        &format!(r#"{{"mcpServers": {{"docs": {server}}}}}"#),
+    )]);
+    let said = repo.lint(&["--format", "json"]).stdout;
+    assert!(
+        said.contains("remove it: Junie passes on the variables"),
+        "{said}"
+    );
+    assert!(said.contains("keep the value out of this file"), "{said}");
+    assert!(!said.contains("write the value itself"), "{said}");
 }

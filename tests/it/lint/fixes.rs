@@ -157,3 +157,28 @@ fn what_only_a_shell_can_do_stays_in_its_shell() {
         assert_eq!(repo.read(".mcp.json"), text);
     }
 }
+
+#[test]
+fn what_a_person_has_to_find_out_is_not_guessed() {
+    // Whether the server is an older one, which package does the job, and what stands for the project's folder elsewhere.
+    for (path, server) in [
+        (
+            ".roo/mcp.json",
+            r#"{"url": "https://docs.acme.dev/agents"}"#,
+        ),
+        (
+            ".mcp.json",
+            r#"{"command": "npx", "args": ["-y", "@modelcontextprotocol/server-sqlite", "app.db"]}"#,
+        ),
+        (
+            ".kiro/settings/mcp.json",
+            r#"{"command": "node", "args": ["${workspaceFolder}/docs.js"]}"#,
+        ),
+    ] {
+        let text = format!(r#"{{"mcpServers": {{"docs": {server}}}}}"#);
+        let repo = Folder::new(&[(path, &text)]);
+        let ran = repo.lint(&["--fix-unsafe"]);
+        assert!(ran.stdout.contains("docs"), "{path}: {}", ran.stdout);
+        assert_eq!(repo.read(path), text);
+    }
+}
