@@ -1,8 +1,11 @@
 """Amp: `mcp list --json` gives what it understood; `mcp doctor` connects, with a key that nobody checks."""
 
 import json
+import re
 
 from harness.client import Client, Said
+
+STATE = re.compile(r"^(?P<name>.*) \((?:user|workspace) settings\): (?P<state>\w+)")
 
 
 class Amp(Client):
@@ -33,4 +36,12 @@ class Amp(Client):
 
     def live(self, box, env):
         ran = self.ask(box, env, "mcp", "doctor")
-        return Said(ran.text)
+        said = Said(ran.text)
+        if "Invalid JSON" in ran.text:
+            said.refused = ran.text.strip()[-300:]
+        if "No MCP servers configured" in ran.text:
+            said.rejected = "No MCP servers configured"
+        states = [match for match in map(STATE.match, ran.out.splitlines()) if match]
+        # It tries again and again; the last state counts.
+        said.failed = {name for name, state in {it["name"]: it["state"] for it in states}.items() if state != "connected"}
+        return said

@@ -34,5 +34,6 @@ class Auggie(Client):
         return said
 
     def live(self, box, env):
-        ran = self.ask(box, env, "tools", "list")
-        return Said(ran.text)
+        said = self.check(box)
+        said.text += self.ask(box, env, "tools", "list").text
+        return said

@@ -9,8 +9,10 @@ QUIET = {
     "DISABLE_AUTOUPDATER": "1",
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "DISABLE_TELEMETRY": "1",
-    "MCP_TIMEOUT": "15000",
+    "MCP_TIMEOUT": "60000",
 }
+# With many tools it would offer a search for them instead, and not wait for servers.
+AT_ONCE = {"ENABLE_TOOL_SEARCH": "false", "MCP_CONNECTION_NONBLOCKING": "0", "MCP_CONNECT_TIMEOUT_MS": "60000"}
 LINE = re.compile(r"^(?P<name>.*?): (?P<what>.*?)(?: \((?P<kind>HTTP|SSE|WS)\))? - (?P<mark>\S) ")
 
 
@@ -23,7 +25,7 @@ class ClaudeCode(Client):
         return os.path.join(self.folder, "node_modules/@anthropic-ai/claude-code-linux-x64/claude")
 
     def ask(self, box, env):
-        ran = box.run([self.binary(), "mcp", "list"], {**QUIET, **env}, timeout=60)
+        ran = box.run([self.binary(), "mcp", "list"], {**QUIET, **env}, timeout=240)
         said = Said(ran.text)
         if ran.code != 0:
             said.refused = ran.text.strip()[:300] or "exit code %s" % ran.code
@@ -53,7 +55,15 @@ class ClaudeCode(Client):
     def check(self, box):
         return self.ask(box, {})
 
-    def live(self, box, env):
+    def trust(self, box):
         box.write("home/.claude/settings.json", {"enableAllProjectMcpServers": True})
         box.write("home/.claude.json", {"projects": {box.project: {"hasTrustDialogAccepted": True}}})
+
+    def live(self, box, env):
+        self.trust(box)
         return self.ask(box, env)
+
+    def offers(self, box, env):
+        self.trust(box)
+        session = {"ANTHROPIC_BASE_URL": box.recorder.base, "ANTHROPIC_API_KEY": "k"}
+        return box.session([self.binary(), "-p", "hi"], {**QUIET, **AT_ONCE, **session, **env})[0]

@@ -47,12 +47,18 @@ class Codex(Client):
             }
         return said
 
+    def session(self, box):
+        provider = '{name="f",base_url="%s/v1",wire_api="responses",request_max_retries=0,stream_max_retries=0}'
+        flags = ["-m", "m", "-c", 'model_provider="f"', "-c", "model_providers.f=" + provider % box.recorder.base]
+        return [self.binary, "exec", "--skip-git-repo-check", *flags, "hi"]
+
+    def offers(self, box, env):
+        return box.session(self.session(box), env)[0]
+
     def live(self, box, env):
         said = Said()
         self.strict(box, env, said)
-        provider = '{name="f",base_url="%s/v1",wire_api="responses",request_max_retries=0,stream_max_retries=0}'
-        flags = ["-m", "m", "-c", 'model_provider="f"', "-c", "model_providers.f=" + provider % box.recorder.base]
-        ran = box.run([self.binary, "exec", "--skip-git-repo-check", *flags, "hi"], env)
+        ran = box.run(self.session(box), env)
         said.text += ran.text
         if ran.code != 0 and "mcp_servers" not in ran.out:
             said.refused = (re.sub(r"(?m)^WARNING: proceeding.*\n?", "", ran.err).strip() or "exit code %s" % ran.code)[-300:]

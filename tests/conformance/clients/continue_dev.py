@@ -1,8 +1,8 @@
 """Continue: its published parser checks a file; its command line starts the servers."""
 
-import json
 import os
 
+from harness import listing, worker
 from harness.client import Client, Said
 from harness.packages import HERE
 
@@ -15,12 +15,10 @@ class Continue(Client):
     file = "home/.continue/config.yaml"
 
     def check(self, box):
-        ran = box.run(["node", DRIVER, self.folder, os.path.join(box.root, self.file)], timeout=60)
+        ran = worker.run(box, ["node", DRIVER, self.folder], [os.path.join(box.root, self.file)])
         said = Said(ran.text)
-        try:
-            answer = json.loads(ran.out.splitlines()[-1])
-        except (IndexError, ValueError):
-            said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
+        answer = listing.answer(said, ran)
+        if answer is None:
             return said
         said.rejected = answer.get("rejected")
         for server in answer.get("listed") or []:

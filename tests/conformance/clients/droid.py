@@ -19,8 +19,13 @@ class Droid(Client):
         said = Said(ran.text)
         if ran.code != 0:
             said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
+        if "No MCP servers configured" in ran.out:
+            said.rejected = "No MCP servers configured"
         for line in ran.out.splitlines():
             match = LINE.match(line)
             if match:
-                said.listed[match["name"]] = {"transport": match["kind"], "enabled": "disabled" not in match["how"]}
+                runs = match["how"] in ("connected", "connecting")
+                said.listed[match["name"]] = {"transport": match["kind"], "enabled": runs}
+                if match["how"] not in ("connected", "disabled"):
+                    said.failed.add(match["name"])
         return said

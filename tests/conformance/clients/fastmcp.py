@@ -1,8 +1,8 @@
 """FastMCP: its own `MCPConfig` reads the file, and its own `Client` connects."""
 
-import json
 import os
 
+from harness import listing, worker
 from harness.client import Client, Said
 from harness.packages import HERE
 
@@ -16,12 +16,10 @@ class FastMcp(Client):
     def ask(self, box, env, how):
         path = os.path.join(box.root, self.file)
         quiet = {"FASTMCP_CHECK_FOR_UPDATES": "off", "FASTMCP_LOG_LEVEL": "ERROR", **env}
-        ran = box.run([self.program("python"), DRIVER, path, how], quiet, timeout=90)
+        ran = worker.run(box, [self.program("python"), DRIVER], [path, how], quiet, timeout=90)
         said = Said(ran.text)
-        try:
-            answer = json.loads(ran.out.splitlines()[-1])
-        except (IndexError, ValueError):
-            said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
+        answer = listing.answer(said, ran)
+        if answer is None:
             return said
         said.rejected = answer.get("rejected")
         said.listed = answer.get("listed", {})

@@ -2,8 +2,10 @@
 
 import re
 
+from harness import listing
 from harness.client import Client, Said
 
+TRUST = {"GEMINI_CLI_TRUST_WORKSPACE": "true"}
 LINE = re.compile(r"^. (?P<name>.*?): (?P<what>.*) \((?P<kind>stdio|http|sse)\) - ")
 
 
@@ -18,27 +20,21 @@ class Gemini(Client):
 
     def ask(self, box, env):
         env = {"GEMINI_CLI_NO_RELAUNCH": "true", **env}
-        ran = box.run([self.program(self.command), "mcp", "list"], env, timeout=60)
+        ran = box.run([self.program(self.command), "mcp", "list"], env, timeout=240)
         said = Said(ran.text)
         if ran.code != 0:
             said.refused = ran.text.strip()[:300] or "exit code %s" % ran.code
         said.complaints = [line.strip() for line in ran.text.splitlines() if re.search(self.wrong, line)]
-        for line in ran.text.splitlines():
-            line = re.sub(r"\x1b\[[0-9;]*m", "", line)
-            if re.match(r"\s*✗ ", line):
-                said.failed.add(line.strip()[2:].split(":")[0])
-            match = LINE.match(line)
-            if match:
-                stdio = match["kind"] == "stdio"
-                said.listed[match["name"]] = {
-                    "transport": match["kind"],
-                    "line": match["what"] if stdio else None,
-                    "url": None if stdio else match["what"],
-                }
+        listing.lines(said, ran.text, LINE)
         return said
 
     def check(self, box):
         return self.ask(box, {})
 
     def live(self, box, env):
-        return self.ask(box, {"GEMINI_CLI_TRUST_WORKSPACE": "true", **env})
+        return self.ask(box, {**TRUST, **env})
+
+    def offers(self, box, env):
+        box.write("home/.gemini/settings.json", {"security": {"auth": {"selectedType": "gemini-api-key"}}})
+        session = {"GEMINI_API_KEY": "k", "GOOGLE_GEMINI_BASE_URL": box.recorder.base, "GEMINI_CLI_NO_RELAUNCH": "true"}
+        return box.session([self.program(self.command), "--yolo", "-m", "m", "-p", "hi"], {**TRUST, **session, **env})[0]

@@ -1,10 +1,13 @@
 """Kilo Code: its command line prints the resolved configuration and complains file by file; `mcp list` connects."""
 
-import json
 import os
 import subprocess
 
+from harness import listing
 from harness.client import Client, Said
+
+
+QUIET = {"KILO_DISABLE_AUTOUPDATE": "1", "KILO_DISABLE_MODELS_FETCH": "1", "KILO_TELEMETRY_LEVEL": "off"}
 
 
 class Kilo(Client):
@@ -17,7 +20,7 @@ class Kilo(Client):
 
     def ask(self, box, env, *command):
         binary = os.path.join(self.folder, "node_modules/@kilocode/cli-linux-x64/bin/kilo")
-        return box.run([binary, *command], {"KILO_DISABLE_AUTOUPDATE": "1", "KILO_DISABLE_MODELS_FETCH": "1", **env}, timeout=60)
+        return box.run([binary, *command], {**QUIET, **env}, timeout=240)
 
     def complain(self, box, said):
         ran = self.ask(box, {}, "config", "check")
@@ -31,16 +34,7 @@ class Kilo(Client):
             said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
             return said
         self.complain(box, said)
-        for name, server in (json.loads(ran.out).get("mcp") or {}).items():
-            if "type" in server:
-                command = server.get("command") or [None]
-                said.listed[name] = {
-                    "transport": "stdio" if server["type"] == "local" else "remote",
-                    "command": command[0],
-                    "args": command[1:],
-                    "url": server.get("url"),
-                    "enabled": server.get("enabled") is not False,
-                }
+        listing.resolved(said, ran.out)
         return said
 
     def live(self, box, env):

@@ -7,8 +7,8 @@ import time
 import urllib.error
 import urllib.request
 
-from harness.box import end
 from harness.client import Client, Said
+from harness.worker import Worker
 
 MODEL = """default_model = "m"
 [providers.f]
@@ -33,16 +33,7 @@ class Kimi(Client):
         return [os.path.join(self.folder, "node_modules/node/bin/node"), self.program("kimi"), *arguments]
 
     def check(self, box):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        flags = ["--no-open", "--dangerous-bypass-auth", "--port", str(port)]
-        process = box.start(self.command("web", *flags), {"KIMI_CODE_NO_AUTO_UPDATE": "1"})
-        try:
-            answer = wait_for("http://127.0.0.1:%d/api/v2/mcp/servers" % port, process)
-        finally:
-            end(process)
-            process.communicate()
+        answer = reply(self.address(box))
         said = Said(json.dumps(answer))
         if answer is None or "code" not in answer:
             said.refused = "no answer: %s" % answer
@@ -52,6 +43,22 @@ class Kimi(Client):
             for server in servers_of(answer["data"]):
                 said.listed[server["name"]] = listed(server)
         return said
+
+    def address(self, box):
+        """Its server reads the file again at each request, so one for each box will do. Its own files are kept apart."""
+        if "kimi" not in box.workers:
+            own = os.path.join(box.root, "kimi")
+            os.makedirs(own)
+            os.symlink(os.path.join(box.root, self.file), os.path.join(own, "mcp.json"))
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
+            flags = ["--no-open", "--dangerous-bypass-auth", "--port", str(port)]
+            env = {"KIMI_CODE_NO_AUTO_UPDATE": "1", "KIMI_CODE_HOME": own}
+            web = Worker(box, self.command("web", *flags), env)
+            web.url = "http://127.0.0.1:%d/api/v2/mcp/servers" % port
+            box.workers["kimi"] = web
+        return box.workers["kimi"].url
 
     def live(self, box, env):
         said = self.check(box)
@@ -77,12 +84,12 @@ def listed(server):
     }
 
 
-def wait_for(url, process):
+def reply(url):
     limit = time.monotonic() + 60
-    while time.monotonic() < limit and process.poll() is None:
+    while time.monotonic() < limit:
         try:
-            with urllib.request.urlopen(url, timeout=20) as reply:
-                return json.load(reply)
+            with urllib.request.urlopen(url, timeout=20) as answer:
+                return json.load(answer)
         except urllib.error.HTTPError as error:
             return json.loads(error.read() or b"{}")
         except OSError:

@@ -1,8 +1,8 @@
 """LibreChat: its server needs a database, so its published schema is asked, which also expands references."""
 
-import json
 import os
 
+from harness import listing, worker
 from harness.client import Client, Said
 from harness.packages import HERE
 
@@ -14,12 +14,10 @@ class LibreChat(Client):
     file = "project/librechat.yaml"
 
     def ask(self, box, env, how):
-        ran = box.run(["node", DRIVER, self.folder, os.path.join(box.root, self.file), how], env, timeout=60)
+        ran = worker.run(box, ["node", DRIVER, self.folder], [os.path.join(box.root, self.file), how], env)
         said = Said(ran.text)
-        try:
-            answer = json.loads(ran.out.splitlines()[-1])
-        except (IndexError, ValueError):
-            said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
+        answer = listing.answer(said, ran)
+        if answer is None:
             return said
         said.refused, said.rejected = answer.get("refused"), answer.get("rejected")
         for name, server in (answer.get("listed") or {}).items():

@@ -3,6 +3,7 @@
 import json
 import os
 
+from harness import listing, worker
 from harness.client import Client, Said
 from harness.packages import HERE
 
@@ -14,12 +15,10 @@ class MistralVibe(Client):
     file = "home/.vibe/config.toml"
 
     def check(self, box):
-        ran = box.run([self.program("python"), DRIVER], {"MISTRAL_API_KEY": "x"}, timeout=60)
+        ran = worker.run(box, [self.program("python"), DRIVER], [], {"MISTRAL_API_KEY": "x"})
         said = Said(ran.text)
-        try:
-            answer = json.loads(ran.out.splitlines()[-1])
-        except (IndexError, ValueError):
-            said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
+        answer = listing.answer(said, ran)
+        if answer is None:
             return said
         said.refused = answer.get("refused")
         said.listed = answer.get("listed", {})
@@ -36,7 +35,8 @@ class MistralVibe(Client):
         }
         ran = box.run([self.program("vibe"), "-p", "hi"], {**model, **env}, timeout=60)
         said = Said(ran.text)
-        if ran.code != 0:
-            said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
         said.offered = box.recorder.offered[-1] if box.recorder.offered else None
+        # It may take its time to end after the answer.
+        if ran.code != 0 and said.offered is None:
+            said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
         return said

@@ -2,12 +2,14 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { serve } from "./serving.mjs";
 
-const [folder, path] = process.argv.slice(2);
-const found = createRequire(folder + "/package.json").resolve("@continuedev/config-yaml");
+const found = createRequire(process.argv[2] + "/package.json").resolve("@continuedev/config-yaml");
 const { parseConfigYaml } = await import(pathToFileURL(found));
-try {
-  console.log(JSON.stringify({ listed: parseConfigYaml(readFileSync(path, "utf8")).mcpServers ?? [] }));
-} catch (error) {
-  console.log(JSON.stringify({ rejected: String(error.message) }));
-}
+await serve((path) => {
+  try {
+    return { listed: parseConfigYaml(readFileSync(path, "utf8")).mcpServers ?? [] };
+  } catch (error) {
+    return { rejected: String(error.message) };
+  }
+});

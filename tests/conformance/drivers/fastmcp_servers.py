@@ -6,10 +6,10 @@ One after the other, because `Client` gives all of them up when one does not ans
 import asyncio
 import json
 import pathlib
-import sys
 
 from fastmcp import Client
 from fastmcp.mcp_config import MCPConfig, StdioMCPServer
+from serving import serve
 
 
 async def connect(server):
@@ -32,17 +32,17 @@ def understood(server):
     return {"transport": "sse" if "SSE" in kind else "http", "url": said["url"], "headers": said["headers"]}
 
 
-def main():
+def main(path, how):
     try:
-        config = MCPConfig.from_file(pathlib.Path(sys.argv[1]))
+        config = MCPConfig.from_file(pathlib.Path(path))
         listed = {name: understood(server) for name, server in config.mcpServers.items()}
     except Exception as error:
         return {"rejected": "%s: %s" % (type(error).__name__, error)}
     answers = {}
-    if sys.argv[2] == "live":
+    if how == "live":
         for name, server in config.mcpServers.items():
             answers[name] = asyncio.run(connect(server))
     return {"listed": listed, "answers": answers}
 
 
-print(json.dumps(main()))
+serve(lambda arguments: print(json.dumps(main(*arguments))))

@@ -3,9 +3,9 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { serve } from "./serving.mjs";
 
-const [folder, path, how] = process.argv.slice(2);
-const require = createRequire(folder + "/package.json");
+const require = createRequire(process.argv[2] + "/package.json");
 const { configSchema, extractEnvVariable } = require("librechat-data-provider");
 const yaml = require("js-yaml");
 
@@ -17,7 +17,7 @@ const HELLO = {
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "probe", version: "1" } },
 };
 
-function read() {
+function read(path) {
   let document;
   try {
     document = yaml.load(readFileSync(path, "utf8"));
@@ -71,9 +71,10 @@ async function connect(server) {
   }
 }
 
-const said = read();
-if (how === "live") {
-  for (const server of Object.values(said.listed ?? {}).map(expand)) await (server.command ? run(server) : connect(server));
-}
-console.log(JSON.stringify(said));
-process.exit(0);
+await serve(async (path, how) => {
+  const said = read(path);
+  if (how === "live") {
+    for (const server of Object.values(said.listed ?? {}).map(expand)) await (server.command ? run(server) : connect(server));
+  }
+  return said;
+});

@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+from serving import serve
 from vibe.core.config.default_orchestrator import build_default_orchestrator
 from vibe.core.config.harness_files import init_harness_files_manager
 
@@ -25,7 +26,11 @@ async def main():
     return servers
 
 
-try:
-    print(json.dumps({"listed": asyncio.run(main())}))
-except Exception as error:
-    print(json.dumps({"refused": "%s: %s" % (type(error).__name__, error)}))
+def answer(_):
+    try:
+        print(json.dumps({"listed": asyncio.run(main())}))
+    except Exception as error:
+        print(json.dumps({"refused": "%s: %s" % (type(error).__name__, error)}))
+
+
+serve(answer)

@@ -39,6 +39,7 @@ class Box:
         self.bin = os.path.join(self.root, "bin")
         self.dumps = os.path.join(self.root, "dumps")
         self.recorder = Recorder()
+        self.workers = {}
         self.empty()
 
     def empty(self):
@@ -49,6 +50,8 @@ class Box:
         self.recorder.clear()
 
     def close(self):
+        for worker in self.workers.values():
+            end(worker.process)
         self.recorder.server.shutdown()
         shutil.rmtree(self.root, ignore_errors=True)
 
@@ -91,7 +94,7 @@ class Box:
         base = {"HOME": self.home, "PATH": ":".join(path), "LANG": "C.UTF-8", "TERM": "dumb", "NO_COLOR": "1"}
         return {**base, **extra}
 
-    def run(self, command, env=None, stdin="", timeout=60, cwd=None):
+    def run(self, command, env=None, stdin="", timeout=240, cwd=None):
         """Runs a program to its end, or ends it and what it started."""
         process = self.start(command, env, cwd)
         try:
@@ -104,18 +107,37 @@ class Box:
         end(process)
         return Ran(code, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
 
-    def start(self, command, env=None, cwd=None):
+    def start(self, command, env=None, cwd=None, stderr=subprocess.PIPE):
         return subprocess.Popen(
             command,
             cwd=cwd or self.project,
             env=self.environment(env or {}),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
             start_new_session=True,
         )
 
-    def converse(self, command, requests, env=None, timeout=60):
+    def session(self, command, env=None, timeout=240):
+        """Runs a session of a client up to where a model is shown tools. Gives their ids, or nothing if it never was, and
+        what the client printed."""
+        process = self.start(command, env)
+        process.stdin.close()
+        printed, readers = [], []
+        for stream in (process.stdout, process.stderr):
+            readers.append(threading.Thread(target=lambda it=stream: printed.append(it.read()), daemon=True))
+            readers[-1].start()
+        limit = time.monotonic() + timeout
+        # Some ask a model without tools for a title first.
+        while time.monotonic() < limit and not any(self.recorder.offered) and process.poll() is None:
+            time.sleep(0.1)
+        end(process)
+        process.wait()
+        for reader in readers:
+            reader.join(2)
+        return max(list(self.recorder.offered), key=len, default=None), b"".join(printed).decode("utf-8", "replace")
+
+    def converse(self, command, requests, env=None, timeout=240):
         """Sends JSON-RPC requests one by one over lines, each after the answer to the last; one may be a function of the
         answers so far. Gives answers and the run."""
         process = self.start(command, env)
@@ -167,6 +189,10 @@ class Box:
         for request in list(self.recorder.requests):
             # What a client looks up for signing in is no request to a server.
             named = request["server"] and not request["server"].startswith(".")
+            # Nor is a look at its address, which says nothing about the protocol.
+            accepted = next((value for name, value in request["headers"] if name.lower() == "accept"), "")
+            if request["method"] == "GET" and request["kind"] == "mcp" and "event-stream" not in accepted:
+                continue
             if named and request["kind"] in ("mcp", "sse", "any", "messages"):
                 found.setdefault(request["server"], []).append(request)
         return found

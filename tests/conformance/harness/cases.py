@@ -12,6 +12,7 @@ import re
 from . import compare
 from . import ours as mcpconv
 from .packages import HERE
+from .worlds import CASE
 
 
 class Case:
@@ -61,7 +62,7 @@ def mentioned(text, box):
 
 def theirs(client, box, text, placed):
     """What the client does with a file: a class, and the servers that run."""
-    said = client.live(box, {})
+    said = client.live(box, CASE)
     running = set(box.started()) | set(box.asked())
     if said.refused:
         kind = "refused"
@@ -76,12 +77,19 @@ def theirs(client, box, text, placed):
 
 def ours(findings, shown, text, box):
     """What we say that it does."""
-    runs = {mcpconv.target_of(it) for it in shown["servers"] if it["effect"] in ("starts", "connects")} - {None}
+    runs = {mcpconv.target_of(it, box) for it in shown["servers"] if it["effect"] in ("starts", "connects")} - {None}
     skipped = {it["name"] for it in shown["servers"] if it["effect"] == "skipped"}
     kinds = [mcpconv.verdict(it) for it in findings]
     kinds = [it for it in kinds if it]
     worst = max(kinds, key=mcpconv.CLASSES.index, default="fine")
     return {"kind": worst, "running": runs, "skipped": skipped}
+
+
+def agreed(us):
+    """A verdict that the client confirmed, in a line. A Rust test holds us to it where there are no clients."""
+    if us["kind"] in ("refused", "rejected"):
+        return us["kind"]
+    return ("%s: %s" % (us["kind"], " ".join(sorted(map(str, us["running"]))))).strip()
 
 
 def disagreement(client, us, them, shown, box):
@@ -92,6 +100,9 @@ def disagreement(client, us, them, shown, box):
         return "%s: off in our effect, but it runs" % ", ".join(sorted(off))
     # A server that is disabled does not run and is no mistake.
     if two == "dropped" and one in ("fine", "ignored") and us["running"] == them["running"]:
+        two = one
+    # What has no program or URL of ours cannot be missed.
+    if one == "dropped" and two in ("fine", "ignored") and us["running"] == them["running"]:
         two = one
     # Most clients ignore in silence; what counts then is that the server does what we say.
     if {one, two} == {"fine", "ignored"} and not (client.tells_ignored and two == "ignored"):
@@ -107,9 +118,9 @@ def disagreement(client, us, them, shown, box):
         return "we expect %s to run, it runs %s" % (sorted(map(str, us["running"])), sorted(them["running"]))
     started, asked = box.started(), box.asked()
     for server in shown["servers"]:
-        if mcpconv.target_of(server) is None:
+        if mcpconv.target_of(server, box) is None:
             continue
-        wrong = compare.with_effect(server, started, asked, box.environment({}), box)
+        wrong = compare.with_effect(server, started, asked, box.environment(CASE), box)
         if wrong:
             return "`%s`: %s" % (server["name"], "; ".join(wrong)[:300])
     return ""

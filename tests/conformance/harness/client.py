@@ -27,6 +27,7 @@ class Client:
     fast = False  # asked on every change
     slow = False  # takes seconds to start, so that a quick run asks it about fewer files
     tells_ignored = False  # whether it tells that it ignores a field
+    tool_globs = False  # whether names in its tool lists are patterns
     starts_offline = True  # whether it starts servers without an account
 
     def __init__(self, folder):
@@ -49,9 +50,18 @@ class Client:
     def prepare(self, box):
         """What the client needs beside its config file: trust, accounts, …"""
 
+    def tool_name(self, name):
+        """A tool's name as the client's lists have it."""
+        return name
+
     def check(self, box):
         """Asks what the client understands, if possible without starting anything. Fills `Said`."""
         return self.live(box, {})
+
+    def offers(self, box, env):
+        """Runs a session of the client with the model API of the box. Gives the ids of the tools that the model was shown, or
+        nothing where the client cannot be asked."""
+        return None
 
     def live(self, box, env):
         """Makes the client start or connect to every server, with these variables set. Fills `Said`."""

@@ -3,8 +3,12 @@
 import fnmatch
 import json
 import os
+import re
+import shutil
+import subprocess
 
 from . import ours
+from .probe import TOOLS
 from .worlds import NAMES
 
 # Headers that configurations set; a client sends others of its own accord.
@@ -30,7 +34,7 @@ def headers(requests):
 
 def with_effect(server, started, asked, variables, box):
     """What of a server is not as our effect says."""
-    name = ours.target_of(server)
+    name = ours.target_of(server, box)
     seen = started.get(name) or asked.get(name)
     if server["effect"] not in ("starts", "connects") or fails(server):
         return ["it is %s in our effect, but it ran" % server["effect"]] if seen else []
@@ -54,6 +58,8 @@ def process(server, seen, variables, box):
     wrong = []
     wanted = [ours.spelled(it, variables) for it in server["args"]]
     got = seen["argv"][1:]
+    if ours.shell_line(server) and seen["server"] != "sh":
+        wanted = through_shell(server, seen, box)
     if len(wanted) != len(got) or any(want is not None and want != have for want, have in zip(wanted, got)):
         wrong.append("args %r, not %r" % (got, wanted))
     for name, value in server["env"].items():
@@ -74,6 +80,15 @@ def process(server, seen, variables, box):
     if folder and os.path.isabs(folder) and os.path.realpath(folder) != os.path.realpath(seen["cwd"]):
         wrong.append("folder %s, not %s" % (seen["cwd"], folder))
     return wrong
+
+
+def through_shell(server, seen, box):
+    """The arguments that a server gets from a shell with the line of our effect, and the variables that it was given."""
+    shutil.rmtree(box.dumps)
+    os.makedirs(box.dumps)
+    ran = subprocess.run(["/bin/sh", "-c", ours.shell_line(server)], cwd=seen["cwd"], env=seen["env"], stdin=subprocess.DEVNULL, capture_output=True, timeout=30)
+    started = box.started()
+    return started[seen["server"]]["argv"][1:] if seen["server"] in started else ["nothing: %s" % ran.stderr]
 
 
 def inherited(server, seen, variables):
@@ -102,7 +117,10 @@ def remote(server, requests, variables):
     if how not in server["transports"]:
         wrong.append("over %s, not %s" % (how, server["transports"]))
     got = headers(requests)
-    wanted = {name.lower(): ours.spelled(value, variables) for name, value in server["headers"].items()}
+    absent = lambda value: any(it["becomes"] == "absent" for it in value.get("unset", []))  # noqa: E731
+    wanted = {
+        name.lower(): "" if absent(value) else ours.spelled(value, variables) for name, value in server["headers"].items()
+    }
     for name in sorted(set(got) | set(wanted)):
         if name not in wanted:
             wrong.append("header %s: %r is not in our effect" % (name, got[name]))
@@ -114,7 +132,12 @@ def remote(server, requests, variables):
     return wrong
 
 
-def each_other(first, second, names):
+def plainly(word):
+    """A reference that stays as text, in one spelling: some hosts have several, and write the one that they share."""
+    return re.sub(r"\$\{(\w+)\}", r"$\1", word)
+
+
+def each_other(first, second, names, unset=False):
     """What two clients did differently with one server: what it saw from the one and from the other, by aspect."""
     if isinstance(first, list) != isinstance(second, list):
         return {"transport": "one starts it, one connects to it"}
@@ -128,7 +151,8 @@ def each_other(first, second, names):
             if one.get(name, "").strip() != two.get(name, "").strip():
                 found["headers." + name] = "header %s: %r, then %r" % (name, one.get(name), two.get(name))
         return found
-    if first["argv"] != second["argv"]:
+    one, two = ([plainly(it) if unset else it for it in seen["argv"]] for seen in (first, second))
+    if one != two:
         found["args"] = "argv %r, then %r" % (first["argv"], second["argv"])
     if os.path.realpath(first["cwd"]) != os.path.realpath(second["cwd"]):
         found["cwd"] = "folder %s, then %s" % (first["cwd"], second["cwd"])
@@ -139,13 +163,30 @@ def each_other(first, second, names):
     return found
 
 
-def visible(server, tools):
-    """Which tools our effect leaves visible."""
+def visible(client, server):
+    """Which tools of our servers our effect leaves visible."""
     shown = server["tools"]
-    left = []
-    for name in tools:
-        if shown["only"] is not None and not any(fnmatch.fnmatchcase(name, it) for it in shown["only"]):
-            continue
-        if not any(fnmatch.fnmatchcase(name, it) for it in shown["hidden"]):
-            left.append(name)
-    return left
+
+    def among(name, words):
+        name = client.tool_name(name)
+        return any(fnmatch.fnmatchcase(name, it) if client.tool_globs else name == it for it in words)
+
+    only, hidden = shown["only"], shown["hidden"]
+    return {it for it in TOOLS if (only is None or among(it, only)) and not among(it, hidden)}
+
+
+def offered(server, ids):
+    """Which tools of a server a model was shown. An id has the server's name and the tool's, with odd characters replaced;
+    where that may have joined two names, something is appended."""
+    plain = lambda text: re.sub(r"[^a-z0-9]", "", text.lower())  # noqa: E731
+    known = {plain(it) for it in ids} | {plain(re.sub(r"_[0-9a-z]{7}$", "", it)) for it in ids}
+    return {it for it in TOOLS if {plain(server + it), plain("mcp" + server + it)} & known}
+
+
+def tools(client, server, ids):
+    """What of a server's tools is not offered as our effect says."""
+    wanted, got = visible(client, server), offered(server["name"], ids)
+    if wanted == got:
+        return []
+    parts = [("not offered", wanted - got), ("offered", got - wanted)]
+    return ["tools %s: %s" % (word, ", ".join(sorted(names))) for word, names in parts if names]

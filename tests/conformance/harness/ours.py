@@ -15,7 +15,7 @@ CLASSES = ["fine", "ignored", "dropped", "rejected", "refused"]
 WORDS = [
     ("refused", r"(does not|refuses to) start\b"),
     ("rejected", r"(rejects|skips|ignores) the (whole )?file|(none of its servers|no server) is loaded"),
-    ("dropped", r"leaves (the server|this server|this one|it) out|(skips|drops|rejects) (the server|this server|this one|it)\b|never starts"),
+    ("dropped", r"leaves (the server|this server|this one|it) out|(skips|drops|rejects) (the server|this server|this one|it)\b|never starts|does not look for servers here"),
     ("ignored", r"ignores|has no such (switch|setting|field)|passes over|has no effect|is not used|does not use"),
 ]
 
@@ -84,6 +84,9 @@ def verdict(finding):
 def spelled(value, variables):
     """A value in full. Our output covers secrets; what is under a cover is known here. Nothing if it is not."""
     text = value["value"]
+    # Only the host knows what a command prints.
+    if "<output of " in text:
+        return None
     if not value.get("masked"):
         return text
     names = [name for name in value.get("from", []) if variables.get(name)]
@@ -93,9 +96,22 @@ def spelled(value, variables):
     return None
 
 
-def target_of(server):
-    """Which of our servers a server of an effect is: the last part of its command, or the first of its URL's path."""
+def shell_line(server):
+    """The line that a shell is to run, if that is what is started."""
+    args = server.get("args") or []
+    shell = os.path.basename(server["command"]["value"]) == "sh" and len(args) == 2 and args[0]["value"] == "-c"
+    return args[1]["value"] if shell else None
+
+
+def target_of(server, box):
+    """Which of our servers a server of an effect is: the last part of its command, or the first of its URL's path. Nothing
+    if it is none of ours."""
     if "command" in server:
-        return os.path.basename(server["command"]["value"])
-    match = re.match(r"\w+://[^/]+/([^/?#]+)/", server.get("url", {}).get("value", ""))
+        line = shell_line(server)
+        found = re.search(r"/bin/([\w-]+)", line or "")
+        if found:
+            return found.group(1)
+        folder, name = os.path.split(server["command"]["value"])
+        return name if name and folder in ("", box.bin) else None
+    match = re.match(re.escape(box.recorder.base) + r"/([^/?#]+)/", server.get("url", {}).get("value", "").strip())
     return match.group(1) if match else None

@@ -59,7 +59,7 @@ def note():
 
 def main():
     # Nobody waits for a server that was forgotten.
-    signal.alarm(90)
+    signal.alarm(240)
     note()
     for line in sys.stdin.buffer:
         try:

@@ -6,7 +6,7 @@ import traceback
 
 from . import cases, compare, ours
 from .packages import HERE, ROOT
-from .worlds import WORLDS
+from .worlds import CASE, WORLDS
 
 FIXTURES = os.path.join(ROOT, "tests", "fixtures")
 SOURCES = os.path.join(HERE, "sources")
@@ -58,16 +58,28 @@ def accepts(client, box, host, path):
 def understood(shown, said):
     """What the client lists otherwise than we do."""
     wrong = []
-    running = {it["name"]: it for it in shown["servers"] if it["effect"] in ("starts", "connects")}
+    running = {}
+    for server in shown["servers"]:
+        if server["effect"] in ("starts", "connects"):
+            # Some list servers under the names that they make of ours.
+            name = server["id"] if server["name"] not in said.listed and server["id"] in said.listed else server["name"]
+            running[name] = server
     enabled = {name for name, it in said.listed.items() if it.get("enabled", True)}
     for name in sorted(set(running) - enabled):
         wrong.append("`%s` is not listed" % name)
     if any("enabled" in it for it in said.listed.values()):
-        for name in sorted(enabled - set(running)):
+        # A client lists a server that it cannot connect to for want of a variable.
+        lacks = {it["name"] for it in shown["servers"] if (it.get("why") or "").endswith((" is unset", " is empty"))}
+        for name in sorted(enabled - set(running) - lacks):
             wrong.append("`%s` is listed, and we leave it out" % name)
     for name in sorted(set(running) & enabled):
         wrong += ["`%s`: %s" % (name, it) for it in listed_otherwise(running[name], said.listed[name])]
     return wrong
+
+
+def unsure(value):
+    """Whether our effect shows something else in the place of a reference."""
+    return value.get("masked") or value.get("unset") or value.get("from") or "<input " in value["value"]
 
 
 def listed_otherwise(server, listed):
@@ -76,11 +88,11 @@ def listed_otherwise(server, listed):
         return ["listed as %s, not %s" % (listed["transport"], how)]
     if server["effect"] == "connects":
         url = server["url"]
-        if url.get("masked") or url.get("unset") or url.get("from") or listed.get("url") in (None, url["value"]):
+        if unsure(url) or listed.get("url") in (None, url["value"]):
             return []
         return ["URL %s, not %s" % (listed["url"], url["value"])]
     values = [server["command"], *server["args"]]
-    if any(it.get("masked") or it.get("unset") or it.get("from") for it in values):
+    if any(map(unsure, values)):
         return []
     words = [it["value"] for it in values]
     # Claude Code lists references as they are written.
@@ -95,8 +107,8 @@ def listed_otherwise(server, listed):
     return [] if got == words else ["listed as %s, not %s" % (got, words)]
 
 
-def does(client, box, host, name, text, world):
-    """What the servers see from the client equals our effect of what we wrote for it."""
+def does(client, box, host, name, text, world, tools):
+    """What the servers see from the client, and which of their tools a model does, equals our effect of what we wrote for it."""
     variables = WORLDS[world]
     box.empty()
     content = box.fill(text)
@@ -115,10 +127,15 @@ def does(client, box, host, name, text, world):
     # What a value breaks is the whole file, where references are replaced in its text.
     if said.refused and any(compare.fails(it) for it in shown["servers"]):
         return [("does", label, not started and not asked, "servers run: %s" % sorted({*started, *asked}))]
+    offered = said.offered
+    if offered is None and tools and world == "set":
+        offered = client.offers(box, variables)
     for server in shown["servers"]:
         wrong = compare.with_effect(server, started, asked, variables, box)
         if wrong and said.refused:
             wrong = ["the client does not start: " + said.refused]
+        if offered is not None and server["effect"] in ("starts", "connects"):
+            wrong += compare.tools(client, server, offered)
         results.append(("does", "%s: %s" % (label, server["name"]), not wrong, "; ".join(wrong)[:700]))
     return results
 
@@ -139,7 +156,10 @@ def differs(first, second, box, name, text, world):
             if content is None:
                 return []
         client.place(box, content)
-        client.live(box, variables)
+        said = client.live(box, variables)
+        # Where a value breaks the text of a file, no server runs; the conversion reports the server with that value.
+        if client is second and said.refused and any(told.values()):
+            return []
         seen.append({**box.started(), **box.asked()})
     label = "%s to %s, %s" % (name, second.host, world)
     results = []
@@ -153,7 +173,7 @@ def differs(first, second, box, name, text, world):
                 continue
             wrong = ["only %s runs it" % (first.host if two is None else second.host)]
         else:
-            found = compare.each_other(one, two, own_variables(text))
+            found = compare.each_other(one, two, own_variables(text), world == "unset")
             wrong = [why for aspect, why in found.items() if aspect not in told.get(server, ())]
         results.append(("differential", "%s: %s" % (label, server), not wrong, "; ".join(wrong)[:700]))
     return results
@@ -171,10 +191,10 @@ def agrees(client, box, case):
     placed = client.place(box, case.bytes(text))
     theirs, ours_ = cases.theirs(client, box, text, placed), None
     box_findings = ours.findings(client.host, placed, box)
-    shown = ours.effects(client.host, placed, box.environment({}), box)
+    shown = ours.effects(client.host, placed, box.environment(CASE), box)
     ours_ = cases.ours(box_findings, shown, text, box)
     wrong = cases.disagreement(client, ours_, theirs, shown, box)
-    return [("agrees", case.name, not wrong, wrong, case.known)]
+    return [("agrees", case.name, not wrong, wrong, case.known, None if wrong else cases.agreed(ours_))]
 
 
 def safely(function, *arguments):

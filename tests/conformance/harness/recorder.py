@@ -101,7 +101,7 @@ class Recorder:
     def post(self, handler):
         parts = self.remember(handler)
         body = read_body(handler)
-        if parts[-1] == "messages":
+        if parts[-1] == "messages" and "session=" in handler.path:
             session = handler.path.partition("session=")[2]
             message = answer(parse(body))
             if message is not None and session in self.streams:

@@ -62,7 +62,7 @@ def tasks(clients, wanted, arguments):
             for host, name, text in questions.sources(None if only is None else {*only, client.host}):
                 for world in WORLDS:
                     if fits("%s, %s" % (name, world)):
-                        yield questions.does, client, host, name, text, world
+                        yield questions.does, client, host, name, text, world, not few
         if "agrees" in wanted:
             for number, case in enumerate(cases.of(client.host)):
                 if few and number % 3:
@@ -110,8 +110,8 @@ def finish(results, skipped, arguments, seconds):
             failed += bool(wrong and question in deciding)
             total += 1
         print("%-14s %s" % (host, "  ".join("%s %d/%d" % (it, *counts[it]) for it in counts) or "nothing was asked"))
-        if not arguments.case:
-            save(folder, host, rows)
+        if rows and not arguments.quick:
+            save(folder, host, rows, bool(arguments.case))
     for host, why in skipped.items():
         print("skipped: %s: %s" % (host, why))
         with open(os.path.join(folder, host + ".json"), "w", encoding="utf-8") as file:
@@ -121,15 +121,16 @@ def finish(results, skipped, arguments, seconds):
     return 1 if failed or not total else 0
 
 
-def save(folder, host, rows):
-    """Keeps the rows of questions that were not asked this time."""
+def save(folder, host, rows, some):
+    """Keeps the rows of questions that were not asked this time, and with `some` those of cases that were not."""
     path = os.path.join(folder, host + ".json")
     old = []
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             old = json.load(file).get("rows", [])
-    asked = {row[0] for row in rows}
-    rows = [row for row in old if row[0] not in asked] + [list(row) for row in rows]
+    key = (lambda row: (row[0], row[1])) if some else (lambda row: row[0])
+    asked = {key(row) for row in rows}
+    rows = [row for row in old if key(row) not in asked] + [list(row) for row in rows]
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"version": versions()[host]["version"], "date": today(), "rows": rows}, file, indent=1)
 

@@ -9,6 +9,15 @@ def hostile(name):
     return '%s $%s ${%s} {env:%s} "q" \\d' % (name, INNER, INNER, INNER)
 
 
+# What is set where a case is tried: something, nothing, and what is dangerous to put into a text or to expand again.
+CASE = {
+    "CASE_WORD": "word",
+    "CASE_EMPTY": "",
+    "CASE_MCP": "mcp",
+    "CASE_QUOTE": 'a"b\\c',
+    "CASE_DOLLAR": "$CASE_WORD ${CASE_WORD}",
+}
+
 WORLDS = {
     "set": {name: "value-of-%s." % name for name in NAMES},
     "empty": {name: "" for name in NAMES},

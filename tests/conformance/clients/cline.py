@@ -1,0 +1,39 @@
+"""Cline: the parts that its command line is made of read the file and, asked to, start the servers."""
+
+import os
+
+from harness import listing
+from harness.client import Client, Said
+from harness.packages import HERE
+
+DRIVER = os.path.join(HERE, "drivers", "cline_servers.mjs")
+
+
+class Cline(Client):
+    host = "cline"
+    file = "home/.cline/data/settings/cline_mcp_settings.json"
+
+    def ask(self, box, env, how):
+        ran = box.run(["node", DRIVER, self.folder, os.path.join(box.root, self.file), how], env, timeout=150)
+        said = Said(ran.text)
+        answer = listing.answer(said, ran)
+        if answer is None:
+            return said
+        said.rejected = answer.get("rejected")
+        said.failed = set(answer.get("failed") or ())
+        for server in answer.get("listed") or []:
+            reach = server["transport"]
+            said.listed[server["name"]] = {
+                "transport": {"streamableHttp": "http"}.get(reach["type"], reach["type"]),
+                "command": reach.get("command"),
+                "args": reach.get("args") or [],
+                "url": reach.get("url"),
+                "enabled": not server.get("disabled"),
+            }
+        return said
+
+    def check(self, box):
+        return self.ask(box, {}, "check")
+
+    def live(self, box, env):
+        return self.ask(box, env, "live")

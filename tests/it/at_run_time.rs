@@ -1,0 +1,217 @@
+//! What real clients were seen to do with odd files (`tests/conformance`), held against what `lint` and `show` say.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::support::{Folder, json};
+
+/// What we say about a file of a host: what becomes of each server, and all labels of findings.
+struct Said {
+    servers: BTreeMap<String, Value>,
+    labels: Vec<String>,
+}
+
+impl Said {
+    fn of(host: &str, text: &str) -> Self {
+        let folder = Folder::new(&[("file.json", text)]);
+        let args = ["--host", host, "--format", "json", "file.json"];
+        let shown = json(
+            &folder
+                .run([&["show", "--values"][..], &args].concat())
+                .stdout,
+        );
+        let servers = shown["servers"].as_array().expect("servers").iter();
+        let name = |server: &Value| server["name"].as_str().expect("a name").to_owned();
+        let found = json(
+            &folder
+                .lint(&[&["--level", "info"][..], &args].concat())
+                .stdout,
+        );
+        let findings = found["findings"].as_array().expect("findings").iter();
+        Self {
+            servers: servers.map(|it| (name(it), it.clone())).collect(),
+            labels: findings
+                .filter_map(|it| Some(it["label"].as_str()?.to_owned()))
+                .collect(),
+        }
+    }
+
+    fn effect(&self, name: &str) -> &str {
+        self.servers[name]["effect"].as_str().expect("an effect")
+    }
+
+    fn args(&self, name: &str) -> Vec<&str> {
+        let args = self.servers[name]["args"].as_array().expect("arguments");
+        args.iter().filter_map(|it| it["value"].as_str()).collect()
+    }
+
+    fn says(&self, label: &str) -> bool {
+        self.labels.iter().any(|it| it == label)
+    }
+}
+
+#[test]
+fn droid_knows_only_the_last_of_servers_whose_names_become_one() {
+    let said = Said::of(
+        "droid",
+        r#"{"mcpServers": {"a.b": {"command": "x"}, "a-b": {"command": "y"}, "c": {"command": "z"}}}"#,
+    );
+    assert_eq!(
+        ["a.b", "a-b", "c"].map(|name| said.effect(name)),
+        ["skipped", "starts", "starts"]
+    );
+    assert!(said.says("Droid skips this server"), "{:?}", said.labels);
+}
+
+#[test]
+fn droid_takes_an_unknown_type_for_a_process_and_arguments_of_another_type_for_none() {
+    let said = Said::of(
+        "droid",
+        r#"{"mcpServers": {
+            "local": {"type": "local", "command": "x"},
+            "web": {"type": "streamable-http", "url": "https://acme.dev/mcp"},
+            "text": {"type": "stdio", "command": "x", "args": "a b"},
+            "numbers": {"type": "stdio", "command": "x", "args": [1, true, "z"]}
+        }}"#,
+    );
+    assert_eq!(
+        ["local", "web", "text", "numbers"].map(|name| said.effect(name)),
+        ["starts", "rejected", "starts", "starts"]
+    );
+    assert_eq!(said.args("text"), [""; 0]);
+    assert_eq!(said.args("numbers"), ["1", "true", "z"]);
+}
+
+#[test]
+fn a_server_that_is_null_stops_droid_and_empties_the_files_of_oh_my_pi() {
+    let text = r#"{"mcpServers": {"a": null, "b": {"command": "x"}}}"#;
+    assert!(Said::of("droid", text).says("Droid does not start"));
+    let said = Said::of("oh-my-pi", text);
+    assert!(
+        said.says("oh-my-pi rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+    assert_eq!(said.effect("b"), "rejected");
+}
+
+#[test]
+fn oh_my_pi_ignores_wrong_switches_and_times_and_trips_over_numbers_in_env() {
+    let said = Said::of(
+        "oh-my-pi",
+        r#"{"mcpServers": {
+            "switch": {"command": "a", "enabled": "no"},
+            "time": {"command": "b", "timeout": -1},
+            "numbers": {"command": "c", "args": [1]},
+            "env": {"command": "d", "env": {"A": 1}},
+            "EXA": {"command": "e"}
+        }}"#,
+    );
+    assert_eq!(
+        ["switch", "time", "numbers", "env", "EXA"].map(|name| said.effect(name)),
+        ["starts", "starts", "starts", "rejected", "rejected"]
+    );
+    let text = r#"{"mcpServers": {"a": {"command": "x", "args": "y"}, "b": {"command": "x"}}}"#;
+    assert!(Said::of("oh-my-pi", text).says("oh-my-pi rejects the whole file"));
+}
+
+#[test]
+fn the_first_permission_of_amp_that_fits_decides_whether_a_server_runs() {
+    let said = Said::of(
+        "amp",
+        r#"{
+            "amp.mcpPermissions": [
+                {"matches": {"command": "*/good"}, "action": "allow"},
+                {"matches": {"command": "*", "args": "*--write*"}, "action": "ask"},
+                {"matches": {"url": ["*.evil.dev/*", "http:*"]}, "action": "reject"},
+                {"matches": {"command": "/^docker$/"}, "action": "reject"},
+                {"matches": {"command": "*/good"}, "action": "reject"}
+            ],
+            "amp.mcpServers": {
+                "good": {"command": "/opt/good", "args": ["--write"]},
+                "writes": {"command": "npx", "args": ["-y", "acme", "--write", "x"]},
+                "reads": {"command": "npx", "args": ["-y", "acme"]},
+                "evil": {"url": "https://mcp.evil.dev/mcp"},
+                "web": {"url": "https://acme.dev/mcp"},
+                "docker": {"command": "docker"}
+            }
+        }"#,
+    );
+    assert_eq!(
+        ["good", "writes", "reads", "evil", "web", "docker"].map(|name| said.effect(name)),
+        [
+            "starts", "skipped", "starts", "skipped", "connects", "starts"
+        ]
+    );
+    let path = said.servers["writes"]["at"]["line"].as_u64();
+    assert_eq!(path, Some(4), "{:#}", said.servers["writes"]);
+}
+
+#[test]
+fn amp_does_not_start_with_broken_settings() {
+    let said = Said::of("amp", r#"{"amp.mcpServers": {"a": {"command": "x"}"#);
+    assert!(said.says("Amp does not start"), "{:?}", said.labels);
+}
+
+#[test]
+fn auggie_runs_a_line_with_marks_of_a_shell_in_one() {
+    let said = Said::of(
+        "auggie",
+        r#"{"mcpServers": {
+            "pipe": {"command": "npx", "args": ["-y", "acme@1.0.0", "|", "tee", "log"]},
+            "variable": {"command": "run", "args": ["$HOME/x", 7]},
+            "quoted": {"command": "run", "args": ["'$HOME|x'", "\"a;b\""]},
+            "escape": {"command": "run", "env": {"A": "\\$5 \\${B}"}}
+        }}"#,
+    );
+    assert_eq!(
+        said.args("pipe"),
+        ["-c", "npx -y acme@1.0.0 | tee log"],
+        "{:?}",
+        said.labels
+    );
+    assert_eq!(said.servers["pipe"]["command"]["value"], "sh");
+    assert_eq!(said.args("variable"), ["-c", "run $HOME/x 7"]);
+    assert_eq!(said.args("quoted"), ["$HOME|x", "a;b"]);
+    assert_eq!(
+        said.servers["escape"]["env"]["A"]["value"], r"\$5 ${B}",
+        "a backslash counts before `${{` only"
+    );
+    assert!(
+        said.says("Auggie runs command and arguments in a shell, which acts on it"),
+        "{:?}",
+        said.labels
+    );
+}
+
+#[test]
+fn an_incomplete_server_costs_auggie_its_file_and_amp_ignores_half_of_oauth() {
+    let said = Said::of(
+        "auggie",
+        r#"{"mcpServers": {"a": {}, "b": {"command": "x"}}}"#,
+    );
+    assert!(
+        said.says("Auggie rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+    let text =
+        r#"{"amp.mcpServers": {"a": {"url": "https://acme.dev/mcp", "oauth": {"clientId": "x"}}}}"#;
+    let said = Said::of("amp", text);
+    assert_eq!(said.effect("a"), "connects");
+    let text = r#"{"mcpServers": {"a": {"url": "https://acme.dev/mcp", "oauthScopes": ["x"]}}}"#;
+    assert_eq!(Said::of("copilot-cli", text).effect("a"), "rejected");
+}
+
+#[test]
+fn values_reach_auggie_between_single_quotes_which_no_shell_looks_into() {
+    let folder = Folder::new(&[]);
+    let source = r#"{"mcpServers": {"a": {"command": "run", "args": ["${ROOT}/x", "a b"]}}}"#;
+    let ran = folder.feed("--from claude-code --to auggie --quiet", source);
+    let written = json(&ran.stdout);
+    assert_eq!(
+        written["mcpServers"]["a"]["args"],
+        serde_json::json!(["'${ROOT}/x'", "\"a b\""])
+    );
+}
