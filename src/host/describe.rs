@@ -2,11 +2,13 @@
 
 use std::fmt;
 
-use super::{AddCommand, Evidence, Facts, Field, Format, InstallLink, Layers, SourceFormat};
+use super::{
+    AddCommand, Evidence, Facts, Field, Format, InstallLink, Layers, SourceFormat, is_bare,
+};
 use crate::diagnostic::Level;
 use crate::model::Slot;
 use crate::model::dialect::Dialect;
-use crate::syntax::{Language, Style};
+use crate::syntax::{Language, Node, Style};
 
 /// Everything we know about a host.
 ///
@@ -142,9 +144,9 @@ pub struct Place {
     /// Where only one of the roots is read: all of them, in the order in which the host looks for them.
     #[doc(hidden)]
     pub first_root: &'static [&'static [&'static str]],
-    /// The document itself may be the map of servers.
+    /// Whether the document itself may be the map of servers.
     #[doc(hidden)]
-    pub bare: bool,
+    pub bare: BareMap,
     /// The document itself may be one server, which is called as its file is.
     #[doc(hidden)]
     pub single: bool,
@@ -166,6 +168,12 @@ pub struct Place {
     /// The host does not take a file without any server.
     #[doc(hidden)]
     pub never_empty: bool,
+    /// What a file without anything in it costs; nothing here if that is a matter of the language.
+    #[doc(hidden)]
+    pub blank: Option<Cost>,
+    /// `null` in the place of the servers is none of them, and no mistake.
+    #[doc(hidden)]
+    pub null_servers: bool,
     /// Keys elsewhere in the file that switch servers off or limit them.
     #[doc(hidden)]
     pub gates: &'static [Gate],
@@ -175,6 +183,9 @@ pub struct Place {
     /// The file is no config file but describes a server in other words, which are read and never written.
     #[doc(hidden)]
     pub source: Option<&'static SourceFormat>,
+    /// Of two servers with one name the first counts.
+    #[doc(hidden)]
+    pub first_wins: bool,
     /// The file is about servers alone, so that any other key at its top is a mistake.
     #[doc(hidden)]
     pub alone: bool,
@@ -225,6 +236,12 @@ impl Host {
 }
 
 impl Place {
+    /// Whether the document itself may be the map of servers.
+    #[must_use]
+    pub fn may_be_bare(&self) -> bool {
+        self.bare != BareMap::Never
+    }
+
     /// What `host` does with a file of this kind that it cannot parse.
     pub(crate) fn unreadable_for(&self, host: &Host) -> String {
         Self::rejected_for(host, self.unreadable)
@@ -243,9 +260,9 @@ impl Place {
         Self::rejected_for(host, self.misshapen())
     }
 
-    fn rejected_for(host: &Host, cost: Cost) -> String {
+    pub(crate) fn rejected_for(host: &Host, cost: Cost) -> String {
         match host.facts.lenient {
-            true => format!("{} cannot read this file", host.name),
+            true => "no host can read this file".to_owned(),
             false => format!("{} {}", host.name, cost.consequence()),
         }
     }
@@ -263,7 +280,7 @@ impl Place {
         unreadable: Cost::File,
         roots: &[&["mcpServers"]],
         first_root: &[],
-        bare: false,
+        bare: BareMap::Never,
         single: false,
         unnamed: &[],
         list: false,
@@ -271,9 +288,12 @@ impl Place {
         inner_settings: &[],
         beside: &[],
         never_empty: false,
+        blank: None,
+        null_servers: false,
         gates: &[],
         prompts: None,
         source: None,
+        first_wins: false,
         alone: false,
         keys: &[],
         approves: None,
@@ -284,6 +304,32 @@ impl Place {
         others: &[],
         also: None,
     };
+}
+
+/// Whether a document itself may be the map of servers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BareMap {
+    /// It may not.
+    Never,
+    /// If all of its members are servers.
+    All,
+    /// If any of its members is one; the others are then servers that are wrong.
+    Any,
+}
+
+impl BareMap {
+    /// Whether the document with this `root` is taken for the map of servers.
+    pub(crate) fn takes(self, root: &Node<'_>) -> bool {
+        match self {
+            Self::Never => false,
+            Self::All => is_bare(root),
+            Self::Any => root.members().iter().any(|member| {
+                ["command", "url"]
+                    .iter()
+                    .any(|key| member.value.member(key).is_some())
+            }),
+        }
+    }
 }
 
 /// A second program that reads a file.
@@ -332,6 +378,8 @@ pub enum GateKind {
     AllowTools,
     /// One switch for all servers.
     All,
+    /// A list of rules about what stands in the entries of servers: those that it lets run, and those that it does not.
+    Rules,
 }
 
 impl GateKind {

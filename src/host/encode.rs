@@ -12,8 +12,8 @@ use std::borrow::Cow;
 use self::take::is_empty;
 pub(super) use self::take::{container, give_back, take_pair, take_pairs};
 pub(crate) use self::text::Caveat;
-pub(super) use self::text::Name;
-use super::{Field, Host, Out, OutValue, Outside, Place, Write, kinds};
+pub(super) use self::text::{Name, optional};
+use super::{Field, Host, Kind, Out, OutValue, Outside, Place, Write, kinds};
 use super::{Loss, LossKind, Skip};
 use crate::model::{Entry, Pair, Prompt, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
@@ -82,15 +82,26 @@ impl Encoder {
         self.listed = self.place.format.listed_in(server);
         self.asked = kinds::input_ids(server);
         self.lists = self.place.format.lists(transport);
-        for field in self
-            .host
-            .fields(self.place)
-            .iter()
-            .filter(|field| field.on.has(transport) && field.write != Write::Never)
-            .filter(|field| !self.place.format.without.contains(&field.name))
-        {
-            let other = |name: Option<&str>| name.is_some_and(|name| out.get(name).is_some());
-            if (field.needs.is_some() && !other(field.needs)) || other(field.unless) {
+        let fields = self.host.fields(self.place).iter();
+        let fields = fields.filter(|field| field.on.has(transport) && field.write != Write::Never);
+        let without = self.place.format.without;
+        let fields: Vec<&Field> = fields
+            .filter(|field| !without.contains(&field.name))
+            .collect();
+        // What has a field of its own does not have to fit among the other headers, wherever that field stands.
+        let mut early = Vec::new();
+        for field in fields.iter().filter(|it| it.kind == Kind::BearerVar) {
+            early.push((field.name, kinds::write(self, field, server)?));
+        }
+        for field in fields {
+            if let Some(at) = early.iter().position(|(name, _)| *name == field.name) {
+                if let Some(value) = early.swap_remove(at).1 {
+                    out.set(field.name, value);
+                }
+                continue;
+            }
+            let there = |name: &&str| out.get(name).is_some();
+            if !field.needs.iter().all(&there) || field.unless.iter().any(there) {
                 continue;
             }
             if self.too_small(field, server) || incomplete.iter().any(|it| is_inside(field, it)) {
@@ -234,8 +245,9 @@ impl Encoder {
                         );
                     }
                 }
-                (Slot::Args | Slot::Env | Slot::Headers, Value::List(_) | Value::Map(_))
-                    if is_empty(&entry.value) =>
+                // Only a list of what is allowed says something by being empty.
+                (slot, Value::List(_) | Value::Map(_))
+                    if is_empty(&entry.value) && slot != Slot::AllowTools && !slot.is_native() =>
                 {
                     server.implied.push(entry.span)
                 }

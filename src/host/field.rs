@@ -52,8 +52,8 @@ pub struct Field {
     pub write: Write,
     /// Other names under which it is read, the deprecated ones among them.
     pub aliases: &'static [&'static str],
-    /// It is only written beside this field.
-    pub needs: Option<&'static str>,
+    /// It is only written beside these fields.
+    pub needs: &'static [&'static str],
     /// A flag that is written with it, because it only counts where that is `true`.
     pub brings: Option<&'static str>,
     /// A wrong value costs nothing but the field, whatever it costs elsewhere.
@@ -68,8 +68,10 @@ pub struct Field {
     pub nullable: bool,
     /// It says how to sign in, and is meant for the program or URL that it stands beside.
     pub signs_in: bool,
-    /// An empty text is refused.
-    pub filled: bool,
+    /// What its text must look like.
+    pub shape: TextShape,
+    /// An empty text passes the parser, and fails the server alone when it is started.
+    pub late_blank: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -91,7 +93,7 @@ impl Field {
             required: false,
             write: Write::IfSet,
             aliases: &[],
-            needs: None,
+            needs: &[],
             brings: None,
             soft: false,
             late: false,
@@ -99,7 +101,8 @@ impl Field {
             range: Range::ANY,
             nullable: false,
             signs_in: false,
-            filled: false,
+            shape: TextShape::Any,
+            late_blank: false,
             says: "",
         }
     }
@@ -226,11 +229,11 @@ impl Field {
         }
     }
 
-    /// The same, and written only beside `other`.
+    /// The same, and written only beside all of `others`.
     #[must_use]
-    pub const fn with(self, other: &'static str) -> Self {
+    pub const fn with(self, others: &'static [&'static str]) -> Self {
         Self {
-            needs: Some(other),
+            needs: others,
             ..self
         }
     }
@@ -277,8 +280,20 @@ impl Field {
     /// The same, and an empty text is refused.
     #[must_use]
     pub const fn filled(self) -> Self {
+        self.shaped(TextShape::Filled)
+    }
+
+    /// The same, and a text of another shape is refused.
+    #[must_use]
+    pub const fn shaped(self, shape: TextShape) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// The same, and an empty text is found out when the server is started.
+    #[must_use]
+    pub const fn late_blank(self) -> Self {
         Self {
-            filled: true,
+            late_blank: true,
             ..self
         }
     }
@@ -404,6 +419,56 @@ impl Range {
     }
 }
 
+/// What a text must look like, beyond being one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextShape {
+    /// Anything.
+    Any,
+    /// Not empty.
+    Filled,
+    /// Letters, digits, spaces, hyphens and apostrophes, a letter or digit first.
+    Title,
+    /// An absolute URL, with one of these schemes if there are any. References stand for anything.
+    Url(&'static [&'static str]),
+}
+
+impl TextShape {
+    /// Whether `text` looks so.
+    #[must_use]
+    pub fn fits(self, text: &str) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Filled => !text.is_empty(),
+            Self::Title => {
+                let inner = |c: char| c.is_alphanumeric() || " '’-".contains(c);
+                text.starts_with(char::is_alphanumeric) && text.chars().all(inner)
+            }
+            Self::Url(schemes) => {
+                let scheme = text.trim().split_once("://").map(|(scheme, _)| scheme);
+                text.contains("${")
+                    || text.contains("{{")
+                    || is_absolute_url(text)
+                        && (schemes.is_empty()
+                            || schemes
+                                .iter()
+                                .any(|it| scheme.is_some_and(|is| is.eq_ignore_ascii_case(it))))
+            }
+        }
+    }
+}
+
+/// Whether a parser of URLs takes `text` for an absolute one.
+pub(crate) fn is_absolute_url(text: &str) -> bool {
+    let text = text.trim();
+    text.split_once("://").is_some_and(|(scheme, rest)| {
+        let part = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+        !scheme.is_empty()
+            && scheme.chars().all(part)
+            && !rest.is_empty()
+            && !rest.starts_with(['/', '?', '#'])
+    })
+}
+
 /// When a field is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
@@ -436,6 +501,8 @@ pub enum Kind {
     ShellWords,
     /// A list of strings.
     List,
+    /// A list of strings; numbers and booleans are read as their text.
+    ScalarList,
     /// A string with words between spaces.
     Spaced,
     /// A map from names to strings.
@@ -490,9 +557,9 @@ pub enum Kind {
     ApprovedNames,
     /// `true`: no tool needs an approval.
     Trusted,
-    /// A map from tools to words for allowed, to be asked, and forbidden.
+    /// A map from tools to words for the most that they may do: run, run when asked, nothing. The first grants nothing.
     Policies([&'static str; 3]),
-    /// A list of objects with a tool's name and such a word under the given key.
+    /// A list of objects with a tool's name and such a word under the given key, which is checked but not heeded.
     PolicyList(&'static str, [&'static str; 3]),
     /// A map from tools to objects with such a word under the given key; there is no word for forbidden. The first two words
     /// are for allowed and to be asked, the others are the host's own.
@@ -507,6 +574,10 @@ pub enum Kind {
     Word(&'static [&'static str]),
     /// A number.
     Number,
+    /// A whole number, also below 0.
+    Whole,
+    /// Whatever one of these takes, without a meaning of ours.
+    Either(&'static [Self]),
     /// An object with anything in it.
     Object,
     /// Anything.
@@ -514,6 +585,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether it is a map of texts by name, whatever else the host takes for one.
+    #[must_use]
+    pub(crate) const fn is_map(self) -> bool {
+        matches!(
+            self,
+            Self::Map | Self::LooseMap | Self::NumberMap | Self::SiftedMap | Self::ScalarMap
+        )
+    }
+
     /// Whether its values stand in the map of another field, among what the map is there for.
     #[must_use]
     pub(crate) const fn in_map(self) -> bool {
@@ -533,6 +613,31 @@ mod tests {
         ];
         const ALL: [Field; 3] = join(&FIRST, &[Field::new("c", Slot::Native, Kind::Any)]);
         assert_eq!(ALL.map(|field| field.name), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn a_text_has_the_shape_its_host_wants() {
+        for (shape, good, bad) in [
+            (TextShape::Filled, vec![" "], vec![""]),
+            (
+                TextShape::Title,
+                vec!["My server-1's", "Überblick 2"],
+                vec!["", " x", "my_server", "-x"],
+            ),
+            (
+                TextShape::Url(&[]),
+                vec!["https://acme.dev/t", "${BASE}/t"],
+                vec!["", "word", "/t", "https:///t"],
+            ),
+            (
+                TextShape::Url(&["http", "socks5"]),
+                vec!["SOCKS5://proxy:1080"],
+                vec!["ftp://acme.dev"],
+            ),
+        ] {
+            assert!(good.iter().all(|text| shape.fits(text)), "{shape:?}");
+            assert!(!bad.iter().any(|text| shape.fits(text)), "{shape:?}");
+        }
     }
 
     #[test]

@@ -52,6 +52,8 @@ pub struct Format {
     /// Fields whose value of another type stops the host, which checks nothing and trips over it; an empty name is for a
     /// server that is `null`.
     pub crashes: &'static [&'static str],
+    /// What that costs, where it is less than the whole host.
+    pub crash: Cost,
     /// Of one header, the value of a variable beats one that is written out.
     pub header_vars_win: bool,
     /// Any whole number above 0 passes for a port until it is opened.
@@ -122,6 +124,7 @@ impl Format {
         bad_server: Cost::Server,
         incomplete: None,
         crashes: &[],
+        crash: Cost::Start,
         header_vars_win: false,
         wide_ports: false,
         checks_urls: false,
@@ -283,6 +286,21 @@ impl Transports {
     };
 }
 
+impl Transports {
+    /// Whether a host that tells transports by schemes takes `url` for one of `transport`.
+    pub(crate) fn fits_scheme(&self, transport: Transport, url: &str) -> bool {
+        let scheme = url
+            .trim()
+            .split_once("://")
+            .map_or("", |(scheme, _)| scheme);
+        let mut known = self.schemes.iter();
+        match known.find(|(known, _)| known.eq_ignore_ascii_case(scheme)) {
+            Some((_, told)) => *told == transport,
+            None => !self.schemes.iter().any(|(_, told)| *told == transport),
+        }
+    }
+}
+
 /// What the tag is worth beside the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TagRule {
@@ -442,6 +460,8 @@ pub struct Limits {
     pub one_tool_list: bool,
     /// Objects that it accepts only with this field in them.
     pub whole: &'static [(&'static str, &'static str)],
+    /// What such an object costs without it, where that is not what an incomplete server costs.
+    pub partial: Option<Cost>,
     /// Objects in which an unknown key spoils the server, each with the known keys that are no fields in the table.
     pub closed: &'static [(&'static str, &'static [&'static str])],
     /// Objects, each with the fields that may not stand beside it.
@@ -463,6 +483,7 @@ impl Limits {
         refuses: &[],
         one_tool_list: false,
         whole: &[],
+        partial: None,
         closed: &[],
         excludes: &[],
         words: None,

@@ -27,7 +27,7 @@ pub(crate) mod tell;
 pub(crate) use crate::syntax::{Out, OutValue};
 pub(crate) use crate::syntax::{Style, Tables};
 pub(crate) use adding::{AddCommand, AddOption, AddShape, Carries, InstallLink, Takes};
-pub(crate) use describe::{Also, Cost, Gate};
+pub(crate) use describe::{Also, BareMap, Cost, Gate};
 pub use describe::{GateKind, Host, Place, Scope};
 pub(crate) use detect::{Detected, detect};
 pub use detect::{aside_at, owner, place_at, place_in};
@@ -40,13 +40,13 @@ pub(crate) use evidence::{Evidence, How};
 pub use facts::Aside;
 pub(crate) use facts::{Facts, HostSetting, Retired, Trust};
 pub use field::{Field, Kind};
-pub(crate) use field::{On, Outside, Range, Write, join, joined};
+pub(crate) use field::{On, Outside, Range, TextShape, Write, is_absolute_url, join, joined};
 pub(crate) use format::{
     Banned, Dialects, FieldWrapper, Format, Limits, Listed, MissingTag, Names, Spelling, TagRule,
     Transports, Words,
 };
-pub(crate) use gates::tool_prefix;
-pub(crate) use layers::{Layer, Layers};
+pub(crate) use gates::{fits_pattern, gate_prefix, tool_prefix};
+pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Skip, SkipKind};
 pub use read::{Read, read};
 pub(crate) use read::{Reader, ServerRead, named, notes};

@@ -120,7 +120,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         let reading = Reading::new(self.host, self.place, entry);
         match lower(&reading, self.angles, say) {
             Ok(mut server) => {
-                self.gates.apply(entry.root, &mut server);
+                self.gates.apply(entry.root, entry.node, &mut server);
                 ServerRead::Read(Box::new(server))
             }
             Err(fault) => ServerRead::Skipped(fault),

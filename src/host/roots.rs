@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::{GateKind, Place, is_single_server};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::syntax::path::{push_key, push_pointer};
-use crate::syntax::{Document, Member, Node, Span, Step};
+use crate::syntax::{Document, Member, Node, Span, Step, Tree};
 
 /// What a place holds.
 #[derive(Debug, Default)]
@@ -123,12 +123,15 @@ pub(crate) fn find<'n, 't>(
             {
                 return Ok(());
             }
+            if place.null_servers && matches!(node.value, Tree::Null) {
+                return Ok(());
+            }
             found.roots.push(path.to_vec());
             found.empty = Some(node.span);
             servers(node, place, found.roots.len() - 1, &mut found.servers)
         })?;
     }
-    if found.roots.is_empty() && place.bare && is_bare(top) {
+    if found.roots.is_empty() && place.bare.takes(top) {
         found.roots.push(Vec::new());
         servers(top, place, 0, &mut found.servers)?;
     }
@@ -332,23 +335,26 @@ fn servers<'n, 't>(
             });
         }
     }
-    shadow(&mut servers[first..]);
+    shadow(&mut servers[first..], place.first_wins);
     Ok(())
 }
 
-/// Marks all but the last of the entries that share a name.
-fn shadow(servers: &mut [ServerEntry<'_, '_>]) {
+/// Marks all but one of the entries that share a name: the last, or the first where that one wins.
+fn shadow(servers: &mut [ServerEntry<'_, '_>], first_wins: bool) {
     let mut order: Vec<u32> = (0..u32::try_from(servers.len()).unwrap_or(u32::MAX)).collect();
+    if first_wins {
+        order.reverse();
+    }
     order.sort_by_key(|&at| servers[at as usize].name);
     for pair in order.windows(2).rev() {
-        let (first, second) = (pair[0] as usize, pair[1] as usize);
+        let (loser, winner) = (pair[0] as usize, pair[1] as usize);
         // Items of a list that have no name have nothing in common.
-        if servers[first].name == servers[second].name
-            && (servers[first].index.is_none() || !servers[first].name.is_empty())
+        if servers[loser].name == servers[winner].name
+            && (servers[loser].index.is_none() || !servers[loser].name.is_empty())
         {
-            servers[first].shadowed_by = servers[second]
+            servers[loser].shadowed_by = servers[winner]
                 .shadowed_by
-                .or(Some(servers[second].name_span));
+                .or(Some(servers[winner].name_span));
         }
     }
 }

@@ -28,6 +28,8 @@ pub struct Runtime {
     pub reserved_bare: &'static [&'static str],
     /// It reads strings as booleans and numbers where they spell one.
     pub coerces: bool,
+    /// Of booleans it also reads words such as `yes` and `off`, in any case of their letters, and 0 and 1.
+    pub flag_words: bool,
     /// It refuses a timeout of 0.
     pub no_zero_time: bool,
     /// What two headers cost whose names differ in case only.
@@ -101,6 +103,7 @@ impl Runtime {
         built_in_hosts: &[],
         reserved_bare: &[],
         coerces: false,
+        flag_words: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,
         toggles: false,
@@ -235,6 +238,8 @@ pub struct Ids {
     pub trim: bool,
     /// What two equal ids cost.
     pub cost: Cost,
+    /// They are one server then, the later one; where this is not known, both are taken to run.
+    pub replaces: bool,
 }
 
 impl Ids {
@@ -252,6 +257,7 @@ impl Ids {
         collapse: false,
         trim: false,
         cost: Cost::Server,
+        replaces: false,
     };
 
     /// What becomes of a name.

@@ -147,7 +147,11 @@ fn servers(place: &Place) -> Value {
         return list;
     }
     let Some(inner) = place.inner else {
-        return json!({ "description": "The servers by name.", "type": "object", "additionalProperties": server });
+        let kind = match place.null_servers {
+            true => json!(["object", "null"]),
+            false => json!("object"),
+        };
+        return json!({ "description": "The servers by name.", "type": kind, "additionalProperties": server });
     };
     let perhaps = json!({ "if": looks_like_a_server(), "then": server });
     let others: Map<String, Value> = place

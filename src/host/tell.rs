@@ -257,11 +257,12 @@ pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told>
 /// A key that stands twice in one object, of whichever server or of none.
 pub(crate) fn twice(host: &str, server: Option<&str>, key: &str, first: Span, later: Span) -> Told {
     let whose = server.map_or_else(String::new, |server| format!("`{server}`: "));
+    let kept = if first < later { "last" } else { "first" };
     Told {
         rule: "duplicate-key",
         level: Level::Error,
         span: later,
-        message: format!("{whose}`{key}` is defined twice; {host} keeps only the last one"),
+        message: format!("{whose}`{key}` is defined twice; {host} keeps only the {kept} one"),
         label: "this one counts".to_owned(),
         help: Some("keep one of them, or merge them".to_owned()),
         related: Some((first, "this one is lost")),

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, Evidence, Facts, Fallback, Field, Format, Host, HostSetting, Kind,
-    Layer, Layers, Limits, Place, Runtime, Scope, Spelling, Takes, Transports, Trust,
+    AddCommand, AddOption, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, Host,
+    HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling, Takes, Transports,
+    Trust,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -28,6 +29,7 @@ pub(super) static HOST: Host = Host {
         },
     ],
     layers: Layers {
+        moved: &[("XDG_CONFIG_HOME", "~/.config")],
         order: &[
             Layer::other("`--mcp-config`, which has the bare map of servers"),
             Layer::file(
@@ -61,31 +63,27 @@ pub(super) static HOST: Host = Host {
     },
     pitfalls: &[
         "The key is `amp.mcpServers`, with the dot in it. `mcpServers`, and `mcpServers` inside `amp`, are ignored.",
-        "There is no field to disable a server: with `disabled` or `enabled: false` it still starts. `amp.mcpPermissions` can reject it.",
+        "There is no field to disable a server: with `disabled` or `enabled: false` it still starts. `amp.mcpPermissions` can reject it. `oauth` counts only with a client id, an authorization URL and a token URL.",
         "Servers of a project wait for `amp mcp approve NAME`.",
         "`${X}` is the only reference, and one that is unset stays as text. `${X:-d}` and `${env:X}` are read as names of unset variables.",
         "`transport` changes nothing: streamable HTTP is tried first, then SSE.",
-        "`oauth` needs a client id, an authorization URL and a token URL.",
+        "Of `amp.mcpPermissions` the first rule that fits counts; any action but `allow` keeps the server from running. Patterns are compared with `command`, `args` joined by spaces, `url`, `env` and `headers` as they are written, before references. `*` is the only mark; one between slashes is a regular expression, which mcpconv does not look into.",
         "Beside `settings.json`, `settings.jsonc` is not read.",
         "Mistakes show only when a server is started, as errors of JavaScript such as `H.replace is not a function`. `--mcp-config` is strict and refuses unknown fields.",
     ],
     evidence: &[
         Evidence::observed(
             "0.0.1790142911",
-            "files, syntax, fields, transports, expansion, costs of mistakes, `amp mcp add`",
+            "files, syntax, fields, transports, expansion, costs of mistakes, `amp.mcpPermissions`, the folder that servers start in, `amp mcp add`",
         ),
         Evidence::documented(
             "https://ampcode.com/news/mcp-permissions",
-            "`amp.mcpPermissions`; mcpconv does not evaluate its patterns",
+            "`amp.mcpPermissions`",
         ),
         Evidence::documented("https://ampcode.com/manual", "tool ids, paths on Windows"),
         Evidence::unsure(
             "which entry wins when the user and the project have the same name",
             "both are listed; not tried at run time",
-        ),
-        Evidence::unsure(
-            "the folder that servers start in",
-            "not tried; taken for the current one",
         ),
         Evidence::unsure(
             "managed settings of an organization",
@@ -100,6 +98,11 @@ const SETTINGS: Place = Place {
     trailing_commas: true,
     bom: false,
     roots: &[&["amp.mcpServers"]],
+    unreadable: Cost::Start,
+    gates: &[Gate {
+        path: &["amp.mcpPermissions"],
+        kind: GateKind::Rules,
+    }],
     format: &FORMAT,
     ..Place::JSON
 };
@@ -109,7 +112,7 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("args", Slot::Args, Kind::List).stdio().or_null(),
         Field::new("env", Slot::Env, Kind::Map)
             .says("Environment variables, on top of everything the host has")
             .stdio(),
@@ -163,6 +166,8 @@ static FORMAT: Format = Format {
             ("oauth", "oauth.authUrl"),
             ("oauth", "oauth.tokenUrl"),
         ],
+        // It connects without OAuth then.
+        partial: Some(Cost::Ignored),
         ..Limits::NONE
     },
     runtime: Runtime {

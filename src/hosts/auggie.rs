@@ -70,11 +70,11 @@ pub(super) static HOST: Host = Host {
     ],
     pitfalls: &[
         "`command` and `args` are joined with spaces and run by `/bin/sh -c`, or `cmd.exe /c` on Windows. An argument with a space becomes two unless it has quotes of its own: write `\"'a b'\"`. mcpconv writes such quotes.",
-        "The shell also acts on `$X`, `~`, `*`, `;` and `|` outside of quotes; `$X` is mostly empty, because processes get few variables. mcpconv reads all of them as text.",
+        "The shell also acts on `$X`, `~`, `*`, `;` and `|` outside of quotes; `$X` is mostly empty, because processes get few variables. mcpconv reads such a server as a shell that runs the line, and reports it.",
         "`${X}` in `headers` is sent as it is written (0.36.0), and the server fails if `X` is unset. Write the value.",
         "A server that refers to an unset variable fails with `Missing environment variable`. Write `${X:-d}`.",
         "One wrong type, such as `type: streamable-http` or a list in `command`, and no server of the file is loaded. `auggie mcp list` reports nothing.",
-        "A server without `command` and `url`, or an HTTP server without `url`, stops all of them with `Invalid server configuration`.",
+        "A server without `command` and `url`, or an HTTP server without `url`, keeps all of them from being loaded, with `Invalid server configuration`.",
         "A byte-order mark or a syntax error empties the settings without a message.",
         "Timeouts and lists of tools in an entry are ignored. `toolPermissions` and `removedTools` limit tools; mcpconv does not evaluate them.",
     ],
@@ -95,10 +95,6 @@ pub(super) static HOST: Host = Host {
         Evidence::unsure(
             "which variables a process inherits",
             "a short list, taken for that of the SDK",
-        ),
-        Evidence::unsure(
-            "`\\$` without a brace after it",
-            "taken for `$`, as before `${`",
         ),
         Evidence::unsure(
             "names with a dot",
@@ -170,7 +166,6 @@ static FORMAT: Format = Format {
         (&[Slot::Headers], &HEADERS),
     ],
     bad_server: Cost::File,
-    incomplete: Some(Cost::Start),
     runtime: Runtime {
         inherit: Inherit::SDK,
         tilde: &[Slot::Cwd],
@@ -188,6 +183,7 @@ static DIALECT: Dialect = Dialect {
     ],
     unset: WhenUnset::SkipsServer,
     escapes: "$",
+    escaped_before: "{",
     ..Dialect::NEW
 };
 

@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Aside, Evidence, Facts, Field, Format, Gate, GateKind, Host,
-    HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place, Runtime, Scope, Spelling,
-    Takes, ToolIds, Transports, Trust,
+    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Field, Format, Gate,
+    GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place, Retired,
+    Runtime, Scope, Spelling, Takes, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -24,6 +24,7 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[".mcp.json"],
             alone: true,
+            blank: Some(Cost::Ignored),
             others: &[("servers", "Visual Studio")],
             ..JSON
         },
@@ -51,7 +52,7 @@ pub(super) static HOST: Host = Host {
         },
         Place {
             globs: &[],
-            bare: true,
+            bare: BareMap::All,
             alone: true,
             format: &PLUGIN_FORMAT,
             ..JSON
@@ -60,7 +61,7 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[],
             named: true,
-            bare: true,
+            bare: BareMap::All,
             alone: true,
             format: &PLUGIN_FORMAT,
             ..JSON
@@ -98,6 +99,8 @@ pub(super) static HOST: Host = Host {
             },
         ],
         brings: &["ide", "plugin_*", "claude_ai_*"],
+        // Denied tools are offered and called all the same (observed with 2.1.325).
+        retired: &[Retired::gone("tools", "", "", Cost::Ignored)],
         off: "name it in `disabledMcpjsonServers` of `.claude/settings.local.json`",
         trust: TRUST,
         own_env: Some(&["env"]),
@@ -231,14 +234,14 @@ static FORMAT: Format = Format {
             "Whether the tools are loaded at once and never deferred",
         ),
         Field::new("toolPermissions", Slot::Approvals, Kind::Policies(POLICIES))
-            .says("Permission by tool")
+            .says("The most that a tool may do; `allow` still asks")
             .http(),
         Field::new(
             "tools",
             Slot::Approvals,
             Kind::PolicyList("permission_policy", TOOL_POLICIES),
         )
-        .says("Permission by tool, in the older form")
+        .says("Permission by tool, heeded only with `--mcp-config`")
         .http()
         .legacy(),
         Field::native(

@@ -42,6 +42,14 @@ pub(super) static HOST: Host = Host {
         ..Facts::NONE
     },
     layers: Layers {
+        moved: &[
+            (
+                "CLINE_MCP_SETTINGS_PATH",
+                "~/.cline/data/settings/cline_mcp_settings.json",
+            ),
+            ("CLINE_DATA_DIR", "~/.cline/data"),
+            ("CLINE_DIR", "~/.cline"),
+        ],
         order: &[
             Layer::other("The remote configuration of an organization"),
             Layer::file("~/.cline/data/settings/cline_mcp_settings.json", ""),
@@ -174,6 +182,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[], &DIALECT)],
     bad_server: Cost::File,
+    checks_urls: true,
     runtime: Runtime {
         inherit: Inherit::SDK,
         // A name that changes in an id gets a hash behind it, so that no two become one (3.0.65).

@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Host, HostSetting,
-    Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope, Spelling, Style, Tables,
-    TagRule, Takes, Transports, Trust,
+    AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Facts, Field, Format, Host,
+    HostSetting, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope, Spelling,
+    Style, Tables, TagRule, Takes, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -36,7 +36,7 @@ pub(super) static HOST: Host = Host {
         },
         Place {
             globs: &[".codex-plugin/plugin.json"],
-            bare: true,
+            bare: BareMap::All,
             paths: true,
             format: &PLUGIN,
             ..JSON
@@ -77,6 +77,7 @@ pub(super) static HOST: Host = Host {
         ..Facts::NONE
     },
     layers: Layers {
+        moved: &[("CODEX_HOME", "~/.codex")],
         parents: true,
         merged: true,
         order: &[
@@ -243,7 +244,7 @@ static FORMAT: Format = Format {
             .says("OAuth client secret; needs `client_id`, and must not be empty")
             .remote()
             .filled()
-            .with("oauth.client_id"),
+            .with(&["oauth.client_id"]),
         Field::new("oauth.callback_port", Slot::OauthCallbackPort, Kind::Port).remote(),
         Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
         Field::native(

@@ -66,6 +66,7 @@ pub(super) static HOST: Host = Host {
         },
     ],
     layers: Layers {
+        moved: &[("CONTINUE_GLOBAL_DIR", "~/.continue")],
         order: &[
             Layer::file(
                 ".continue/mcpServers/*.json",
@@ -313,6 +314,8 @@ const YAML: Place = Place {
     comments: true,
     trailing_commas: true,
     list: true,
+    // `unroll.ts` keeps the first of a name.
+    first_wins: true,
     required: &[("name", "MCP servers"), ("version", "0.0.1")],
     format: &FORMAT,
     ..Place::JSON

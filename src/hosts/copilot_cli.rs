@@ -4,10 +4,10 @@
 //! variable becomes the value of that variable.
 
 use crate::host::{
-    AddCommand, AddOption, Banned, Evidence, Facts, Field, Format, Host, Ids, Kind, Layer, Layers,
-    Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    AddCommand, AddOption, Banned, BareMap, Evidence, Facts, Field, Format, Host, Ids, Kind, Layer,
+    Layers, Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form};
+use crate::model::dialect::{Dialect, Form, Position};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -44,6 +44,7 @@ pub(super) static HOST: Host = Host {
         ..Facts::NONE
     },
     layers: Layers {
+        moved: &[("COPILOT_HOME", "~/.copilot")],
         parents: true,
         order: &[
             Layer::other("`--additional-mcp-config` on the command line"),
@@ -108,7 +109,7 @@ pub(super) static HOST: Host = Host {
 
 const PROJECT: Place = Place {
     bom: false,
-    bare: true,
+    bare: BareMap::All,
     alone: true,
     format: &FORMAT,
     ..Place::JSON
@@ -166,7 +167,7 @@ static FORMAT: Format = Format {
         Field::new("oauthScopes", Slot::OauthScopes, Kind::List)
             .says("OAuth scopes to request; needs `oauthClientId`")
             .http()
-            .with("oauthClientId"),
+            .with(&["oauthClientId"]),
         Field::native(
             "oauthPublicClient",
             Kind::Flag,
@@ -212,10 +213,8 @@ static FORMAT: Format = Format {
     dialects: &[
         (&[Slot::Env], &ENV),
         (&[Slot::Cwd], &FOLDER),
-        (
-            &[Slot::Command, Slot::Args, Slot::Url, Slot::Headers],
-            &DIALECT,
-        ),
+        (&[Slot::Command, Slot::Args, Slot::Headers], &DIALECT),
+        (&[Slot::Url], &ADDRESS),
     ],
     names: Names {
         banned: Banned {
@@ -247,6 +246,12 @@ const SECRETS: Form = Form::Own(&["secret", "installation-secret"]);
 static DIALECT: Dialect = Dialect {
     forms: &[SECRETS, Form::Braces, Form::Default, Form::Bare],
     ..Dialect::NEW
+};
+
+/// A URL has to parse as it is written (observed with 1.0.102).
+static ADDRESS: Dialect = Dialect {
+    position: Position::AfterScheme,
+    ..DIALECT
 };
 
 /// A value that is the name of a variable is replaced here and nowhere else (observed with 1.0.102).

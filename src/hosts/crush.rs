@@ -33,6 +33,12 @@ pub(super) static HOST: Host = Host {
         },
     ],
     layers: Layers {
+        moved: &[
+            ("CRUSH_GLOBAL_CONFIG", "~/.config/crush"),
+            ("XDG_CONFIG_HOME", "~/.config"),
+            ("CRUSH_GLOBAL_DATA", "~/.local/share/crush"),
+            ("XDG_DATA_HOME", "~/.local/share"),
+        ],
         parents: true,
         merged: true,
         joined: true,
@@ -193,6 +199,8 @@ static FORMAT: Format = Format {
             extra: 5,
             ..ToolIds::NEW
         },
+        // `filterTools` asks for the length of the list (internal/agent/tools/mcp/tools.go).
+        empty_list_is_none: true,
         drops_empty: &[Slot::Headers],
         oauth_or_headers: On::STREAMABLE,
         ..Runtime::NEW

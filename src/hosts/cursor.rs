@@ -4,8 +4,8 @@
 //! references differently; `${env:X}` works in both.
 
 use crate::host::{
-    Aside, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host, InstallLink, Kind, Layer,
-    Layers, Limits, Place, Runtime, Scope, Spelling, ToolIds, Transports,
+    Aside, BareMap, Carries, Cost, Evidence, Facts, Fallback, Field, Format, Host, InstallLink,
+    Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -33,7 +33,7 @@ pub(super) static HOST: Host = Host {
         },
         Place {
             globs: &[],
-            bare: true,
+            bare: BareMap::All,
             alone: true,
             comments: true,
             trailing_commas: true,
@@ -131,10 +131,10 @@ static FORMAT: Format = Format {
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
         Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)
             .http()
-            .with("auth.CLIENT_ID"),
+            .with(&["auth.CLIENT_ID"]),
         Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
             .http()
-            .with("auth.CLIENT_ID"),
+            .with(&["auth.CLIENT_ID"]),
         Field::native("tls", Kind::Object, "Certificates to trust, in `caBundle`").http(),
         Field::native(
             "placement",

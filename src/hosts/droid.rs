@@ -5,7 +5,7 @@
 
 use crate::host::{
     AddCommand, AddOption, AddShape, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer,
-    Layers, MissingTag, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    Layers, MissingTag, Place, Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
 use crate::model::{Slot, Transport};
@@ -98,7 +98,9 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("args", Slot::Args, Kind::ScalarList)
+            .stdio()
+            .soft(),
         Field::new("env", Slot::Env, Kind::Map)
             .says("Environment variables, on top of everything the host has")
             .stdio(),
@@ -116,11 +118,11 @@ static FORMAT: Format = Format {
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text)
             .says("OAuth client id; needs `oauth.authorizationServerIssuer`")
             .http()
-            .with("oauth.authorizationServerIssuer"),
+            .with(&["oauth.authorizationServerIssuer"]),
         Field::new("oauth.clientSecret", Slot::OauthClientSecret, Kind::Text)
             .says("OAuth client secret; needs `oauth.authorizationServerIssuer`")
             .http()
-            .with("oauth.authorizationServerIssuer"),
+            .with(&["oauth.authorizationServerIssuer"]),
         Field::native(
             "oauth.tokenEndpointAuthMethod",
             Kind::Word(&["none", "client_secret_basic", "client_secret_post"]),
@@ -150,6 +152,8 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
+        // A word that it does not know is as good as none: a process.
+        rule: TagRule::Hints,
         missing: MissingTag::Is(Transport::Stdio),
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
@@ -159,6 +163,7 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
+    crashes: &[""],
     runtime: Runtime {
         folder: Folder::Project,
         no_zero_time: true,
@@ -166,6 +171,7 @@ static FORMAT: Format = Format {
             names: Some(Ids {
                 other: '-',
                 longest: 32,
+                replaces: true,
                 ..Ids::PLAIN
             }),
             // `mcp_server_tool`.

@@ -1,8 +1,8 @@
 //! FastMCP's client configuration, which many programs in Python share.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Place, Runtime, Spelling, ToolIds,
-    Transports,
+    BareMap, Cost, Evidence, Facts, Field, Format, Host, Inherit, Kind, Place, Runtime, Spelling,
+    ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -15,7 +15,7 @@ pub(super) static HOST: Host = Host {
         // Any file that is passed to it; this is the one that it finds by itself.
         globs: &["mcp.json"],
         own: false,
-        bare: true,
+        bare: BareMap::Any,
         bom: false,
         format: &FORMAT,
         ..Place::JSON
@@ -56,8 +56,10 @@ pub(super) static HOST: Host = Host {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).or_null(),
+        // Empty texts pass the model, and fail when they are used.
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
+            .late_blank()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         // A number passes the model, and the process is not started with it (observed with 4.1.0).
@@ -67,46 +69,59 @@ static FORMAT: Format = Format {
             Kind::Word(&["stdio"]),
             "Accepted as `stdio` beside a command, and ignored",
         )
-        .stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
+        .stdio()
+        .or_null(),
+        Field::new("cwd", Slot::Cwd, Kind::Text).stdio().or_null(),
         Field::native(
             "keep_alive",
             Kind::Flag,
             "Whether the process lives on between connections",
         )
-        .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        .stdio()
+        .or_null(),
+        Field::new("url", Slot::Url, Kind::Text)
+            .http()
+            .late_blank()
+            .required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("auth", Slot::Headers, Kind::BearerOrOauth).http(),
+        Field::new("auth", Slot::Headers, Kind::BearerOrOauth)
+            .http()
+            .or_null(),
         Field::native(
             "sse_read_timeout",
-            Kind::Any,
+            Kind::Number,
             "Time between two events of SSE, in seconds",
         )
-        .http(),
+        .http()
+        .or_null(),
         Field::native(
             "timeout",
-            Kind::Number,
+            Kind::Whole,
             "Timeout of a call, in milliseconds; not applied",
-        ),
-        Field::new("description", Slot::Description, Kind::Text),
-        Field::native("icon", Kind::Text, "Picture of the server"),
+        )
+        .or_null(),
+        Field::new("description", Slot::Description, Kind::Text).or_null(),
+        Field::native("icon", Kind::Text, "Picture of the server").or_null(),
         Field::native(
             "authentication",
             Kind::Object,
             "Free form, for programs that use the file",
-        ),
+        )
+        .or_null(),
+        // An entry in which one of these is wrong is taken for one without any (observed with 4.1.0).
         Field::native(
             "tools",
             Kind::Object,
             "Changes to tools, where FastMCP is a proxy",
-        ),
+        )
+        .soft(),
         Field::limit(
             "include_tags",
             Kind::List,
             "The only tags whose tools are available",
-        ),
-        Field::limit("exclude_tags", Kind::List, "Tags whose tools are hidden"),
+        )
+        .soft(),
+        Field::limit("exclude_tags", Kind::List, "Tags whose tools are hidden").soft(),
     ],
     transports: Transports {
         tag: Some("transport"),
@@ -123,6 +138,7 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         inherit: Inherit::SDK,
         coerces: true,
+        flag_words: true,
         ids: ToolIds {
             // `server_tool`, with more than one server.
             ambiguous: "",

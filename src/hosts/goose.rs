@@ -40,6 +40,10 @@ pub(super) static HOST: Host = Host {
         },
     ],
     layers: Layers {
+        moved: &[
+            ("GOOSE_PATH_ROOT/config", "~/.config/goose"),
+            ("XDG_CONFIG_HOME", "~/.config"),
+        ],
         merged: true,
         order: &[
             Layer::other("`--with-extension` and its like on the command line"),
@@ -218,6 +222,7 @@ const YAML: Place = Place {
     comments: true,
     trailing_commas: true,
     roots: &[&["extensions"]],
+    null_servers: true,
     format: &FORMAT,
     ..Place::JSON
 };

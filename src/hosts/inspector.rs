@@ -3,8 +3,8 @@
 //! `type` alone decides: an entry without it is a process, whatever else it has.
 
 use crate::host::{
-    Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, MissingTag, Place, Runtime, Scope,
-    Spelling, Transports,
+    Cost, Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, MissingTag, Place, Runtime,
+    Scope, Spelling, TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -57,11 +57,14 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        // Nothing in them is checked; what starts the process prints them (observed with 2.12.0).
+        Field::new("args", Slot::Args, Kind::ScalarList)
+            .stdio()
+            .or_null(),
+        Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
         Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("headers", Slot::Headers, Kind::NumberMap).http(),
         Field::new("connectionTimeout", Slot::StartupTimeout, Kind::Millis)
             .says("Time to connect; 0 = no limit"),
         Field::new("requestTimeout", Slot::CallTimeout, Kind::Millis)
@@ -134,6 +137,7 @@ static FORMAT: Format = Format {
     ],
     transports: Transports {
         tag: Some("type"),
+        rule: TagRule::Hints,
         missing: MissingTag::Is(Transport::Stdio),
         words: &[
             Spelling::implied(Transport::Stdio, "stdio"),
@@ -143,6 +147,8 @@ static FORMAT: Format = Format {
         ],
         ..Transports::NEW
     },
+    bad_server: Cost::File,
+    incomplete: Some(Cost::Server),
     runtime: Runtime {
         inherit: Inherit::SDK,
         folder: Folder::Elsewhere("the folder that the Inspector is started from"),

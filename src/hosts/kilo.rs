@@ -66,6 +66,7 @@ pub(super) static HOST: Host = Host {
     frame: r#"{"$schema": "https://app.kilo.ai/config.json"}"#,
     schemas: &["app.kilo.ai/"],
     layers: Layers {
+        moved: &[("XDG_CONFIG_HOME", "~/.config")],
         parents: true,
         merged: true,
         order: &[

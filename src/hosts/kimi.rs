@@ -41,6 +41,10 @@ pub(super) static HOST: Host = Host {
         },
     ],
     layers: Layers {
+        moved: &[
+            ("KIMI_CODE_HOME", "~/.kimi-code"),
+            ("KIMI_SHARE_DIR", "~/.kimi"),
+        ],
         order: &[
             Layer::file(".kimi-code/mcp.json", "of the current folder only"),
             Layer::file(".mcp.json", "of the root of the repository"),
@@ -107,6 +111,7 @@ pub(super) static HOST: Host = Host {
 /// What its JSON files have in common.
 const JSON: Place = Place {
     bom: false,
+    blank: Some(Cost::Ignored),
     alone: true,
     format: &FORMAT,
     ..Place::JSON

@@ -34,6 +34,7 @@ pub(super) static HOST: Host = Host {
         },
     ],
     layers: Layers {
+        moved: &[("KIRO_HOME", "~/.kiro")],
         order: &[
             Layer::file(".kiro/agents/*.json", "agents of the command line"),
             Layer::file(".kiro/settings/mcp.json", "the workspace"),

@@ -5,7 +5,7 @@
 
 use crate::host::{
     Cost, Evidence, Field, Folder, Format, Host, Ids, Inherit, Kind, Limits, Place, Runtime,
-    Spelling, ToolIds, Transports,
+    Spelling, TextShape, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -32,6 +32,7 @@ pub(super) static HOST: Host = Host {
         required: &[("version", "1.2.8")],
         alone: true,
         keys: KEYS,
+        blank: Some(Cost::Start),
         unknown_key: Cost::Start,
         format: &FORMAT,
         ..Place::JSON
@@ -76,6 +77,7 @@ pub(super) static HOST: Host = Host {
 /// What may stand at the top besides `mcpServers`.
 const KEYS: &[&str] = &[
     "version",
+    "permissions",
     "cache",
     "ocr",
     "webSearch",
@@ -101,8 +103,10 @@ const KEYS: &[&str] = &[
     "rateLimits",
     "fileConfig",
     "modelSpecs",
+    "filters",
     "messageFilter",
     "endpoints",
+    "openapi",
 ];
 
 static FORMAT: Format = Format {
@@ -111,6 +115,7 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .says("Program to start; not expanded")
             .stdio()
+            .late_blank()
             .required(),
         Field::new("args", Slot::Args, Kind::List)
             .says("Arguments of the program; required, may be empty")
@@ -123,7 +128,7 @@ static FORMAT: Format = Format {
         Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
         Field::native(
             "stderr",
-            Kind::Any,
+            Kind::Either(&[Kind::Word(&["pipe", "ignore", "inherit"]), Kind::Whole]),
             "Where errors of the process go; accepted and not used",
         )
         .stdio(),
@@ -158,19 +163,28 @@ static FORMAT: Format = Format {
         )
         .remote(),
         Field::new("oauth.client_id", Slot::OauthClientId, Kind::Text).remote(),
-        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text)
-            .says("OAuth client secret; needs `client_id` and both URLs")
-            .remote()
-            .with("oauth.client_id"),
         Field::new("oauth.scope", Slot::OauthScopes, Kind::Spaced).remote(),
         Field::new(
             "oauth.authorization_url",
             Slot::OauthAuthorizationUrl,
             Kind::Text,
         )
+        .shaped(TextShape::Url(&[]))
         .remote(),
-        Field::new("oauth.token_url", Slot::OauthTokenUrl, Kind::Text).remote(),
-        Field::new("oauth.redirect_uri", Slot::OauthRedirectUri, Kind::Text).remote(),
+        Field::new("oauth.token_url", Slot::OauthTokenUrl, Kind::Text)
+            .shaped(TextShape::Url(&[]))
+            .remote(),
+        Field::new("oauth.client_secret", Slot::OauthClientSecret, Kind::Text)
+            .says("OAuth client secret; needs `client_id` and both URLs")
+            .remote()
+            .with(&[
+                "oauth.client_id",
+                "oauth.authorization_url",
+                "oauth.token_url",
+            ]),
+        Field::new("oauth.redirect_uri", Slot::OauthRedirectUri, Kind::Text)
+            .shaped(TextShape::Url(&[]))
+            .remote(),
         Field::new("oauth.audience", Slot::OauthResource, Kind::Text).remote(),
         Field::native(
             "oauth.token_exchange_method",
@@ -219,6 +233,7 @@ static FORMAT: Format = Format {
             Kind::Text,
             "URL to revoke tokens at",
         )
+        .shaped(TextShape::Url(&[]))
         .remote(),
         Field::native(
             "oauth.revocation_endpoint_auth_methods_supported",
@@ -226,27 +241,50 @@ static FORMAT: Format = Format {
             "How clients may authenticate for revoking",
         )
         .remote(),
+        Field::native("oauth_headers", Kind::Map, "Headers of OAuth requests only").remote(),
         Field::native(
-            "oauth_headers",
-            Kind::Object,
-            "Headers of OAuth requests only",
+            "requestHeaders",
+            Kind::Map,
+            "Headers of requests in a chat; they beat those in `headers`",
         )
+        .http(),
+        Field::native(
+            "oauthRefreshWaitTimeout",
+            Kind::Number,
+            "Time to wait for a token that another instance refreshes, in milliseconds",
+        )
+        .within(1.0, f64::INFINITY)
+        .remote(),
+        Field::native(
+            "oauthRefreshCoordination",
+            Kind::Flag,
+            "Whether several instances refresh tokens together",
+        )
+        .remote(),
+        Field::native(
+            "oauthPersistenceWaitTimeout",
+            Kind::Number,
+            "Time to wait until a token is stored, in milliseconds",
+        )
+        .within(1.0, 840_000.0)
         .remote(),
         Field::native(
             "obo.scopes",
             Kind::Text,
             "Scopes of the token that is exchanged for the user's",
         )
+        .filled()
         .http(),
         Field::native(
             "proxy",
             Kind::Text,
             "URL of a proxy: http, https, socks or socks5",
         )
+        .shaped(TextShape::Url(&["http", "https", "socks", "socks5"]))
         .http(),
         Field::new("customUserVars", Slot::Native, Kind::Inputs)
             .says("Values each user is asked for, and that `{{NAME}}` refers to"),
-        Field::native("title", Kind::Text, "Name in the user interface"),
+        Field::native("title", Kind::Text, "Name in the user interface").shaped(TextShape::Title),
         Field::new("description", Slot::Description, Kind::Text),
         Field::native("iconPath", Kind::Text, "Icon in the user interface"),
         Field::native(
@@ -261,7 +299,7 @@ static FORMAT: Format = Format {
         ),
         Field::native(
             "serverInstructions",
-            Kind::Any,
+            Kind::Either(&[Kind::Flag, Kind::Text]),
             "Whether to use the server's instructions, or others",
         ),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
@@ -307,6 +345,8 @@ static FORMAT: Format = Format {
         &DIALECT,
     )],
     bad_server: Cost::Start,
+    // Only SSE and streamable HTTP may have it; ignored elsewhere is not enough for its schema.
+    crossing: &[("obo.scopes", Cost::Start)],
     checks_urls: true,
     limits: Limits {
         whole: &[

@@ -71,7 +71,7 @@ static FORMAT: Format = Format {
         Field::new("auth.CLIENT_ID", Slot::OauthClientId, Kind::Text).http(),
         Field::new("auth.CLIENT_SECRET", Slot::OauthClientSecret, Kind::Text)
             .http()
-            .with("auth.CLIENT_ID"),
+            .with(&["auth.CLIENT_ID"]),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
             .says("Timeout of a request; removed on save by 0.3.17"),
         // Written by other tools; the app goes by the keys.

@@ -3,8 +3,8 @@
 //! It is read leniently: every common spelling of every common field counts.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Evidence, Facts, Field, Format, Host, Kind, Place, Runtime,
-    Spelling, Takes, Transports,
+    AddCommand, AddOption, AddShape, BareMap, Evidence, Facts, Field, Format, Host, Kind, Place,
+    Runtime, Spelling, Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -32,7 +32,7 @@ pub(super) static HOST: Host = Host {
             alone: true,
             comments: true,
             trailing_commas: true,
-            bare: true,
+            bare: BareMap::All,
             ..JSON
         },
     ],

@@ -32,6 +32,7 @@ pub(super) static HOST: Host = Host {
         ..Style::TWO
     },
     layers: Layers {
+        moved: &[("VIBE_HOME", "~/.vibe")],
         order: &[
             Layer::other("Settings of an administrator"),
             Layer::file(".vibe/agents/*.toml", "agent profiles"),
@@ -171,6 +172,8 @@ static FORMAT: Format = Format {
     bad_server: Cost::Start,
     runtime: Runtime {
         inherit: Inherit::SDK,
+        coerces: true,
+        flag_words: true,
         ids: ToolIds {
             names: Some(Ids {
                 trim: true,
@@ -212,6 +215,7 @@ const TOML: Place = Place {
     language: Language::Toml,
     comments: true,
     bom: false,
+    unreadable: Cost::Start,
     roots: &[&["mcp_servers"]],
     list: true,
     gates: &[

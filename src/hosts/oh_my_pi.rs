@@ -88,8 +88,10 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::NumberMap)
+        Field::new("args", Slot::Args, Kind::ScalarList)
+            .stdio()
+            .or_null(),
+        Field::new("env", Slot::Env, Kind::Map)
             .says("Environment variables; names of variables and `!command` are expanded")
             .stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text)
@@ -99,9 +101,10 @@ static FORMAT: Format = Format {
         Field::new("headers", Slot::Headers, Kind::Map)
             .says("HTTP headers; names of variables and `!command` are expanded")
             .http(),
-        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        Field::new("enabled", Slot::Enabled, Kind::Flag).soft(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time to connect and for each request, 0 = no limit [default: 30000]"),
+            .says("Time to connect and for each request, 0 = no limit [default: 30000]")
+            .soft(),
         Field::native(
             "requestIdFormat",
             Kind::Word(&["string", "number"]),
@@ -150,9 +153,12 @@ static FORMAT: Format = Format {
         invalid: Cost::Ignored,
         extra: Some("_.-"),
         max: 100,
-        reserved: &["exa"],
+        // In any case of its letters.
+        reserved: &["exa", "Exa", "EXA"],
         ..Names::ANY
     },
+    crashes: &["", "args"],
+    crash: Cost::File,
     runtime: Runtime {
         drops_empty: &[Slot::Env, Slot::Headers],
         ids: ToolIds {

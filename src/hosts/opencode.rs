@@ -49,6 +49,7 @@ pub(super) static HOST: Host = Host {
     frame: r#"{"$schema": "https://opencode.ai/config.json"}"#,
     schemas: &["opencode.ai/"],
     layers: Layers {
+        moved: &[("XDG_CONFIG_HOME", "~/.config")],
         parents: true,
         merged: true,
         order: &[

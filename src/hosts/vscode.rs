@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddShape, Aside, Carries, Cost, Evidence, Facts, Fallback, Field, FieldWrapper,
-    Format, Host, HostSetting, InstallLink, Kind, Layer, Layers, Place, Retired, Runtime, Scope,
-    Spelling, Style, TagRule, ToolIds, Transports, Trust,
+    AddCommand, AddShape, Aside, BareMap, Carries, Cost, Evidence, Facts, Fallback, Field,
+    FieldWrapper, Format, Host, HostSetting, InstallLink, Kind, Layer, Layers, Place, Profiles,
+    Retired, Runtime, Scope, Spelling, Style, TagRule, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, NONE, Position, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
@@ -65,7 +65,7 @@ pub(super) static HOST: Host = Host {
             globs: &[".mcp.json"],
             own: false,
             alone: true,
-            bare: true,
+            bare: BareMap::All,
             prompts: None,
             roots: &[&["mcpServers"]],
             format: &BORROWED,
@@ -112,6 +112,11 @@ pub(super) static HOST: Host = Host {
                 "Extensions, then plugins, then files of other hosts if their discovery is enabled",
             ),
         ],
+        profiles: Some(Profiles {
+            glob: "Code/User/profiles/*/mcp.json",
+            names: "Code/User/globalStorage/storage.json",
+            list: "userDataProfiles",
+        }),
         ..Layers::ONE
     },
     commands: &[

@@ -27,6 +27,10 @@ pub(super) static HOST: Host = Host {
         },
     ],
     layers: Layers {
+        moved: &[
+            ("FLATPAK_XDG_CONFIG_HOME", "~/.config"),
+            ("XDG_CONFIG_HOME", "~/.config"),
+        ],
         order: &[
             Layer::file(".zed/settings.json", ""),
             Layer::file(

@@ -17,6 +17,20 @@ pub(crate) struct Ref<'t> {
     pub(crate) default: Option<&'t str>,
 }
 
+/// A name in the spelling of variables, whatever it may begin with.
+pub(crate) fn as_variable(name: &str) -> String {
+    let letter = |c: char| c.is_ascii_alphanumeric();
+    name.chars()
+        .map(|c| {
+            if letter(c) {
+                c.to_ascii_uppercase()
+            } else {
+                '_'
+            }
+        })
+        .collect()
+}
+
 /// Spellings of references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RefForm {

@@ -66,6 +66,25 @@ pub enum Slot {
 }
 
 impl Slot {
+    /// Whether it is a part of how OAuth is done.
+    #[must_use]
+    pub(crate) const fn is_oauth(self) -> bool {
+        matches!(
+            self,
+            Self::OauthEnabled
+                | Self::OauthClientId
+                | Self::OauthClientSecret
+                | Self::OauthScopes
+                | Self::OauthCallbackPort
+                | Self::OauthRedirectUri
+                | Self::OauthAuthorizationUrl
+                | Self::OauthTokenUrl
+                | Self::OauthMetadataUrl
+                | Self::OauthResource
+                | Self::OauthClientMetadataUrl
+        )
+    }
+
     /// What it is called in messages.
     #[must_use]
     pub fn name(self) -> &'static str {

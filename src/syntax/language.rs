@@ -77,7 +77,7 @@ pub(crate) trait Syntax: Sync {
 
     /// The replacements that make the whole document, which stands at `span`, the value of `key`, and change nothing in it;
     /// nothing if the language cannot say that.
-    fn wrap(&self, span: Span, key: &str) -> Option<[Edit; 2]>;
+    fn wrap(&self, text: &str, span: Span, key: &str) -> Option<Vec<Edit>>;
 
     /// Begins the new document `page`, with `frame` before its entries.
     fn begin(&self, page: &mut Page<'_>, frame: &Out);

@@ -10,9 +10,12 @@ mod json;
 mod language;
 mod node;
 mod out;
+mod overlay;
 pub(crate) mod path;
 mod span;
 mod style;
+#[cfg(test)]
+mod tests;
 mod toml;
 mod yaml;
 
@@ -21,6 +24,7 @@ pub use language::Language;
 pub(crate) use language::Page;
 pub use node::{Member, Node, Tree};
 pub(crate) use out::{Out, OutValue};
+pub(crate) use overlay::{merged, shift};
 pub(crate) use path::Step;
 pub use span::{Columns, LineIndex, Span};
 pub(crate) use style::{Style, Tables};

@@ -103,6 +103,7 @@ impl<'t> Node<'t> {
         match self.value {
             Tree::Null => "null",
             Tree::Bool(_) => "a boolean",
+            Tree::Number(text) if super::yaml::is_date(text) => "a date",
             Tree::Number(_) => "a number",
             Tree::String(_) => "a string",
             Tree::Array(_) => "a list",

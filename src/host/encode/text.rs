@@ -80,28 +80,39 @@ impl Encoder {
             if kind == WorldKind::Unset
                 && let Some(name) = text.parts.iter().find_map(optional)
             {
-                let target = self.host.name;
                 let unset = self.host.dialect(self.place, slot).unset_in_the_end();
-                let does = match unset {
-                    WhenUnset::SkipsServer => "skips the server",
-                    WhenUnset::RejectsFile => "rejects the whole file",
-                    WhenUnset::Kept | WhenUnset::Empty => "passes on the text of the reference",
-                };
-                let message = format!(
-                    "`{}`: `{field}` is empty while `{name}` is unset; {target} {does}",
-                    self.name
-                );
-                self.losses.push(
-                    Loss::new(LossKind::Changed, slot, text.span, message)
-                        .leaves([text.span])
-                        .label(format!("{target} cannot express an empty default here"))
-                        .help(format!("set `{name}` where {target} runs")),
-                );
+                let loss = self.unset_differs(field, slot, text, name, unset);
+                self.losses.push(loss);
             } else {
                 self.caveats.push(Caveat { slot, kind });
             }
         }
         Out::string(printed.text, text.span)
+    }
+
+    /// The source does without the variable, and the target does not.
+    pub(in crate::host) fn unset_differs(
+        &self,
+        field: Name<'_>,
+        slot: Slot,
+        text: &Template,
+        name: &str,
+        unset: WhenUnset,
+    ) -> Loss {
+        let target = self.host.name;
+        let does = match unset {
+            WhenUnset::SkipsServer => "skips the server",
+            WhenUnset::RejectsFile => "rejects the whole file",
+            WhenUnset::Kept | WhenUnset::Empty => "passes on the text of the reference",
+        };
+        let message = format!(
+            "`{}`: `{field}` is empty while `{name}` is unset; {target} {does}",
+            self.name
+        );
+        Loss::new(LossKind::Changed, slot, text.span, message)
+            .leaves([text.span])
+            .label(format!("{target} cannot express an empty default here"))
+            .help(format!("set `{name}` where {target} runs"))
     }
 
     /// The two hosts disagree on whether an empty variable is there.
@@ -241,7 +252,7 @@ fn variable(part: &Part) -> Option<(&str, &Lacks)> {
 }
 
 /// The name of a variable that is nothing while it is unset.
-fn optional(part: &Part) -> Option<&str> {
+pub(in crate::host) fn optional(part: &Part) -> Option<&str> {
     match part {
         Part::Env {
             name,

@@ -2,12 +2,12 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Bad, Remedy, Say, Wanted};
+use super::{Bad, Remedy, Rules, Say, Wanted};
 use crate::host::encode::Encoder;
 use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Kind, Out, OutValue, Place, TagRule, Write};
-use crate::model::{Reason, Server};
+use crate::model::{Reason, Server, Slot};
 use crate::syntax::Node;
 
 pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -26,6 +26,34 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
         Some(_) => say(Bad::new(node, wanted, Remedy::Understood)),
         None => say(Bad::new(node, wanted, Remedy::Skip)),
     }
+}
+
+/// What any of several kinds takes.
+pub(super) fn check_either<'n>(
+    kinds: &'static [Kind],
+    node: &'n Node<'n>,
+    rules: Rules,
+    say: Say<'_, 'n>,
+) {
+    let fits = |kind: &Kind| {
+        let mut fits = true;
+        let field = Field::new("", Slot::Native, *kind);
+        super::check(&field, node, rules, &mut |_| fits = false);
+        fits
+    };
+    if !kinds.iter().any(fits) {
+        say(Bad::new(node, Wanted::Either(kinds), Remedy::Without));
+    }
+}
+
+pub(super) fn schema_either(kinds: &'static [Kind], place: &Place) -> Json {
+    let each = |kind: &Kind| match kind {
+        Kind::Flag => super::flag::schema(Rules::of(place)),
+        Kind::Text => super::text::schema(),
+        Kind::Whole => super::number::schema_whole(Rules::of(place)),
+        kind => schema(*kind),
+    };
+    json!({ "anyOf": kinds.iter().map(each).collect::<Vec<_>>() })
 }
 
 /// Another field may have named the transport already.

@@ -7,7 +7,7 @@ use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::{At, split};
 use crate::host::{Field, Kind, Out, OutValue, Place, Skip};
-use crate::model::{Entry, Server, Slot, Value};
+use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Node;
 
 /// A string that is empty or has a character that is no white space.
@@ -26,6 +26,15 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
 /// The program; its arguments are put where they belong when all fields are read.
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let node = &at.member.value;
+    if let Some((line, _)) = lower.reading.shell_line() {
+        let words = ["sh", "-c"].map(|word| Template::literal(word, node.span));
+        let line = lower.template(Slot::Args, &line, node.span);
+        return lower.put(
+            field,
+            at,
+            Value::List(words.into_iter().chain([line]).collect()),
+        );
+    }
     if let Some(words) = lower.reading.command_words(at) {
         let list = words
             .iter()

@@ -8,7 +8,7 @@ use crate::host::lower::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Kind, Out, OutValue, Write};
 use crate::model::{Server, Slot, Value};
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Node, Tree, number};
 
 /// What a boolean says, and whether the host reads it so.
 pub(super) fn get(node: &Node<'_>, rules: Rules) -> Option<(bool, bool)> {
@@ -17,10 +17,27 @@ pub(super) fn get(node: &Node<'_>, rules: Rules) -> Option<(bool, bool)> {
         Tree::String(text) => match &**text {
             "true" | "1" => Some((true, rules.coerces)),
             "false" | "0" => Some((false, rules.coerces)),
+            word if rules.flag_words => spelled(word).map(|flag| (flag, true)),
+            _ => None,
+        },
+        Tree::Number(text) if rules.flag_words => match number(text) {
+            Some(0.0) => Some((false, true)),
+            Some(1.0) => Some((true, true)),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// The words that Pydantic takes for booleans (observed with FastMCP 4.1.0 and Mistral Vibe 3.0.2).
+const WORDS: [(&str, &str); 4] = [("true", "false"), ("yes", "no"), ("on", "off"), ("y", "n")];
+
+fn spelled(word: &str) -> Option<bool> {
+    let is = |known: &str| word.eq_ignore_ascii_case(known);
+    if WORDS.iter().any(|(yes, _)| is(yes)) || is("t") {
+        return Some(true);
+    }
+    (WORDS.iter().any(|(_, no)| is(no)) || is("f")).then_some(false)
 }
 
 pub(super) fn check<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
@@ -68,6 +85,11 @@ pub(super) fn write(field: &Field, server: &mut Server) -> Option<Out> {
 }
 
 pub(super) fn schema(rules: Rules) -> Json {
+    if rules.flag_words {
+        let words = "^([Tt]([Rr][Uu][Ee])?|[Ff]([Aa][Ll][Ss][Ee])?|[Yy]([Ee][Ss])?|[Nn][Oo]?|[Oo]([Nn]|[Ff][Ff])|[01])$";
+        let words = json!({ "type": "string", "pattern": words });
+        return json!({ "anyOf": [{ "type": "boolean" }, { "enum": [0, 1] }, words] });
+    }
     if rules.coerces {
         return json!({ "enum": [true, false, "true", "false", "1", "0"] });
     }

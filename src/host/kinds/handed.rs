@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use serde_json::{Value as Json, json};
 
 use super::{Bad, Below, Remedy, Say, Wanted, list};
-use crate::host::encode::{Caveat, Encoder, take_pairs};
+use crate::host::encode::{Caveat, Encoder, Name, optional, take_pairs};
 use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Field, Out, OutValue};
+use crate::model::dialect::WhenUnset;
 use crate::model::{Entry, Part, Raw, Server, Slot, Template, Value, WorldKind};
 use crate::syntax::Node;
 
@@ -88,15 +89,26 @@ fn source_of(field: &str, variable: &str) -> String {
 
 /// Takes the variables that keep their names.
 pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -> Option<Out> {
+    let said = server.entry(Slot::Env).map(|entry| entry.field.clone());
     let names = take_pairs(server, Slot::Env, |pair| {
         pair.value.as_ref().and_then(Template::as_env) == Some(&pair.key)
     });
     // Without a value the one host does without the variable, and the other without the server.
-    if encoder.place.format.needs_named && !names.is_empty() {
-        encoder.caveats.push(Caveat {
-            slot: Slot::Env,
-            kind: WorldKind::Unset,
-        });
+    for pair in names.iter().filter(|_| encoder.place.format.needs_named) {
+        let text = pair.value.as_ref();
+        let optional = text.and_then(|text| Some((text, text.parts.iter().find_map(optional)?)));
+        match optional {
+            Some((text, name)) => {
+                let field = Name(said.as_deref().unwrap_or(field.name), Some(&pair.key));
+                let unset = WhenUnset::SkipsServer;
+                let loss = encoder.unset_differs(field, Slot::Env, text, name, unset);
+                encoder.losses.push(loss);
+            }
+            None => encoder.caveats.push(Caveat {
+                slot: Slot::Env,
+                kind: WorldKind::Unset,
+            }),
+        }
     }
     let items: Vec<Out> = names
         .into_iter()

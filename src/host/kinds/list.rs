@@ -6,7 +6,7 @@ use super::{Bad, Below, Remedy, Say, Wanted};
 use crate::host::encode::{Encoder, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Out, OutValue, Skip};
+use crate::host::{Field, Kind, Out, OutValue, Skip};
 use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::{Node, Tree};
 
@@ -18,6 +18,22 @@ pub(super) fn check<'n>(node: &'n Node<'n>, wanted: Wanted, say: Say<'_, 'n>) {
         &|item| item.as_str().is_some(),
         say,
     );
+}
+
+pub(super) fn check_scalars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+    let fits = |item: &Node<'n>| scalar(item).is_some();
+    each(node, Wanted::Texts, Wanted::Text, &fits, say);
+}
+
+/// The text of a value, as programs print it.
+fn scalar<'n>(item: &'n Node<'_>) -> Option<&'n str> {
+    match &item.value {
+        Tree::String(text) => Some(text),
+        Tree::Number(text) => Some(text),
+        Tree::Bool(true) => Some("true"),
+        Tree::Bool(false) => Some("false"),
+        _ => None,
+    }
 }
 
 /// Checks that `node` is a list, all of whose items fit.
@@ -40,7 +56,13 @@ pub(super) fn each<'n>(
 }
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
-    let list = templates(lower, field.slot, &at.member.value);
+    let items = at.member.value.items().iter();
+    let list = match field.kind {
+        Kind::ScalarList => items
+            .filter_map(|item| Some(lower.template(field.slot, scalar(item)?, item.span)))
+            .collect(),
+        _ => templates(lower, field.slot, &at.member.value),
+    };
     lower.put(field, at, Value::List(list));
 }
 
@@ -57,6 +79,16 @@ pub(super) fn write(
     field: &Field,
     server: &mut Server,
 ) -> Result<Option<Out>, Skip> {
+    write_each(encoder, field, server, |out, _| out)
+}
+
+/// The same, where the host reads each string in its own way.
+pub(super) fn write_each(
+    encoder: &mut Encoder,
+    field: &Field,
+    server: &mut Server,
+    each: fn(Out, &Template) -> Out,
+) -> Result<Option<Out>, Skip> {
     match server.take(field.slot) {
         Some(Entry {
             value: Value::List(list),
@@ -65,14 +97,19 @@ pub(super) fn write(
             ..
         }) => {
             let items = encoder.strings(&name, field.slot, &list)?;
+            let items = items.into_iter().zip(&list);
             Ok(Some(container(
-                OutValue::Array(items),
+                OutValue::Array(items.map(|(out, text)| each(out, text)).collect()),
                 list.is_empty(),
                 span,
             )))
         }
         other => Ok(give_back(server, other)),
     }
+}
+
+pub(super) fn schema_scalars() -> Json {
+    json!({ "type": "array", "items": { "type": ["string", "number", "boolean"] } })
 }
 
 pub(super) fn schema() -> Json {

@@ -24,7 +24,7 @@ use serde_json::{Value as Json, json};
 use super::encode::Encoder;
 use super::lower::Lower;
 use super::reading::At;
-use super::{Field, Kind, Out, OutValue, Place, Skip};
+use super::{Field, Kind, Out, OutValue, Place, Skip, TextShape};
 use crate::model::Server;
 use crate::syntax::{Node, Tree};
 
@@ -84,6 +84,8 @@ pub(crate) type Say<'s, 'n> = &'s mut dyn FnMut(Bad<'n>);
 pub(crate) struct Rules {
     /// Strings count as the booleans and numbers they spell.
     pub(crate) coerces: bool,
+    /// More words count as booleans, and so do 0 and 1.
+    pub(crate) flag_words: bool,
     /// A time of 0 is refused.
     pub(crate) no_zero_time: bool,
     /// A port that is none is only found out when it is opened.
@@ -95,6 +97,7 @@ impl Rules {
         let runtime = &place.format.runtime;
         Self {
             coerces: runtime.coerces,
+            flag_words: runtime.flag_words,
             no_zero_time: runtime.no_zero_time,
             wide_ports: place.format.wide_ports,
         }
@@ -110,8 +113,8 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         return say(Bad::new(node, wanted(field, rules), Remedy::Without));
     }
     match field.kind {
-        Kind::Text if field.filled && node.as_str() == Some("") => {
-            say(Bad::new(node, Wanted::FilledText, Remedy::Without));
+        Kind::Text if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
+            say(Bad::new(node, Wanted::Shaped(field.shape), Remedy::Without));
         }
         Kind::Text | Kind::Spaced => text::check(node, say),
         Kind::OffText => text::check_off(node, say),
@@ -119,8 +122,8 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
             command::check(field.kind, node, say)
         }
         Kind::ShellLine => text::check(node, say),
-        Kind::ShellWords => shell::check(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
+        Kind::ShellWords | Kind::ScalarList => list::check_scalars(node, say),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::check(field.kind, node, say)
         }
@@ -133,6 +136,8 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         }
         Kind::Port => number::check_port(node, rules, say),
         Kind::Number => number::check(field, node, rules, say),
+        Kind::Whole => number::check_whole(node, rules, say),
+        Kind::Either(kinds) => choice::check_either(kinds, node, rules, say),
         Kind::EnvNames => handed::check(node, say),
         Kind::HeaderVars => header::check_vars(node, say),
         Kind::BearerVar
@@ -174,9 +179,12 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         | Kind::OwnName => Wanted::Text,
         Kind::OffText => Wanted::TextOrFalse,
         Kind::LineOrArgv => Wanted::TextOrTexts,
-        Kind::Argv | Kind::List | Kind::ShellWords | Kind::Approved | Kind::ApprovedNames => {
-            Wanted::Texts
-        }
+        Kind::Argv
+        | Kind::List
+        | Kind::ScalarList
+        | Kind::ShellWords
+        | Kind::Approved
+        | Kind::ApprovedNames => Wanted::Texts,
         Kind::EnvNames => Wanted::Names,
         Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
         Kind::OffFlag => Wanted::ObjectOrFalse,
@@ -184,6 +192,8 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::wanted(field, rules),
         Kind::Port => Wanted::Port,
         Kind::Number => Wanted::Number,
+        Kind::Whole => Wanted::Whole,
+        Kind::Either(kinds) => Wanted::Either(kinds),
         Kind::PolicyList(..) => Wanted::Objects,
         Kind::Map
         | Kind::LooseMap
@@ -211,7 +221,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             command::read(lower, field, at)
         }
         Kind::ShellWords => shell::read(lower, field, at),
-        Kind::List => list::read(lower, field, at),
+        Kind::List | Kind::ScalarList => list::read(lower, field, at),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::read(lower, field, at)
         }
@@ -232,14 +242,18 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
         Kind::OwnName => named::read_own(lower, field, at),
         Kind::Approved | Kind::ApprovedNames => approval::read_approved(lower, field, at),
         Kind::Policies(words) => policy::read_policies(lower, at, &words),
-        Kind::PolicyList(key, words) => policy::read_list(lower, at, key, &words),
+        Kind::PolicyList(..) => policy::read_list(lower, at),
         Kind::PolicyTables(key, words) => policy::read_tables(lower, at, key, words),
         Kind::DefaultPolicy(words) => policy::read_default(lower, field, at, words),
         Kind::Tag => choice::read_tag(lower, at),
         Kind::Group(_) => choice::read_group(lower, at),
-        Kind::Inputs | Kind::Word(_) | Kind::Number | Kind::Object | Kind::Any => {
-            raw::read(lower, field, at);
-        }
+        Kind::Inputs
+        | Kind::Word(_)
+        | Kind::Number
+        | Kind::Whole
+        | Kind::Either(_)
+        | Kind::Object
+        | Kind::Any => raw::read(lower, field, at),
     }
 }
 
@@ -263,7 +277,7 @@ pub(super) fn write(
         Kind::ShellLine => shell::write_program(encoder, server)?,
         Kind::ShellWords => shell::write(encoder, field, server)?,
         Kind::Argv => command::write_list(encoder, server)?,
-        Kind::List => list::write(encoder, field, server)?,
+        Kind::List | Kind::ScalarList => list::write(encoder, field, server)?,
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::write(encoder, field, server)?
         }
@@ -291,6 +305,8 @@ pub(super) fn write(
         | Kind::Group(_)
         | Kind::Word(_)
         | Kind::Number
+        | Kind::Whole
+        | Kind::Either(_)
         | Kind::Object
         | Kind::Any => None,
     })
@@ -308,6 +324,7 @@ pub(super) fn empty(kind: Kind) -> OutValue {
         | Kind::ScalarMap
         | Kind::Object => OutValue::Object(Vec::new()),
         Kind::List
+        | Kind::ScalarList
         | Kind::ShellWords
         | Kind::EnvNames
         | Kind::Argv
@@ -331,7 +348,7 @@ pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
 fn schema_of(field: &'static Field, place: &Place) -> Json {
     let rules = Rules::of(place);
     match field.kind {
-        Kind::Text if field.filled => text::schema_filled(),
+        Kind::Text if field.shape != TextShape::Any => text::schema_shaped(field.shape),
         Kind::Text => command::schema_program(field, place),
         Kind::OffText => text::schema_off(),
         Kind::Spaced
@@ -347,8 +364,8 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
             command::schema(field, place)
         }
         Kind::ShellLine => shell::schema_program(),
-        Kind::ShellWords => shell::schema(),
         Kind::List | Kind::Approved | Kind::ApprovedNames => list::schema(),
+        Kind::ShellWords | Kind::ScalarList => list::schema_scalars(),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::schema(field.kind)
         }
@@ -357,6 +374,8 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         Kind::MillisInMap => text::schema(),
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field, rules),
         Kind::Number => number::schema(field, rules),
+        Kind::Whole => number::schema_whole(rules),
+        Kind::Either(kinds) => choice::schema_either(kinds, place),
         Kind::Port => number::schema_port(),
         Kind::EnvNames => handed::schema(),
         Kind::HeaderVars => map::schema(Kind::Map),

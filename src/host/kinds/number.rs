@@ -52,6 +52,17 @@ pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
     say(Bad::new(node, wanted, remedy));
 }
 
+pub(super) fn check_whole<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    let whole = match &node.value {
+        Tree::Number(text) => number(text).is_some_and(|value| value.fract() == 0.0),
+        Tree::String(text) => rules.coerces && text.trim().parse::<i64>().is_ok(),
+        _ => false,
+    };
+    if !whole {
+        say(Bad::new(node, Wanted::Whole, Remedy::Without));
+    }
+}
+
 pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
     let read = get(node, STRICT);
     let remedy = match (port(node), read) {
@@ -69,8 +80,9 @@ pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>)
 }
 
 /// Nobody is known to take strings for ports.
-const STRICT: Rules = Rules {
+pub(super) const STRICT: Rules = Rules {
     coerces: false,
+    flag_words: false,
     no_zero_time: false,
     wide_ports: false,
 };
@@ -113,6 +125,10 @@ pub(super) fn schema(field: &Field, rules: Rules) -> Json {
         return schema;
     }
     or_text(json!({ "type": "number", "minimum": 0 }), rules, NUMERIC)
+}
+
+pub(super) fn schema_whole(rules: Rules) -> Json {
+    or_text(json!({ "type": "integer" }), rules, r"^ *[-+]?[0-9]+ *$")
 }
 
 pub(super) fn schema_port() -> Json {

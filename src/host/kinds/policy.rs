@@ -81,42 +81,34 @@ fn check_list<'n>(node: &'n Node<'n>, key: &str, words: [&'static str; 3], say: 
     }
 }
 
-/// Words for allowed, to be asked, and forbidden, by tool.
+/// Words for the most that a tool may do: run, run when asked, and nothing. The first limits nothing, and grants nothing either.
 pub(super) fn read_policies<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, words: &[&str]) {
-    let members = at.member.value.members();
-    let tools = members
-        .iter()
-        .map(|member| (&*member.key, member.key_span, &member.value))
-        .collect();
+    let mut tools = Vec::new();
+    for member in at.member.value.members() {
+        if member.value.as_str() == words.first().copied() {
+            lower.server.entries.push(Entry {
+                slot: Slot::Native,
+                field: format!("{}.{}", at.name, member.key).into(),
+                key_span: member.key_span,
+                span: member.value.span,
+                value: Value::Raw(Raw::from_node(&member.value)),
+            });
+        } else {
+            tools.push((&*member.key, member.key_span, &member.value));
+        }
+    }
     policies(lower, at, words, tools);
 }
 
-/// Objects with a tool's name and a word for it; what else they hold stays with the host.
-pub(super) fn read_list<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>, key: &str, words: &[&str]) {
-    let mut tools = Vec::new();
-    for item in at.member.value.items() {
-        let (Some(name), Some(word)) = (item.member("name"), item.member(key)) else {
-            lower.server.ignored.push(IgnoredField {
-                field: at.name.to_string(),
-                slot: None,
-                key_span: item.span,
-                span: item.span,
-                reason: Reason::Unknown,
-            });
-            continue;
-        };
-        let Some(tool) = name.value.as_str() else {
-            continue;
-        };
-        lower.server.riders.push((name.value.span, word.value.span));
-        for other in item.members() {
-            if other.key != "name" && other.key != key {
-                lower.unknown(other, &format!("{}.{}", at.name, other.key));
-            }
-        }
-        tools.push((tool, name.value.span, &word.value));
-    }
-    policies(lower, at, words, tools);
+/// Objects with a tool's name and a word for it, which nobody heeds.
+pub(super) fn read_list<'n>(lower: &mut Lower<'_, 'n>, at: &At<'n>) {
+    lower.server.ignored.push(IgnoredField {
+        field: at.name.to_string(),
+        slot: None,
+        key_span: at.member.key_span,
+        span: at.member.value.span,
+        reason: Reason::Unknown,
+    });
 }
 
 /// Tables by tool with such a word in them; what else they hold stays with the host.
@@ -229,14 +221,12 @@ pub(super) fn write_policies(server: &mut Server, words: &[&str; 3]) -> Option<O
             .collect(),
         _ => HashSet::new(),
     };
-    for (word, meaning) in words.iter().zip(["allow", "ask"]) {
-        for pair in take_approvals(server, meaning) {
-            // What is forbidden needs no word about asking.
-            if forbidden.contains(&pair.key) {
-                server.implied.push(pair.span);
-            } else {
-                members.push((pair.key, Out::string(*word, pair.span)));
-            }
+    for pair in take_approvals(server, "ask") {
+        // What is forbidden needs no word about asking.
+        if forbidden.contains(&pair.key) {
+            server.implied.push(pair.span);
+        } else {
+            members.push((pair.key, Out::string(words[1], pair.span)));
         }
     }
     if let Some(Entry {

@@ -1,30 +1,25 @@
 //! A program and its arguments that the host joins with spaces and leaves to a shell.
 //!
 //! A text is several words there unless it is quoted. References of the host's own are put in before the shell reads the
-//! line. What the shell itself would expand (`$X`, `~`, `*`) is not: it stays as it is written.
+//! line. Where the shell would do more than that (`$X`, `~`, `*`, `|`), the server is a shell with that line.
 
 use serde_json::{Value as Json, json};
 
 use super::command::NOT_BLANK;
-use super::{Say, Wanted, list};
-use crate::host::encode::{Encoder, container, give_back};
+use super::list;
+use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::{At, shell_words};
 use crate::host::{Field, Out, OutValue, Skip};
 use crate::model::{Entry, Part, Server, Slot, Template, Value};
-use crate::syntax::{Node, Tree};
-
-pub(super) fn check<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
-    let fits = |item: &Node<'_>| {
-        matches!(
-            item.value,
-            Tree::String(_) | Tree::Number(_) | Tree::Bool(_)
-        )
-    };
-    list::each(node, Wanted::Texts, Wanted::Text, &fits, say);
-}
+use crate::syntax::Tree;
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
+    // They are part of the line then.
+    if lower.reading.shell_line().is_some() {
+        let items = at.member.value.items().iter();
+        return lower.server.implied.extend(items.map(|item| item.span));
+    }
     let mut list = Vec::new();
     for item in at.member.value.items() {
         match &item.value {
@@ -69,24 +64,7 @@ pub(super) fn write(
     field: &Field,
     server: &mut Server,
 ) -> Result<Option<Out>, Skip> {
-    match server.take(field.slot) {
-        Some(Entry {
-            value: Value::List(list),
-            field: name,
-            span,
-            ..
-        }) => {
-            let items = encoder.strings(&name, field.slot, &list)?;
-            let items = items.into_iter().zip(&list);
-            let items = items.map(|(out, text)| quoted(out, text)).collect();
-            Ok(Some(container(
-                OutValue::Array(items),
-                list.is_empty(),
-                span,
-            )))
-        }
-        other => Ok(give_back(server, other)),
-    }
+    list::write_each(encoder, field, server, quoted)
 }
 
 fn quoted(out: Out, text: &Template) -> Out {
@@ -102,14 +80,15 @@ fn quoted(out: Out, text: &Template) -> Out {
 }
 
 /// `text`, in which the host has so many references, as one word. Double quotes are preferred, because the shell of
-/// Windows knows no others; but a shell elsewhere expands things in them.
+/// Windows knows no others; but a shell elsewhere expands things in them, those of a value that is put in among them.
 fn quote(text: &str, references: usize) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=@,+%".contains(c);
     if references == 0 && !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
     }
     let mut after = text.split('\\').skip(1);
-    let odd = text.contains(['"', '`'])
+    let odd = references > 0
+        || text.contains(['"', '`'])
         || text.matches('$').count() != references
         || after.any(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r', '$']));
     if odd {
@@ -123,10 +102,6 @@ pub(super) fn schema_program() -> Json {
     json!({ "type": "string", "pattern": NOT_BLANK })
 }
 
-pub(super) fn schema() -> Json {
-    json!({ "type": "array", "items": { "type": ["string", "number", "boolean"] } })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,7 +113,7 @@ mod tests {
             ("", 0, "\"\""),
             ("a b", 0, "\"a b\""),
             ("it's", 0, "\"it's\""),
-            ("${ROOT}/x", 1, "\"${ROOT}/x\""),
+            ("${ROOT}/x", 1, "'${ROOT}/x'"),
             ("$5; rm", 0, "'$5; rm'"),
             ("say \"it's\"", 0, r#"'say "it'\''s"'"#),
             (r"C:\my tools\x", 0, r#""C:\my tools\x""#),

@@ -6,7 +6,7 @@ use super::{Bad, Remedy, Say, Wanted};
 use crate::host::encode::{Encoder, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
-use crate::host::{Field, Out, OutValue, Skip};
+use crate::host::{Field, Out, OutValue, Skip, TextShape};
 use crate::model::{Entry, Server, Value};
 use crate::syntax::{Node, Tree};
 
@@ -57,9 +57,12 @@ pub(super) fn write(
             value: Value::Text(text),
             span,
             ..
-        }) if field.filled && text.as_literal() == Some("") => {
+        }) if field.shape == TextShape::Filled && text.as_literal() == Some("") => {
             server.implied.push(span);
             Ok(None)
+        }
+        Some(entry @ Entry { .. }) if is_misshapen(field, &entry) => {
+            Ok(give_back(server, Some(entry)))
         }
         Some(Entry {
             value: Value::Text(text),
@@ -124,8 +127,28 @@ pub(super) fn schema_off() -> Json {
     json!({ "anyOf": [{ "type": "string" }, { "const": false }] })
 }
 
-pub(super) fn schema_filled() -> Json {
-    json!({ "type": "string", "minLength": 1 })
+/// Whether the target would refuse the text.
+fn is_misshapen(field: &Field, entry: &Entry) -> bool {
+    let Value::Text(text) = &entry.value else {
+        return false;
+    };
+    text.as_literal().is_some_and(|it| !field.shape.fits(it))
+}
+
+pub(super) fn schema_shaped(shape: TextShape) -> Json {
+    let pattern = match shape {
+        TextShape::Any => return schema(),
+        TextShape::Filled => return json!({ "type": "string", "minLength": 1 }),
+        TextShape::Title => r"^[\p{Alphabetic}\p{N}][\p{Alphabetic}\p{N} '’-]*$".to_owned(),
+        TextShape::Url(schemes) => {
+            let scheme = match schemes {
+                [] => "[A-Za-z0-9+.-]+".to_owned(),
+                schemes => format!("(?:{})", schemes.join("|")),
+            };
+            format!(r"\$\{{|\{{\{{|^\s*{scheme}://[^/?#\s]")
+        }
+    };
+    json!({ "type": "string", "pattern": pattern })
 }
 
 pub(super) fn schema() -> Json {

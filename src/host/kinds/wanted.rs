@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use crate::host::{Kind, Range};
+use crate::host::{Field, Kind, Range, TextShape};
+use crate::model::Slot;
 
 /// What a host takes in a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Wanted {
     Text,
-    /// A string with something in it.
-    FilledText,
+    /// A string that looks so.
+    Shaped(TextShape),
     TextOrFalse,
     Texts,
     TextOrTexts,
@@ -19,6 +20,9 @@ pub(crate) enum Wanted {
     Objects,
     ObjectOrFalse,
     Number,
+    Whole,
+    /// What any of these takes.
+    Either(&'static [Kind]),
     /// A time, in whole units or not, 0 included or not.
     Time {
         whole: bool,
@@ -43,7 +47,19 @@ impl Wanted {
     pub(crate) fn phrase(self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::Text => "a string",
-            Self::FilledText => "a string that is not empty",
+            Self::Shaped(shape) => match shape {
+                TextShape::Any => "a string",
+                TextShape::Filled => "a string that is not empty",
+                TextShape::Title => {
+                    "letters, digits, spaces, `-` and `'`, starting with a letter or digit"
+                }
+                TextShape::Url([]) => "an absolute URL",
+                TextShape::Url(schemes) => {
+                    let schemes: Vec<String> =
+                        schemes.iter().map(|it| format!("`{it}://`")).collect();
+                    return Cow::Owned(format!("a URL with {}", schemes.join(" or ")));
+                }
+            },
             Self::TextOrFalse => "a string or `false`",
             Self::Texts => "a list of strings",
             Self::TextOrTexts => "a string or a list of strings",
@@ -53,6 +69,15 @@ impl Wanted {
             Self::Objects => "a list of objects",
             Self::ObjectOrFalse => "an object or `false`",
             Self::Number => "a number of at least 0",
+            Self::Whole => "a whole number",
+            Self::Either(kinds) => {
+                let plain = |kind: &Kind| {
+                    let field = Field::new("", Slot::Native, *kind);
+                    super::wanted(&field, super::number::STRICT).phrase()
+                };
+                let list: Vec<_> = kinds.iter().map(plain).collect();
+                return Cow::Owned(list.join(" or "));
+            }
             Self::Time { whole, zero } => match (whole, zero) {
                 (true, true) => "a whole number of at least 0",
                 (true, false) => "a whole number above 0",

@@ -41,16 +41,7 @@ impl<'n> Reading<'n> {
             later: lost.winner,
         }));
         for at in self.fields.iter().filter(|at| at.state == FieldState::Read) {
-            let map = at.field.is_some_and(|field| {
-                matches!(
-                    field.kind,
-                    Kind::Map
-                        | Kind::LooseMap
-                        | Kind::NumberMap
-                        | Kind::SiftedMap
-                        | Kind::ScalarMap
-                )
-            });
+            let map = at.field.is_some_and(|field| field.kind.is_map());
             let members = at.member.value.members();
             if !map {
                 continue;
@@ -184,11 +175,11 @@ impl<'n> Reading<'n> {
         let whole = self.place.format.limits.whole;
         let fields = self.place.format.fields;
         for field in fields {
-            let needed = field
+            let mut needed = field
                 .needs
-                .filter(|needed| !whole.iter().any(|(_, inner)| inner == needed));
-            if let Some(needed) = needed
-                && self.node.dotted(needed).is_none()
+                .iter()
+                .filter(|needed| !whole.iter().any(|(_, inner)| inner == *needed));
+            if let Some(needed) = needed.find(|needed| self.node.dotted(needed).is_none())
                 && self
                     .fields
                     .iter()

@@ -20,7 +20,7 @@ use crate::syntax::{Member, Node, Span, Tree};
 pub(crate) use check::is_filled;
 pub(crate) use problem::{Due, Problem, crossing};
 pub(crate) use reach::{UNIVERSAL, universal};
-pub(crate) use split::{CommandWord, shell_words, words};
+pub(crate) use split::{CommandWord, shell_mark, shell_words, words};
 pub(crate) use twice::{Index, overruled};
 
 /// A server in the terms of the host that reads it.
@@ -204,14 +204,13 @@ impl<'n> Reading<'n> {
         let stands = self.stands(&name);
         let beside = field.is_some() && stands == Stands::Beside;
         let field = field.filter(|_| stands == Stands::Right);
+        let elsewhere = |field: &Field| self.kind.is_some_and(|kind| !field.on.has(kind));
         let state = match field {
             None if beside => FieldState::Beside,
             None if is_neighbour(format.fields, &name) => FieldState::Neighbour,
             None => FieldState::Unknown,
             Some(_) if matches!(member.value.value, Tree::Null) => FieldState::Null,
-            Some(field)
-                if field.kind != Kind::Tag && self.kind.is_some_and(|kind| !field.on.has(kind)) =>
-            {
+            Some(field) if field.kind != Kind::Tag && elsewhere(field) => {
                 FieldState::OtherTransport
             }
             Some(_) => FieldState::Read,
@@ -312,6 +311,28 @@ impl<'n> Reading<'n> {
             Kind::Line => Some(words(text)),
             _ => None,
         }
+    }
+
+    /// The line that a shell runs, where the host leaves command and arguments to one and it does more with them than take
+    /// them apart; with the first mark that it acts on.
+    pub(crate) fn shell_line(&self) -> Option<(String, char)> {
+        let shells = |at: &&At<'n>| at.field.is_some_and(|field| field.kind == Kind::ShellLine);
+        let command = self.known(Slot::Command).find(shells)?;
+        let mut line = command.member.value.as_str()?.to_owned();
+        for item in self
+            .known(Slot::Args)
+            .flat_map(|at| at.member.value.items())
+        {
+            line.push(' ');
+            match &item.value {
+                Tree::String(text) => line.push_str(text),
+                Tree::Number(text) => line.push_str(text),
+                Tree::Bool(flag) => line.push_str(&flag.to_string()),
+                _ => {}
+            }
+        }
+        let mark = shell_mark(&line)?;
+        Some((line, mark))
     }
 
     /// The entry only enables or disables a server that is defined elsewhere.

@@ -103,16 +103,21 @@ impl Problem<'_> {
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,
             Self::NotAServer if reading.crashes("", matches!(reading.node.value, Tree::Null)) => {
-                Cost::Start
+                format.crash
             }
             Self::WrongType { at, bad }
                 if reading.crashes(&reading.fields[*at].name, bad.below == Below::Itself) =>
             {
-                Cost::Start
+                format.crash
             }
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_soft() => Cost::Ignored,
-            Self::WrongType { at, .. } if reading.fields[*at].is_late() => Cost::Server,
+            // The parser looks at the map itself, if not at what is in it.
+            Self::WrongType { at, bad }
+                if reading.fields[*at].is_late() && bad.below != Below::Itself =>
+            {
+                Cost::Server
+            }
             Self::MissingTag { .. } | Self::UnknownTransport { .. }
                 if reading.passes_for_toggle() =>
             {
@@ -120,7 +125,10 @@ impl Problem<'_> {
             }
             // A command without a word in it is a command to the parser, and fails when it is started (observed with
             // Codex 0.166.0 and opencode 1.18.33).
-            Self::MissingTransport { .. } if reading.is_blank() => Cost::Server,
+            Self::MissingTransport { .. } if reading.is_blank() || reading.fails_late() => {
+                Cost::Server
+            }
+            Self::MissingField(Due::In(..)) => format.limits.partial.unwrap_or(format.lacking()),
             Self::MissingTransport { .. } | Self::MissingTag { .. } | Self::MissingField(_) => {
                 format.lacking()
             }

@@ -2,7 +2,7 @@
 
 use crate::host::{Format, Kind, MissingTag, Place, Spelling, TagRule, Write};
 use crate::model::{Slot, Transport};
-use crate::syntax::Node;
+use crate::syntax::{Node, Tree};
 
 /// How a server is reached, and what stood in the way of knowing it.
 pub(super) struct Reached {
@@ -145,9 +145,14 @@ pub(super) fn find_tag<'n>(
             .filter(|field| matches!(field.kind, Kind::Tag))
             .filter(move |field| wrapper.is_none_or(|wrapper| wrapper.holds(field.name)))
             .filter_map(|field| match place.format.any_case {
-                true => place.format.member(node, field.name).map(|it| &it.value),
-                false => node.dotted(field.name),
+                true => place
+                    .format
+                    .member(node, field.name)
+                    .map(|it| (field, &it.value)),
+                false => node.dotted(field.name).map(|it| (field, it)),
             })
+            .filter(|(field, tag)| !(field.nullable && matches!(tag.value, Tree::Null)))
+            .map(|(_, tag)| tag)
     };
     tags()
         .find(|tag| tag.as_str().is_some())
@@ -156,12 +161,7 @@ pub(super) fn find_tag<'n>(
 
 /// What the keys of a server say.
 fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
-    let by_key = format
-        .transports
-        .infer
-        .iter()
-        .find(|(key, _)| format.member(node, key).is_some())
-        .map(|(_, transport)| *transport);
+    let by_key = telling(format, node).map(|(_, transport)| *transport);
     let by_key = by_key.map(|transport| by_url(format, node).unwrap_or(transport));
     // A key that only other hosts have still gives the transport away, in a document of no particular host.
     by_key.or_else(|| {
@@ -179,13 +179,23 @@ fn infer(format: &Format, node: &Node<'_>) -> Option<Transport> {
     })
 }
 
+/// The key that gives the transport away. One without a value only counts where no other has one.
+fn telling(format: &Format, node: &Node<'_>) -> Option<&'static (&'static str, Transport)> {
+    let there = |null: bool| {
+        move |(key, _): &&(&str, Transport)| {
+            let member = format.member(node, key);
+            member.is_some_and(|it| null || !matches!(it.value.value, Tree::Null))
+        }
+    };
+    let mut keys = format.transports.infer.iter();
+    keys.find(there(false))
+        .or_else(|| format.transports.infer.iter().find(there(true)))
+}
+
 /// What the scheme or the path of a URL says, where the host goes by it.
 fn by_url(format: &Format, node: &Node<'_>) -> Option<Transport> {
     let rules = &format.transports;
-    let (key, _) = rules
-        .infer
-        .iter()
-        .find(|(key, _)| node.member(key).is_some())?;
+    let (key, _) = telling(format, node)?;
     let url = node.member(key)?.value.as_str()?.trim();
     let (scheme, rest) = url.split_once("://")?;
     let mut schemes = rules.schemes.iter();

@@ -42,6 +42,50 @@ pub(crate) fn shell_words(text: &str) -> Vec<CommandWord<'_>> {
     words(text)
 }
 
+/// The first mark in a line, after the host has put values in, on which a shell does more than take the line apart at its
+/// blanks and remove quotes. References of the host, `${NAME}` and those with a default, are no such marks.
+pub(crate) fn shell_mark(line: &str) -> Option<char> {
+    // A path of Windows, whose own shell leaves backslashes alone.
+    let windows = line.contains(":\\") || line.contains("\\\\");
+    let mut quote = None;
+    let mut starts = true;
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        let begins = std::mem::replace(&mut starts, quote.is_none() && c.is_whitespace());
+        rest = after;
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            (Some('\''), _) => {}
+            (_, '$') => match after
+                .strip_prefix('{')
+                .and_then(|inner| inner.split_once('}'))
+            {
+                Some((_, behind)) => rest = behind,
+                // A lone one is text.
+                None if after
+                    .starts_with(|c: char| c.is_alphanumeric() || "_{(@*#?$!-".contains(c)) =>
+                {
+                    return Some(c);
+                }
+                None => {}
+            },
+            (_, '`') => return Some(c),
+            (_, '\\') => match after.chars().next() {
+                Some(next) if escapes(next) => rest = &after[next.len_utf8()..],
+                Some('$' | '`') => return Some(c),
+                Some(_) if quote.is_none() && !windows => return Some(c),
+                _ => {}
+            },
+            (None, '|' | '&' | ';' | '<' | '>' | '(' | ')' | '*' | '?' | '[') => return Some(c),
+            (None, '~' | '#') if begins => return Some(c),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// How long the word is that `text` starts with.
 fn end_of_word(text: &str) -> usize {
     let mut quote = None;
@@ -238,6 +282,29 @@ mod tests {
             "a\nb",
         ] {
             assert_eq!(texts(line), ["sh", "-c", line]);
+        }
+    }
+
+    #[test]
+    fn a_shell_acts_on_marks_outside_of_quotes_and_references() {
+        for (line, mark) in [
+            ("npx -y a@1 --b=c 'x|y' \"a;b\"", None),
+            ("npx ${ROOT:-a b}/x \"${ROOT}\" costs$ 5$", None),
+            (r"a\ b C:\tools\x.exe", None),
+            ("a~ x#y", None),
+            ("npx $HOME", Some('$')),
+            ("npx \"$HOME\"", Some('$')),
+            ("npx '$HOME'", None),
+            ("npx $(pwd)", Some('$')),
+            (r"npx \${HOME}", Some('\\')),
+            (r"npx a\d", Some('\\')),
+            ("npx ~/x", Some('~')),
+            ("npx x | cat", Some('|')),
+            ("npx x # y", Some('#')),
+            ("npx `pwd`", Some('`')),
+            ("npx https://h/mcp?a=b&c=d", Some('?')),
+        ] {
+            assert_eq!(shell_mark(line), mark, "{line}");
         }
     }
 

@@ -200,15 +200,30 @@ impl Chooser<'_> {
         chain(cases, self.variants.of(said))
     }
 
-    /// For a word the host does not know, and does not mind.
+    /// For a word the host does not know, and does not mind, unless the server is then not what it was meant to be.
     fn by_clue_or_guess(&mut self, tag: &str) -> Value {
         let mut guesses = Vec::new();
         for (transport, words) in UNIVERSAL {
             let meant = self.variants.pattern(*transport, &loosely(words));
-            guesses.push((present(tag, &meant), self.variants.of(*transport)));
+            let outcome = if self.format.refuses_word(Some(*transport)) {
+                self.known_word(tag)
+            } else {
+                self.variants.of(*transport)
+            };
+            guesses.push((present(tag, &meant), outcome));
         }
-        let guess = chain(guesses, self.nothing());
-        chain(self.by_clue(), guess)
+        let nothing = if self.format.refuses_word(None) {
+            self.known_word(tag)
+        } else {
+            self.nothing()
+        };
+        let mut clues = self.by_clue();
+        for ((_, outcome), (_, transport)) in clues.iter_mut().zip(&self.clues) {
+            if self.format.refuses_word(Some(*transport)) {
+                *outcome = self.known_word(tag);
+            }
+        }
+        chain(clues, chain(guesses, nothing))
     }
 
     fn without_tag(&mut self) -> Value {

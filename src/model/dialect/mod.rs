@@ -28,6 +28,8 @@ pub struct Dialect {
     pub default_if_empty: bool,
     /// Characters that a backslash before them makes plain.
     pub escapes: &'static str,
+    /// What has to follow such a character, or the backslash is only a backslash.
+    pub escaped_before: &'static str,
     /// What was put in is read again.
     pub again: bool,
     /// What reads the result once more.
@@ -62,6 +64,7 @@ impl Dialect {
         empty_is_unset: false,
         default_if_empty: false,
         escapes: "",
+        escaped_before: "",
         again: false,
         then: None,
         position: Position::Anywhere,

@@ -83,6 +83,14 @@ impl Dialect {
         let mut chars = literal.chars().peekable();
         while let Some(c) = chars.next() {
             let plain = match (c, chars.peek()) {
+                // And so is what a backslash could not make plain there.
+                (_, next)
+                    if !next
+                        .map_or(String::new(), char::to_string)
+                        .starts_with(last.escaped_before) =>
+                {
+                    true
+                }
                 // A backslash is plain before anything that it could not make plain.
                 ('\\', Some(next)) => !escapes.contains(*next),
                 ('\\', None) => at + 1 == template.parts.len(),
@@ -113,9 +121,10 @@ impl Dialect {
         let mut text = String::new();
         for (at, part) in template.parts.iter().enumerate() {
             match part {
-                Part::Text(literal) if escaped => self.escape(literal, at, template, &mut text),
-                Part::Text(literal) => text.push_str(literal),
-                Part::Child { text: literal, .. } => text.push_str(literal),
+                Part::Text(literal) | Part::Child { text: literal, .. } if escaped => {
+                    self.escape(literal, at, template, &mut text);
+                }
+                Part::Text(literal) | Part::Child { text: literal, .. } => text.push_str(literal),
                 Part::Host(HostVar::Home) if at == 0 && self.forms.contains(&Form::Tilde) => {
                     text.push('~')
                 }

@@ -59,8 +59,11 @@ impl Dialect {
 
     /// The character that a backslash at the start of `tail` makes plain.
     pub(super) fn escaped(&self, tail: &str) -> Option<char> {
-        let next = tail.strip_prefix('\\')?.chars().next();
-        next.filter(|c| self.escapes.contains(*c))
+        let next = tail.strip_prefix('\\')?;
+        let c = next.chars().next().filter(|c| self.escapes.contains(*c))?;
+        next[c.len_utf8()..]
+            .starts_with(self.escaped_before)
+            .then_some(c)
     }
 
     /// Adds what is read in `rest`, the end of `text`.
@@ -248,6 +251,7 @@ impl Dialect {
         let before = text[..at].bytes().rev();
         let backslashes = before.take_while(|byte| *byte == b'\\').count();
         match text[at..].chars().next() {
+            Some(c) if !text[at + c.len_utf8()..].starts_with(last.escaped_before) => false,
             Some(c) if last.escapes.contains(c) && last.escapes.contains('\\') => {
                 backslashes % 2 == 1
             }

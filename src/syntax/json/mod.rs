@@ -36,15 +36,40 @@ impl Syntax for Json {
         edit::edits(text, changes, style.indent)
     }
 
-    fn wrap(&self, span: Span, key: &str) -> Option<[Edit; 2]> {
-        let mut before = String::from("{ ");
-        print::string(&mut before, key);
-        before.push_str(": ");
-        let edit = |at: u32, text| Edit {
-            span: Span { start: at, end: at },
-            text,
+    fn wrap(&self, text: &str, span: Span, key: &str) -> Option<Vec<Edit>> {
+        let document = text.get(span.range())?;
+        let edit = |at: usize, text: &str| Edit {
+            span: Span::new(at, at),
+            text: text.to_owned(),
         };
-        Some([edit(span.start, before), edit(span.end, " }".to_owned())])
+        let mut name = String::new();
+        print::string(&mut name, key);
+        let Some(second) = document.lines().nth(1) else {
+            let pad = if document.starts_with("{ ") { " " } else { "" };
+            return Some(vec![
+                edit(span.range().start, &format!("{{{pad}{name}: ")),
+                edit(span.range().end, &format!("{pad}}}")),
+            ]);
+        };
+        // No string goes over a line, so every line moves by what the first one has.
+        let newline = if document.contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        };
+        let unit = &second[..second.len() - second.trim_start().len()];
+        let unit = if unit.is_empty() { "  " } else { unit };
+        let mut edits = vec![edit(
+            span.range().start,
+            &format!("{{{newline}{unit}{name}: "),
+        )];
+        for (at, _) in document.match_indices('\n') {
+            if !document[at + 1..].starts_with(['\r', '\n']) {
+                edits.push(edit(span.range().start + at + 1, unit));
+            }
+        }
+        edits.push(edit(span.range().end, &format!("{newline}}}")));
+        Some(edits)
     }
 
     fn begin(&self, page: &mut Page<'_>, frame: &Out) {

@@ -38,7 +38,7 @@ impl Syntax for Toml {
         edit::edits(text, changes, style)
     }
 
-    fn wrap(&self, _: Span, _: &str) -> Option<[Edit; 2]> {
+    fn wrap(&self, _: &str, _: Span, _: &str) -> Option<Vec<Edit>> {
         None
     }
 

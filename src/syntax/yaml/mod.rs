@@ -10,6 +10,8 @@ mod scalar;
 #[cfg(test)]
 mod tests;
 
+pub(super) use scalar::is_date;
+
 use super::language::{Page, Syntax};
 use super::{Document, Error, Out, Span, Style};
 use crate::edit::{Change, Edit, Refused};
@@ -46,7 +48,7 @@ impl Syntax for Yaml {
         edit::edits(text, changes, style.indent, self.merge)
     }
 
-    fn wrap(&self, _: Span, _: &str) -> Option<[Edit; 2]> {
+    fn wrap(&self, _: &str, _: Span, _: &str) -> Option<Vec<Edit>> {
         None
     }
 

@@ -157,12 +157,14 @@ impl<'t> Builder<'_, 't> {
         } else {
             text
         };
-        Ok(match scalar::kind(text, style, part.tag.as_deref()) {
-            ScalarKind::Null => Tree::Null,
-            ScalarKind::Bool(flag) => Tree::Bool(flag),
-            ScalarKind::Number => self.number(part.span, text),
-            ScalarKind::String => self.string(part.span, text)?,
-        })
+        Ok(
+            match scalar::kind(text, style, part.tag.as_deref(), self.merge) {
+                ScalarKind::Null => Tree::Null,
+                ScalarKind::Bool(flag) => Tree::Bool(flag),
+                ScalarKind::Number => self.number(part.span, text),
+                ScalarKind::String => self.string(part.span, text)?,
+            },
+        )
     }
 
     /// A number is kept in its own spelling, which is in the text unless somebody has escaped a digit.

@@ -12,9 +12,11 @@ pub(super) enum ScalarKind {
 }
 
 /// What the scalar `text` is.
-pub(super) fn kind(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> ScalarKind {
+pub(super) fn kind(text: &str, style: ScalarStyle, tag: Option<&Tag>, older: bool) -> ScalarKind {
     match tag {
         Some(tag) => tagged(text, tag.core_suffix()),
+        // Readers with merge keys also have dates, and underscores in numbers (observed with js-yaml 4.1.0).
+        None if style == ScalarStyle::Plain && older && is_older(text) => ScalarKind::Number,
         None if style == ScalarStyle::Plain => plain(text),
         None => ScalarKind::String,
     }
@@ -38,6 +40,39 @@ pub(super) fn plain(text: &str) -> ScalarKind {
         _ if is_number(text) => ScalarKind::Number,
         _ => ScalarKind::String,
     }
+}
+
+/// Whether a reader of YAML 1.1 takes a scalar for a date or for a number that has underscores in it.
+fn is_older(text: &str) -> bool {
+    is_date(text)
+        || text.contains('_')
+            && text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'))
+            && !text.ends_with('_')
+            && is_number(&text.replace('_', ""))
+}
+
+/// Whether a text is a day, or a day and a time.
+pub(in crate::syntax) fn is_date(text: &str) -> bool {
+    let digits = |part: &str, counts: &[usize]| {
+        counts.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let (day, time) = match text.split_once(['T', 't', ' ']) {
+        Some((day, time)) => (day, time.trim_start()),
+        None => (text, ""),
+    };
+    let parts: Vec<&str> = day.split('-').collect();
+    let [year, month, date] = parts[..] else {
+        return false;
+    };
+    let short: &[usize] = if time.is_empty() { &[2] } else { &[1, 2] };
+    let clock = |time: &str| {
+        let hour = time.split(':').next().unwrap_or_default();
+        time.matches(':').count() >= 2 && digits(hour, &[1, 2])
+    };
+    digits(year, &[4])
+        && digits(month, short)
+        && digits(date, short)
+        && (time.is_empty() || clock(time))
 }
 
 fn is_number(text: &str) -> bool {
@@ -168,9 +203,21 @@ mod tests {
     }
 
     #[test]
+    fn readers_with_merge_keys_have_dates_and_underscores_in_numbers() {
+        let kind = |text, older| kind(text, ScalarStyle::Plain, None, older);
+        for text in ["2024-11-05", "2001-12-14T21:59:43Z", "9_000", "0x_f"] {
+            assert_eq!(kind(text, true), ScalarKind::Number, "{text}");
+            assert_eq!(kind(text, false), ScalarKind::String, "{text}");
+        }
+        for text in ["2024-1-5", "2024-11-05-x", "9_", "_9", "a_1", "2024-11"] {
+            assert_eq!(kind(text, true), ScalarKind::String, "{text}");
+        }
+    }
+
+    #[test]
     fn a_tag_decides() {
         let tag = |suffix: &str| Tag::new("tag:yaml.org,2002:", suffix);
-        let kind = |text, suffix| kind(text, ScalarStyle::Plain, Some(&tag(suffix)));
+        let kind = |text, suffix| kind(text, ScalarStyle::Plain, Some(&tag(suffix)), false);
         assert_eq!(kind("1", "str"), ScalarKind::String);
         assert_eq!(kind("1", "int"), ScalarKind::Number);
         assert_eq!(kind("x", "int"), ScalarKind::String);

@@ -200,6 +200,14 @@ impl<'n> Reading<'n> {
                 .any(|at| matches!(at.member.value.value, Tree::Bool(_)))
     }
 
+    /// Whether the program or the URL is empty, which the host only finds out when it starts the server.
+    pub(in crate::host::reading) fn fails_late(&self) -> bool {
+        self.fields.iter().any(|at| {
+            let late = at.field.is_some_and(|field| field.late_blank);
+            late && at.state == FieldState::Read && at.member.value.as_str() == Some("")
+        })
+    }
+
     /// Whether the command line of a process has no word in it, so that there is nothing to start.
     pub(crate) fn is_blank(&self) -> bool {
         let command = |at: &&At<'n>| at.slot == Some(Slot::Command) && at.state == FieldState::Read;

@@ -2,105 +2,19 @@
 
 mod laws;
 
-use std::path::Path;
-
-use serde_json::Value as Json;
-
 use super::edits;
 use crate::edit::{Change, Step, apply};
-use crate::syntax::{Language, MAX_DEPTH, parse};
-use crate::syntax::{Out, OutValue};
-
-fn out(value: &Json) -> Out {
-    Out::added(match value {
-        Json::Null => OutValue::Null,
-        Json::Bool(flag) => OutValue::Bool(*flag),
-        Json::Number(number) => OutValue::Number(number.to_string()),
-        Json::String(text) => OutValue::String(text.clone()),
-        Json::Array(items) => OutValue::Array(items.iter().map(out).collect()),
-        Json::Object(members) => OutValue::Object(
-            members
-                .iter()
-                .map(|(key, value)| (key.clone(), out(value)))
-                .collect(),
-        ),
-    })
-}
-
-fn key(name: &str) -> Step {
-    Step::Key(name.into())
-}
+use crate::syntax::tests::{change, key, out, try_all};
+use crate::syntax::{Language, MAX_DEPTH, Out, OutValue, parse};
 
 fn changed(text: &str, changes: &[Change]) -> Result<String, String> {
     let edits = edits(text, changes, "  ").map_err(|refused| refused.reason)?;
     Ok(apply(text, &edits))
 }
 
-/// `/a/b/#0`: the first item of the member `b` of the member `a`.
-fn path(pointer: &str) -> Vec<Step> {
-    let step = |segment: &str| match segment.strip_prefix('#') {
-        Some(index) => Step::Index(index.parse().expect("an index")),
-        None => key(segment),
-    };
-    pointer.split('/').skip(1).map(step).collect()
-}
-
-fn change(line: &str) -> Change {
-    let (verb, rest) = line.split_once(' ').expect("a verb and a path");
-    let (pointer, value) = rest.split_once(' ').unwrap_or((rest, "null"));
-    match verb {
-        "set" => Change::Set(
-            path(pointer),
-            out(&serde_json::from_str(value).expect(value)),
-        ),
-        "remove" => Change::Remove(path(pointer)),
-        "rename" => Change::Rename(path(pointer), value.to_owned()),
-        _ => panic!("{verb} is no change"),
-    }
-}
-
-/// `¶` is a carriage return before a line's end, `→` a tab, `·` a blank at the end of a line, `¬` a text's end without a line's end.
-fn unescape(text: &str) -> String {
-    text.replace("¬\n", "")
-        .replace('¶', "\r")
-        .replace('→', "\t")
-        .replace('·', " ")
-}
-
-/// The files of `tests/edits/json` hold cases: a line with `=== ` and the name, the changes, then what was there before
-/// behind a line `---` and what is there after behind a line `+++`.
 #[test]
 fn cases_written_by_hand() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/edits/json");
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .expect("cases")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    files.sort();
-    let mut wrong = Vec::new();
-    let mut count = 0;
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a case file");
-        for case in text.split("=== ").skip(1) {
-            count += 1;
-            let (head, body) = case.split_once("---\n").expect("a text before");
-            let (before, after) = body.split_once("+++\n").expect("a text after");
-            let (name, list) = head.split_once('\n').expect("a name");
-            let changes: Vec<Change> = list.lines().map(change).collect();
-            let after = after
-                .strip_suffix("\n\n")
-                .map_or_else(|| after.to_owned(), |after| format!("{after}\n"));
-            let (before, after) = (unescape(before), unescape(&after));
-            let got = changed(&before, &changes);
-            if got.as_deref() != Ok(&after) {
-                let got = got.unwrap_or_else(|error| error);
-                wrong.push(format!(
-                    "{name}: expected\n{after}\nbut got\n{got}\n{got:?}"
-                ));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let count = try_all("json", changed);
     assert!(count > 70, "only {count} cases were found");
 }
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::edits;
 use crate::edit::{Change, Step, apply};
-use crate::syntax::{Language, parse};
-use crate::syntax::{Out, OutValue, Style, Tables};
+use crate::syntax::tests::out;
+use crate::syntax::{Language, Out, OutValue, Style, Tables, parse};
 use tree::Plain;
 
 const SUB: Style = Style {
@@ -19,23 +19,6 @@ const SUB: Style = Style {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
-
-fn out(json: &serde_json::Value) -> Out {
-    use serde_json::Value as Json;
-    Out::added(match json {
-        Json::Null => OutValue::Null,
-        Json::Bool(flag) => OutValue::Bool(*flag),
-        Json::Number(number) => OutValue::Number(number.to_string()),
-        Json::String(text) => OutValue::String(text.clone()),
-        Json::Array(items) => OutValue::Array(items.iter().map(out).collect()),
-        Json::Object(members) => OutValue::Object(
-            members
-                .iter()
-                .map(|(key, value)| (key.clone(), out(value)))
-                .collect(),
-        ),
-    })
 }
 
 fn path(json: &serde_json::Value) -> Vec<Step> {
