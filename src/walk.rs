@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
@@ -209,22 +209,18 @@ pub(crate) fn below(
         links: HashSet::new(),
         trouble,
     };
-    for entry in walker(folder, wanted.exclude.clone()).build() {
-        match entry {
-            Ok(entry) => match entry.file_type() {
-                Some(kind) if kind.is_dir() => {}
-                Some(kind) if kind.is_symlink() => found.link(entry.path()),
-                Some(kind) if kind.is_file() => found.file(entry.path()),
-                _ => {}
-            },
-            Err(error) => {
-                let cause = error
-                    .io_error()
-                    .map_or_else(|| error.to_string(), |error| error.kind().to_string());
-                let path = clean(whereabouts(&error).unwrap_or(folder));
-                (found.trouble)(path, WalkFault::Folder(cause));
-            }
-        }
+    let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let ignores = !full.ancestors().any(has_odd_ignores);
+    let odd = Arc::default();
+    found.walk(
+        folder,
+        walker(folder, wanted.exclude.clone(), ignores, &odd),
+    );
+    let odd: Vec<PathBuf> =
+        std::mem::take(&mut *odd.lock().unwrap_or_else(PoisonError::into_inner));
+    for folder in odd {
+        let exclude = wanted.exclude.clone();
+        found.walk(&folder, walker(&folder, exclude, false, &Arc::default()));
     }
     found.tracked(folder);
     let mut files = found.files;
@@ -258,6 +254,27 @@ struct Found<'w> {
 }
 
 impl Found<'_> {
+    /// Looks at everything that `walker` comes upon below `folder`.
+    fn walk(&mut self, folder: &Path, walker: WalkBuilder) {
+        for entry in walker.build() {
+            match entry {
+                Ok(entry) => match entry.file_type() {
+                    Some(kind) if kind.is_dir() => {}
+                    Some(kind) if kind.is_symlink() => self.link(entry.path()),
+                    Some(kind) if kind.is_file() => self.file(entry.path()),
+                    _ => {}
+                },
+                Err(error) => {
+                    let cause = error
+                        .io_error()
+                        .map_or_else(|| error.to_string(), |error| error.kind().to_string());
+                    let path = clean(whereabouts(&error).unwrap_or(folder));
+                    (self.trouble)(path, WalkFault::Folder(cause));
+                }
+            }
+        }
+    }
+
     /// Whose file `path` is, if it is wanted; that may be known only by what is in it.
     fn owner(&self, path: &Path) -> Option<Option<Owner>> {
         let name = path.file_name().unwrap_or_default();
@@ -375,22 +392,56 @@ impl Found<'_> {
     }
 }
 
-fn walker(folder: &Path, exclude: Option<Exclude>) -> WalkBuilder {
+/// A walk below `folder`. What git ignores is left out with `ignores`; folders where nobody can say what that is are
+/// passed over, and added to `odd`.
+fn walker(
+    folder: &Path,
+    exclude: Option<Exclude>,
+    ignores: bool,
+    odd: &Arc<Mutex<Vec<PathBuf>>>,
+) -> WalkBuilder {
     let mut walker = WalkBuilder::new(folder);
+    let odd = Arc::clone(odd);
     walker
         .hidden(false)
         // Only git's word counts: a file called `.ignore` hides things from search tools, not from hosts.
         .ignore(false)
+        .git_ignore(ignores)
+        .parents(ignores)
         .require_git(false)
         .filter_entry(move |entry| {
             let own = entry.file_name() != ".git" && entry.file_name() != "node_modules";
             // The folder that was named is looked into in any case.
-            own && (entry.depth() == 0
-                || !exclude
-                    .as_ref()
-                    .is_some_and(|exclude| exclude(&clean(entry.path()))))
+            if !own || entry.depth() == 0 {
+                return own;
+            }
+            let path = entry.path();
+            if exclude
+                .as_ref()
+                .is_some_and(|exclude| exclude(&clean(path)))
+            {
+                return false;
+            }
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let is_odd = ignores && is_folder && has_odd_ignores(path);
+            if is_odd {
+                odd.lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .push(path.to_owned());
+            }
+            !is_odd
         });
     walker
+}
+
+/// No list of ignored files that people write is larger.
+const LONGEST_IGNORES: u64 = 1 << 18;
+
+/// Whether the list of ignored files in `folder` is not to be read. A link may lead to a device that never ends; git does
+/// not follow it either.
+fn has_odd_ignores(folder: &Path) -> bool {
+    std::fs::symlink_metadata(folder.join(".gitignore"))
+        .is_ok_and(|metadata| !metadata.is_file() || metadata.len() > LONGEST_IGNORES)
 }
 
 /// Where something went wrong.

@@ -147,6 +147,9 @@ pub(super) struct Convert {
     /// Read all files of the `--from` host; with `--to detected`: write those in your home folder
     #[arg(long, help_heading = "Files")]
     pub(super) user: bool,
+    /// Profile of the `--from` host to read, with `--user`
+    #[arg(long, value_name = "NAME", requires = "user", help_heading = "Files")]
+    pub(super) profile: Option<String>,
     /// What to write: config, commands, links, markdown
     #[arg(long, value_name = "WHAT", default_value = "config", value_parser = one_of(EMIT), hide_possible_values = true, help_heading = "Files")]
     pub(super) emit: Emit,

@@ -2,14 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use super::args::Reach;
 use super::terminal::Terminal;
-use super::{all, problem};
-use crate::border::Border;
+use super::{absolute, all, problem};
+use crate::border::{self, Border};
 use crate::config::{FILE_NAME, Settings};
 use crate::diagnostic::Diagnostic;
 use crate::files;
 use crate::git;
-use crate::report::Source;
+use crate::report::{Source, sanitize};
+use crate::safe_write::{self, Backup, Prepared, Snapshot, WriteOptions, commit};
 use crate::syntax::Language;
 
 /// A configuration, and where it came from.
@@ -22,6 +24,27 @@ pub(super) struct Configuration {
     /// The folder its paths start from.
     pub(super) folder: PathBuf,
     pub(super) settings: Settings,
+}
+
+/// Writes `text` as a configuration, if it can be read as one again.
+///
+/// # Errors
+/// It cannot, or the file cannot be written.
+pub(super) fn write(snapshot: Snapshot, text: String) -> Result<(), safe_write::Error> {
+    let verify = |bytes: &[u8]| match Settings::parse(&String::from_utf8_lossy(bytes)) {
+        Ok(_) => Ok(()),
+        Err(problems) => Err(problems
+            .into_iter()
+            .map(|problem| problem.message)
+            .collect::<Vec<_>>()
+            .join("; ")),
+    };
+    let options = WriteOptions {
+        private: false,
+        backup: Backup::Auto,
+        verify: &verify,
+    };
+    commit(vec![Prepared::new(snapshot, text.into_bytes(), options)?]).map(drop)
 }
 
 /// Why nothing can be done, and the text that is to blame, if one is.
@@ -70,9 +93,10 @@ impl Configuration {
     /// The configuration at `path`, or the nearest one in this folder or above it.
     ///
     /// # Errors
-    /// It cannot be read, or something is wrong with it.
-    pub(super) fn find(path: Option<&Path>) -> Result<Self, Refusal> {
+    /// It cannot be read, or something is wrong with it; or a link leads out of the project.
+    pub(super) fn find(path: Option<&Path>, reach: Reach) -> Result<Self, Refusal> {
         if let Some(path) = path {
+            refuse_link(path, &reach.border(), "invalid-configuration")?;
             return Self::read(path.to_owned(), None);
         }
         // What lies above the work tree is not the repository's, and nobody who looks at that sees it.
@@ -157,6 +181,19 @@ impl Configuration {
     pub(super) fn relative(&self, path: &Path) -> String {
         relative_to(&self.folder, path)
     }
+}
+
+/// Refuses a file of the command line that a link of the repository has elsewhere.
+pub(super) fn refuse_link(
+    path: &Path,
+    border: &Border,
+    rule: &'static str,
+) -> Result<(), Box<Diagnostic>> {
+    border.check_named(&absolute(path)).map_err(|outside| {
+        let name = path.display().to_string();
+        let message = format!("`{}` was not used: {outside}", sanitize(&name));
+        problem(rule, message).help(border::HELP).into()
+    })
 }
 
 /// A path from `folder` on, with `/`.

@@ -104,7 +104,7 @@ pub(super) fn pasted(
             text: found.text,
         })),
         // Prose is no broken file of some language.
-        None if paste::is_prose(text) => Err(paste::unknown().into()),
+        None if paste::is_prose(text) => Err(paste::unknown(text).into()),
         None => Ok(None),
     }
 }

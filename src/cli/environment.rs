@@ -3,7 +3,8 @@
 use std::env;
 use std::path::Path;
 
-use super::args::Variables;
+use super::args::{Reach, Variables};
+use super::configuration::refuse_link;
 use super::problem;
 use crate::convert::Environment;
 use crate::diagnostic::Diagnostic;
@@ -17,8 +18,12 @@ const DOLLAR: char = '\u{fdd0}';
 ///
 /// # Errors
 /// A file that cannot be read or parsed, or an `--env` that is no assignment; values are never repeated.
-pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<Diagnostic>> {
-    gather(args, limit, !args.no_env)
+pub(super) fn collect(
+    args: &Variables,
+    reach: Reach,
+    limit: u64,
+) -> Result<Environment, Box<Diagnostic>> {
+    gather(args, reach, limit, !args.no_env)
 }
 
 /// The same without the process's own, unless `--env NAME` asks for one: for a command whose configuration chooses which
@@ -26,19 +31,31 @@ pub(super) fn collect(args: &Variables, limit: u64) -> Result<Environment, Box<D
 ///
 /// # Errors
 /// As [`collect`].
-pub(super) fn collect_asked(args: &Variables, limit: u64) -> Result<Environment, Box<Diagnostic>> {
-    gather(args, limit, false)
+pub(super) fn collect_asked(
+    args: &Variables,
+    reach: Reach,
+    limit: u64,
+) -> Result<Environment, Box<Diagnostic>> {
+    gather(args, reach, limit, false)
 }
 
-fn gather(args: &Variables, limit: u64, own: bool) -> Result<Environment, Box<Diagnostic>> {
+fn gather(
+    args: &Variables,
+    reach: Reach,
+    limit: u64,
+    own: bool,
+) -> Result<Environment, Box<Diagnostic>> {
     let mut environment = Environment::default();
     if own {
-        let own = env::vars_os().filter_map(|(name, value)| {
+        let own = env::vars_os();
+        environment.variables.reserve(own.size_hint().0);
+        let texts = own.filter_map(|(name, value)| {
             Some((name.into_string().ok()?, value.into_string().ok()?))
         });
-        environment.variables.extend(own);
+        environment.variables.extend(texts);
     }
     for path in &args.env_file {
+        refuse_link(path, &reach.border(), "invalid-env-file")?;
         environment.variables.extend(read(path, limit)?);
     }
     for assignment in &args.env {
@@ -164,13 +181,8 @@ mod tests {
                 .chain(more)
                 .map(|word| (*word).to_owned())
                 .collect::<Vec<_>>();
-            collect(
-                &Cli::try_parse_from(words)
-                    .expect("a command line")
-                    .convert
-                    .variables,
-                1 << 20,
-            )
+            let args = Cli::try_parse_from(words).expect("a command line").convert;
+            collect(&args.variables, args.reach, 1 << 20)
         };
         let found = words(&[
             "--env-file",

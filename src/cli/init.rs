@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::args::{Color, OutputFormat};
-use super::configuration::slashes;
+use super::configuration::{self, slashes};
 use super::terminal::Terminal;
 use super::{Exit, problem};
 use crate::border::Border;
-use crate::config::{FILE_NAME, Settings};
+use crate::config::FILE_NAME;
 use crate::host::Place;
 use crate::hosts::HOSTS;
 use crate::report::sanitize;
-use crate::safe_write::{Backup, Prepared, Snapshot, WriteOptions, commit};
+use crate::safe_write::Snapshot;
 use crate::walk::{Owner, WantedFiles, below};
 
 #[derive(Args, Debug)]
@@ -59,20 +59,7 @@ pub(super) fn run(args: &Init) -> Exit {
         if snapshot.existed() && !args.force {
             return Ok(None);
         }
-        let verify = |bytes: &[u8]| match Settings::parse(&String::from_utf8_lossy(bytes)) {
-            Ok(_) => Ok(()),
-            Err(problems) => Err(problems
-                .into_iter()
-                .map(|problem| problem.message)
-                .collect::<Vec<_>>()
-                .join("; ")),
-        };
-        let options = WriteOptions {
-            private: false,
-            backup: Backup::Auto,
-            verify: &verify,
-        };
-        commit(vec![Prepared::new(snapshot, text.into_bytes(), options)?]).map(Some)
+        configuration::write(snapshot, text).map(Some)
     });
     match written {
         Ok(Some(_)) => {

@@ -13,6 +13,7 @@ mod environment;
 mod generate;
 mod hosts;
 mod init;
+mod interrupted;
 mod lint;
 mod matrix;
 mod output;
@@ -201,7 +202,15 @@ fn print(text: &str, terminal: &Terminal) -> Exit {
 
 fn print_bytes(bytes: &[u8], terminal: &Terminal) -> Exit {
     let mut stdout = BufWriter::new(io::stdout().lock());
-    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+    printed(
+        stdout.write_all(bytes).and_then(|()| stdout.flush()),
+        terminal,
+    )
+}
+
+/// How writing to standard output went, told if it failed.
+fn printed(done: io::Result<()>, terminal: &Terminal) -> Exit {
+    match done {
         Ok(()) => Exit::Done,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
         Err(error) => {

@@ -87,22 +87,27 @@ impl Page {
             return;
         }
         let indent = if text.starts_with("- ") { "  " } else { "" };
-        let mut used = 0;
-        for (at, word) in text.split_whitespace().enumerate() {
-            let long = word.chars().count();
-            if at > 0 && used + 1 + long > self.width {
-                self.out.push('\n');
-                self.out.push_str(indent);
-                used = indent.len();
-            } else if at > 0 {
-                self.out.push(' ');
-                used += 1;
-            }
-            self.out.push_str(word);
-            used += long;
-        }
-        self.out.push('\n');
+        self.out.push_str(&wrapped(&text, self.width, "", indent));
     }
+}
+
+/// `text` in lines, the first after `first`, the others after `rest`.
+pub(super) fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
+    let mut lines = vec![first.to_owned()];
+    let mut empty = true;
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is one");
+        if !empty && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(format!("{rest}{word}"));
+            continue;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    lines.join("\n") + "\n"
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::configuration::{Configuration, Refusal, short};
 use super::document::{Loaded, Unreadable, load};
 use super::output::{self, Output};
 use super::terminal::Terminal;
-use super::{Exit, all, environment, print, problem};
+use super::{Exit, all, environment, interrupted, print, problem};
 use crate::border::{self, Border, LeadsOutside};
 use crate::config::{Mode, SyncTarget, size};
 use crate::convert::{Conversion, Environment, Input, Options, Platform};
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Sync) -> Exit {
 }
 
 fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
-    let configuration = Configuration::find(args.config.as_deref())?;
+    let configuration = Configuration::find(args.config.as_deref(), args.reach)?;
     let Some(plan) = &configuration.settings.sync else {
         let message = "missing `[sync]` in mcpconv.toml";
         return Err(Refusal::from(Box::new(
@@ -65,7 +65,7 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
         )));
     };
     // The configuration chooses the names and the files, so the values are those that the command line gives.
-    let environment = environment::collect_asked(&args.variables, args.max_size)?;
+    let environment = environment::collect_asked(&args.variables, args.reach, args.max_size)?;
     let unread = |unread: Box<Unreadable>| {
         problem(
             unread.problem.rule,
@@ -83,11 +83,18 @@ fn synced(args: &Sync, terminal: &Terminal) -> Result<Exit, Refusal> {
     border
         .check(&configuration.folder.join(&plan.source))
         .map_err(|away| outside("source", &plan.source, &away))?;
+    let mut files = Vec::new();
     for target in &plan.targets {
         let (_, file) = place(target).map_err(|problem| Refusal::at(&configuration, *problem))?;
         border
             .check(&configuration.folder.join(&file))
             .map_err(|away| outside("target", &file, &away))?;
+        files.push(configuration.folder.join(&file));
+    }
+    if args.check {
+        interrupted::mention(&files, terminal);
+    } else {
+        interrupted::finish(&files, args.max_size, terminal)?;
     }
     let source = load(
         &configuration.folder.join(&plan.source),

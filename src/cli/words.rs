@@ -15,6 +15,7 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::ShellLine => "string that a shell reads",
         Kind::ShellWords => "list of strings, numbers and booleans that a shell reads",
         Kind::List => "list of strings",
+        Kind::ScalarList => "list of strings, numbers and booleans",
         Kind::Spaced => "string, separated by spaces",
         Kind::Map => "map of strings",
         Kind::LooseMap => "map of strings, numbers and nulls",
@@ -43,6 +44,11 @@ pub(super) fn kind(kind: Kind) -> String {
         Kind::Trusted => "boolean",
         Kind::Tag => "string",
         Kind::Number => "number",
+        Kind::Whole => "whole number",
+        Kind::Either(kinds) => {
+            let kinds: Vec<String> = kinds.iter().map(|it| self::kind(*it)).collect();
+            return kinds.join(" or ");
+        }
         Kind::Object => "object",
         Kind::Any => "anything",
         Kind::Policies(words) => return format!("map of tools to {}", one_of(&words)),
@@ -194,6 +200,7 @@ pub(super) fn gate(kind: GateKind) -> &'static str {
         GateKind::DenyTools => "tools that are hidden",
         GateKind::AllowTools => "the only tools that are available",
         GateKind::All => "enables or disables all servers",
+        GateKind::Rules => "servers that are allowed or rejected, by command or URL",
     }
 }
 

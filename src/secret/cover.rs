@@ -40,7 +40,7 @@ pub(crate) fn cover(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
     assignments(value, &mut out);
     flags(value, &mut out);
     out.extend(find_likely(value).map(|found| found.body()));
-    random(value, &mut out);
+    out.extend(generated(value));
     let mut out = merged(out);
     out.retain(|range| !range.is_empty());
     out
@@ -52,11 +52,13 @@ pub(crate) fn shows_secret(key: Option<&str>, value: &str) -> bool {
     !cover(key, value).is_empty()
 }
 
-/// A text of ours, which may repeat names out of a file: a token that somebody put in the place of a name is covered.
+/// A text of ours, which may repeat names out of a file: a token that somebody put in the place of a name is covered, and
+/// so is who logs in at a URL.
 #[must_use]
 pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
     let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
-    random(text, &mut ranges);
+    ranges.extend(generated(text));
+    urls(text, &mut ranges);
     if ranges.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -81,8 +83,8 @@ pub(crate) fn find_likely(value: &str) -> impl Iterator<Item = FoundSecret> {
     })
 }
 
-/// The credential itself in a range: without a scheme, quotes and blanks around it; nothing where a stand-in or a plain
-/// word is.
+/// The credential itself in a range: without a scheme, quotes and blanks around it; nothing where a placeholder or a
+/// plain word is.
 fn credential(value: &str, range: Range<usize>) -> Range<usize> {
     let around = [' ', '\t', '\r', '\n', '"', '\'', '`', '\\'];
     let text = &value[range.clone()];
@@ -103,8 +105,10 @@ fn credential(value: &str, range: Range<usize>) -> Range<usize> {
 
 /// What is before the `@` of an address. The user of a web page is a token more often than not; elsewhere it is a role.
 fn urls(value: &str, out: &mut Vec<Range<usize>>) {
-    for (at, mark) in value.match_indices("://") {
-        let start = at + mark.len();
+    // A path that was made out of a URL has one slash less.
+    for (at, mark) in value.match_indices(":/") {
+        let after = at + mark.len();
+        let start = after + usize::from(value[after..].starts_with('/'));
         let ends =
             |c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '"' | '\'' | '\\' | '`');
         let authority = value[start..].split(ends).next().unwrap_or_default();
@@ -366,11 +370,6 @@ pub(crate) fn is_generated(text: &str) -> bool {
 /// Words that look generated although nothing names them.
 pub(crate) fn generated(value: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
-    random(value, &mut out);
-    out
-}
-
-fn random(value: &str, out: &mut Vec<Range<usize>>) {
     let (mut at, mut before) = (0, "");
     let ends = |c: char| {
         c.is_whitespace()
@@ -391,6 +390,7 @@ fn random(value: &str, out: &mut Vec<Range<usize>>) {
         }
         (at, before) = (at + piece.len(), piece);
     }
+    out
 }
 
 #[cfg(test)]

@@ -212,7 +212,7 @@ fn is_bracketed(text: &str) -> bool {
     inside("<", ">").is_some_and(|inner| !inner.is_empty() && !inner.contains('<'))
         || inside("[", "]").is_some_and(wordy)
         // No host replaces this; a program may, but not where a credential is expected.
-        || inside("{", "}").is_some_and(|inner| wordy(inner) && !inner.contains(char::is_lowercase) && secretish_name(inner))
+        || inside("{", "}").is_some_and(|inner| wordy(inner) && (secretish_name(inner) || BARE.contains(&inner)))
         || inside("{{", "}}").is_some_and(|inner| wordy(inner) && !inner.contains(char::is_uppercase))
 }
 
@@ -366,6 +366,9 @@ mod tests {
             "<YOUR_TOKEN>",
             "[api key]",
             "{{token}}",
+            "{secret}",
+            "{api_key}",
+            "{API_KEY}",
             "YOUR_API_KEY",
             "your-key",
             "yourApiKey",
@@ -428,6 +431,8 @@ mod tests {
             "postgres",
             "hunter22",
             "{{TOKEN}}",
+            "{name}",
+            "{env:TOKEN}",
             "[\"a\"]",
             "./...",
             "example.com",

@@ -59,7 +59,7 @@ impl Capabilities {
             fields.iter().any(is_named)
                 || (has(slot) && !main.format.dialect(slot).forms.is_empty())
         };
-        let oauth = |slot: Slot| crate::effect::is_oauth(slot) && slot != Slot::OauthEnabled;
+        let oauth = |slot: Slot| slot.is_oauth() && slot != Slot::OauthEnabled;
         Self {
             transports: words::transports(main.format),
             variables: VARIABLES
@@ -76,7 +76,8 @@ impl Capabilities {
             approvals: has(Slot::Approvals)
                 || has(Slot::DefaultApproval)
                 || gated(&[GateKind::Permissions]),
-            disabled: has(Slot::Enabled) || gated(&[GateKind::Off, GateKind::Only]),
+            disabled: has(Slot::Enabled)
+                || gated(&[GateKind::Off, GateKind::Only, GateKind::Rules]),
             cwd: has(Slot::Cwd),
             env_file: has(Slot::EnvFile),
         }

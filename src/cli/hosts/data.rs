@@ -52,7 +52,7 @@ fn place(place: &Place, formats: &[&Format]) -> Value {
         "trailingCommas": place.trailing_commas,
         "byteOrderMark": place.bom,
         "roots": place.roots,
-        "bare": place.bare,
+        "bare": place.may_be_bare(),
         "list": place.list,
         "inner": place.inner,
         "gates": gates.collect::<Vec<_>>(),
@@ -208,6 +208,7 @@ fn precedence(layers: &Layers) -> Value {
         "listsJoined": layers.joined,
         "parentFolders": layers.parents,
         "alone": layers.alone,
+        "movedBy": layers.moved.iter().map(|(variable, folder)| json!({ "variable": variable, "instead": folder })).collect::<Vec<_>>(),
     })
 }
 

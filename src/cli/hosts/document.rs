@@ -2,6 +2,8 @@
 //!
 //! Texts have names in backticks; a terminal shows those of lists as they are, and takes them off in tables.
 
+use crate::cli::prose::wrapped;
+
 /// A part of a page.
 pub(super) struct Section {
     pub(super) title: &'static str,
@@ -25,7 +27,7 @@ const WIDTH: usize = 100;
 
 /// For people at a terminal.
 pub(super) fn text(title: &str, intro: &str, sections: &[Section]) -> String {
-    let mut page = format!("{title}\n{}", wrapped(intro, "  ", "  "));
+    let mut page = format!("{title}\n{}", wrapped(intro, WIDTH, "  ", "  "));
     for section in sections {
         page.push_str(&format!("\n{}\n", section.title));
         for block in &section.blocks {
@@ -39,13 +41,13 @@ pub(super) fn text(title: &str, intro: &str, sections: &[Section]) -> String {
                 }
                 Block::List(items) => items
                     .iter()
-                    .map(|item| wrapped(item, "  - ", "    "))
+                    .map(|item| wrapped(item, WIDTH, "  - ", "    "))
                     .collect(),
                 Block::Steps(items) => (1..)
                     .zip(items)
-                    .map(|(at, item)| wrapped(item, &format!("  {at}. "), "     "))
+                    .map(|(at, item)| wrapped(item, WIDTH, &format!("  {at}. "), "     "))
                     .collect(),
-                Block::Line(line) => wrapped(line, "  ", "  "),
+                Block::Line(line) => wrapped(line, WIDTH, "  ", "  "),
             });
         }
     }
@@ -88,25 +90,6 @@ fn row_of(row: &[String]) -> String {
     format!("| {} |\n", cells.join(" | "))
 }
 
-/// `text` in lines, the first after `first`, the others after `rest`.
-fn wrapped(text: &str, first: &str, rest: &str) -> String {
-    let mut lines = vec![first.to_owned()];
-    let mut empty = true;
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is one");
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
-            lines.push(format!("{rest}{word}"));
-            continue;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        empty = false;
-    }
-    lines.join("\n") + "\n"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +125,7 @@ mod tests {
     #[test]
     fn long_lines_are_wrapped_between_words() {
         let long = "word ".repeat(30);
-        let wrapped = wrapped(&long, "- ", "  ");
+        let wrapped = wrapped(&long, WIDTH, "- ", "  ");
         assert_eq!(wrapped.lines().count(), 2);
         assert!(wrapped.lines().all(|line| line.len() <= WIDTH));
         assert_eq!(wrapped.matches("word").count(), 30);

@@ -128,7 +128,7 @@ fn servers(place: &Place) -> String {
     if place.list {
         text.push_str(", a list");
     }
-    if place.bare {
+    if place.may_be_bare() {
         text.push_str(", or the whole document");
     }
     if place.paths {

@@ -132,6 +132,20 @@ fn precedence(host: &Host) -> Vec<Block> {
     if layers.parents {
         notes.push("Files in parent folders are read too; the nearest wins.".to_owned());
     }
+    for (variable, folder) in layers.moved {
+        let (name, below) = variable.split_once('/').unwrap_or((variable, ""));
+        let stands = match below {
+            "" => format!("`{name}` names"),
+            below => format!("`{below}` in `{name}` is"),
+        };
+        notes.push(format!("{stands} another location than `{folder}`."));
+    }
+    if let Some(profiles) = layers.profiles {
+        let glob = profiles.glob;
+        notes.push(format!(
+            "A profile has its own file, `{glob}`; `--profile` reads it."
+        ));
+    }
     vec![
         Block::Line("The strongest first:".to_owned()),
         Block::Steps(layers.order.iter().map(step).collect()),

@@ -176,7 +176,11 @@ fn dialect_lines(dialect: &Dialect) -> Vec<String> {
                 "; an empty variable counts as unset",
             ),
             (dialect.again, "; values are expanded again"),
-            (dialect.escapes.contains('$'), "; `\\$` is a plain `$`"),
+            (
+                dialect.escapes.contains('$') && dialect.escaped_before.is_empty(),
+                "; `\\$` is a plain `$`",
+            ),
+            (dialect.escaped_before == "{", "; `\\${` is a plain `${`"),
             (dialect.escapes.contains('\\'), ", and `\\\\` a plain `\\`"),
             (dialect.slashes, "; `\\` in a value becomes `/`"),
             (dialect.trims, "; spaces around a value are cut off"),

@@ -7,19 +7,20 @@ use std::path::Path;
 use super::check::{CheckedFile, again};
 use super::fix::write;
 use super::setup::Setup;
+use crate::cli::configuration::{self, refuse_link};
 use crate::cli::terminal::Terminal;
 use crate::cli::{Exit, count, problem};
-use crate::config::{FILE_NAME, Settings, ignoring_comment};
+use crate::config::{FILE_NAME, ignoring_comment};
 use crate::diagnostic::Diagnostic;
 use crate::lint::Finding;
 use crate::report::sanitize;
-use crate::safe_write::{Backup, Prepared, Snapshot, WriteOptions, commit};
+use crate::safe_write::Snapshot;
 use crate::syntax::{LineIndex, Span};
 
 /// Ignores all findings that are shown.
 ///
 /// # Errors
-/// The reason is none, or something cannot be written.
+/// The reason is empty, or something cannot be written.
 pub(super) fn add(
     setup: &Setup<'_>,
     mut files: Vec<CheckedFile>,
@@ -157,6 +158,8 @@ fn configure(
         |error: crate::safe_write::Error| Box::new(problem("unwritable-output", error.to_string()));
     let new = setup.configuration.folder.join(FILE_NAME);
     let path = setup.configuration.path.as_deref().unwrap_or(&new);
+    // Somebody else's link may stand where ours belongs.
+    refuse_link(path, &setup.border, "unwritable-output")?;
     let snapshot = Snapshot::read(path, 1 << 24).map_err(unwritable)?;
     let mut text = setup.configuration.text.clone();
     if !text.is_empty() && !text.ends_with('\n') {
@@ -175,23 +178,8 @@ fn configure(
         }
         text.push_str(&format!("reason = {}\n", quoted(reason)));
     }
-    let verify = |bytes: &[u8]| match Settings::parse(&String::from_utf8_lossy(bytes)) {
-        Ok(_) => Ok(()),
-        Err(problems) => Err(problems
-            .into_iter()
-            .map(|problem| problem.message)
-            .collect::<Vec<_>>()
-            .join("; ")),
-    };
-    let options = WriteOptions {
-        private: false,
-        backup: Backup::Auto,
-        verify: &verify,
-    };
-    Prepared::new(snapshot, text.into_bytes(), options)
-        .and_then(|prepared| commit(vec![prepared]))
-        .map_err(unwritable)?;
-    Ok(crate::cli::configuration::short(Path::new(path)))
+    configuration::write(snapshot, text).map_err(unwritable)?;
+    Ok(configuration::short(Path::new(path)))
 }
 
 /// A path as a pattern that fits nothing else.

@@ -7,12 +7,12 @@ use super::args::Lint;
 use super::check::CheckedFile;
 use super::schema::Schema;
 use super::targets::LintTarget;
-use crate::border::{self, Border};
-use crate::cli::configuration::{Configuration, Refusal, relative_to};
+use crate::border::Border;
+use crate::cli::configuration::{Configuration, Refusal, refuse_link, relative_to};
 use crate::cli::{absolute, count, hosts, problem};
 use crate::config::{self, Baseline, Used};
 use crate::diagnostic::Diagnostic;
-use crate::files;
+use crate::files::{self, FileFault};
 use crate::host::{Host, Scope, place_at};
 use crate::lint::{Finding, Policy, Subject};
 use crate::report::lint::DisabledChecks;
@@ -50,7 +50,7 @@ impl<'a> Setup<'a> {
         let configuration = if args.no_config {
             Configuration::none()
         } else {
-            Configuration::find(args.config.as_deref())?
+            Configuration::find(args.config.as_deref(), args.reach)?
         };
         let schema = args
             .schema
@@ -67,11 +67,17 @@ impl<'a> Setup<'a> {
         let known = configuration.settings.baseline.as_ref();
         let known = known.filter(|_| args.write_baseline.is_none());
         let known = known.map(|path| configuration.folder.join(path));
-        let baseline = args.baseline.clone().or(known);
-        let baseline = baseline
-            .as_deref()
-            .map(|path| self::baseline(path, &border))
-            .transpose()?;
+        let baseline = match (&args.baseline, known) {
+            (Some(path), _) => {
+                refuse_link(path, &border, "invalid-baseline")?;
+                Some(self::baseline(path, files::read_stream(path, MAX_SIZE))?)
+            }
+            (None, Some(path)) => {
+                let bytes = files::read_inside(&path, MAX_SIZE, &border);
+                Some(self::baseline(&path, bytes)?)
+            }
+            (None, None) => None,
+        };
         let home = ["HOME", "USERPROFILE"]
             .iter()
             .find_map(std::env::var_os)
@@ -378,23 +384,13 @@ pub(super) type Included = Option<Owner>;
 /// Larger than any file that people write, small enough to be read in no time.
 const MAX_SIZE: u64 = 64_000_000;
 
-/// Refuses a file of the command line that a link of the repository has elsewhere.
-fn refuse_link(path: &Path, border: &Border, rule: &'static str) -> Result<(), Box<Diagnostic>> {
-    border.check_named(&absolute(path)).map_err(|outside| {
-        let name = path.display().to_string();
-        let message = format!("`{}` was not used: {outside}", sanitize(&name));
-        problem(rule, message).help(border::HELP).into()
-    })
-}
-
-fn baseline(path: &Path, border: &Border) -> Result<Baseline, Box<Diagnostic>> {
-    refuse_link(path, border, "invalid-baseline")?;
+fn baseline(path: &Path, bytes: Result<Vec<u8>, FileFault>) -> Result<Baseline, Box<Diagnostic>> {
     let shown = sanitize(&path.display().to_string()).into_owned();
     let unusable = |fault: Diagnostic| {
         problem("invalid-baseline", format!("`{shown}`: {}", fault.message))
             .help("`--write-baseline` writes one")
     };
-    let bytes = files::read_stream(path, MAX_SIZE).map_err(|fault| unusable(fault.diagnostic()))?;
+    let bytes = bytes.map_err(|fault| unusable(fault.diagnostic()))?;
     let decoded = files::text(&bytes).map_err(|(_, fault)| unusable(*fault))?;
     Baseline::parse(&decoded.text).map_err(|fault| unusable(*fault).into())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::cells::{CellReason, Fate, Matrix};
 use crate::cli::count;
 use crate::cli::hosts::columns;
+use crate::cli::prose::wrapped;
 use crate::report::sanitize;
 
 /// For a terminal of this width.
@@ -174,23 +175,4 @@ fn places(matrix: &Matrix, servers: BTreeMap<usize, Vec<&str>>) -> Vec<String> {
         format!("{names}: {hosts}")
     };
     by_hosts.into_iter().map(line).collect()
-}
-
-/// `text` in lines, the first after `first`, the others after `rest`.
-fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
-    let mut lines = vec![first.to_owned()];
-    let mut empty = true;
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is one");
-        if !empty && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(format!("{rest}{word}"));
-            continue;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        empty = false;
-    }
-    lines.join("\n") + "\n"
 }

@@ -154,6 +154,16 @@ fn a_committed_link_does_not_lead_sync_out_of_the_folder() {
 
 #[cfg(unix)]
 #[test]
+fn ignores_are_not_written_through_a_link_out_of_the_project() {
+    let scene = Scene::new(&[(".mcp.json", FIXABLE)]);
+    scene.link("mcpconv.toml", "../home/dangling.toml");
+    let (code, said) = scene.run("lint --add-ignore because");
+    assert!(code == 2 && said.contains("outside"), "{said}");
+    assert!(scene.is_untouched());
+}
+
+#[cfg(unix)]
+#[test]
 fn fixes_do_not_follow_a_link_out_of_the_project() {
     for words in [
         "lint --fix-unsafe",
@@ -404,4 +414,140 @@ fn a_folder_that_is_named_like_an_option_is_a_folder() {
         let (code, said) = scene.run(&format!("{words} --config=d/.mcp.json"));
         assert!(code == 1 && said.contains("wrong-type"), "{said}");
     }
+}
+
+/// A job that says `config: mcpconv.toml` does not say that it may be anybody's file.
+#[cfg(unix)]
+#[test]
+fn a_file_that_the_command_line_names_is_not_read_through_a_link_that_leads_out() {
+    let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+    for name in ["mcpconv.toml", "values.env", "known.json", "schema.json"] {
+        scene.link(name, "../home/notes.txt");
+    }
+    for words in [
+        "lint --config mcpconv.toml",
+        "sync --config mcpconv.toml",
+        "convert .mcp.json --to codex --env-file values.env",
+        "show .mcp.json --env-file values.env",
+        "sync --config mcpconv.toml --env-file values.env",
+        "lint --baseline known.json",
+        "lint --schema schema.json",
+    ] {
+        let (code, said) = scene.run(words);
+        assert_eq!(code, 2, "{words}: {said}");
+        assert!(said.contains("outside"), "{words}: {said}");
+        let shown = said.replace("home/notes.txt", "");
+        assert!(!shown.contains("private"), "{words}: {said}");
+    }
+    // Unless that is what was asked for.
+    let (_, said) = scene.run("lint --config mcpconv.toml --allow-outside");
+    assert!(!said.contains("outside"), "{said}");
+}
+
+#[test]
+fn a_baseline_outside_is_not_read_because_a_configuration_names_it() {
+    let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+    let notes = scene.0.path().join("home/notes.txt");
+    let absolute = notes.to_string_lossy().replace('\\', "/");
+    for name in ["../home/notes.txt", absolute.as_str()] {
+        scene
+            .0
+            .write("repo/mcpconv.toml", format!("baseline = \"{name}\"\n"));
+        let (code, said) = scene.run("lint");
+        assert_eq!(code, 2, "{name}: {said}");
+        assert!(said.contains("outside"), "{name}: {said}");
+    }
+}
+
+/// Reading one of these never ends, and a link to it can be committed.
+#[cfg(unix)]
+#[test]
+fn a_list_of_ignored_files_that_is_no_file_is_not_read_and_hides_nothing() {
+    for target in ["/dev/zero", "/dev/tty", "pipe", "../home/notes.txt"] {
+        let scene = Scene::new(&[
+            (".mcp.json", FIXABLE),
+            ("sub/.mcp.json", FIXABLE),
+            ("sub/deep/.mcp.json", FIXABLE),
+            ("sub/plain/.gitignore", "*.log\n"),
+        ]);
+        let pipe = scene.repo().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(pipe).status();
+        assert!(made.expect("mkfifo").success());
+        for folder in ["sub", "."] {
+            let link = match target {
+                "pipe" => scene.repo().join("pipe"),
+                target => Path::new(target).to_owned(),
+            };
+            scene.link(&format!("{folder}/.gitignore"), link);
+            let (code, said) = scene.run("lint --format concise");
+            assert_eq!(code, 1, "{target}: {said}");
+            for file in [".mcp.json:", "sub/.mcp.json:", "sub/deep/.mcp.json:"] {
+                assert!(said.contains(file), "{target}, {file}: {said}");
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_a_configuration_names_is_not_waited_for() {
+    let scene = Scene::new(&[(".mcp.json", SOURCE)]);
+    let made = std::process::Command::new("mkfifo")
+        .arg(scene.repo().join("pipe.json"))
+        .status();
+    assert!(made.expect("mkfifo").success());
+    for configuration in [
+        "baseline = \"pipe.json\"\n",
+        "[sync]\nsource = \"pipe.json\"\n[[sync.target]]\nhost = \"cursor\"\n",
+        "[sync]\nsource = \".mcp.json\"\n[[sync.target]]\nhost = \"cursor\"\nfile = \"pipe.json\"\n",
+    ] {
+        scene.0.write("repo/mcpconv.toml", configuration);
+        let words = if configuration.starts_with("[sync]") {
+            "sync"
+        } else {
+            "lint"
+        };
+        let (code, said) = scene.run(words);
+        assert_eq!(code, 2, "{configuration}: {said}");
+        assert!(said.contains("pipe"), "{configuration}: {said}");
+    }
+}
+
+/// A journal is a file that a repository can bring along.
+#[test]
+fn a_journal_of_the_repository_writes_nothing() {
+    let name = ".cursor/.mcp.json.Ab3dEf6hIj9k.mcpconv-journal";
+    let target = "[[sync.target]]\nhost = \"cursor\"\n";
+    let configuration = format!("[sync]\nsource = \".mcp.json\"\n{target}");
+    let scene = Scene::new(&[
+        (".mcp.json", SOURCE),
+        ("mcpconv.toml", &configuration),
+        (".cursor/mcp.json", "{}"),
+    ]);
+    let repo = fs::canonicalize(scene.repo()).expect("a folder");
+    let home = scene.0.path().join("home/.cursor/mcp.json");
+    let home = fs::canonicalize(home).expect("a file");
+    let entry = |path: &Path, old: &str, new: &str| {
+        let path = path.to_str().expect("UTF-8").to_owned();
+        let line = format!("{} {} {} 0 0\n", path.len(), old.len(), new.len());
+        (line, format!("{path}{old}{new}"))
+    };
+    let planted = [
+        entry(&home, PRIVATE, "planted"),
+        entry(&repo.join(".cursor/mcp.json"), "{}", "planted"),
+    ];
+    let [(one, first), (two, second)] = planted;
+    let journal = format!("mcpconv journal 1\n{one}{two}\n{first}{second}");
+    scene.0.write(&format!("repo/{name}"), &journal);
+    track(&scene.repo(), &[name, ".mcp.json", "mcpconv.toml"]);
+    let (code, said) = scene.run("sync");
+    assert_eq!(code, 0, "{said}");
+    assert!(!said.contains("interrupted"), "{said}");
+    assert_eq!(fs::read_to_string(&home).expect("a file"), PRIVATE);
+    let now = fs::read_to_string(repo.join(".cursor/mcp.json")).expect("a file");
+    assert!(!now.contains("planted"), "{now}");
+    // Nor outside of the folder if git does not track it.
+    track(&scene.repo(), &[]);
+    scene.run("sync");
+    assert_eq!(fs::read_to_string(&home).expect("a file"), PRIVATE);
 }

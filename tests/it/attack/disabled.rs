@@ -1,19 +1,6 @@
 //! What the configuration of a repository disables is visible, and the command line wins over it.
 
-use crate::support::Folder;
-
-const FORMATS: &[&str] = &[
-    "human",
-    "concise",
-    "json",
-    "json-lines",
-    "sarif",
-    "github",
-    "gitlab",
-    "junit",
-    "rdjson",
-    "markdown",
-];
+use crate::support::{Folder, LINT_FORMATS};
 
 const BAD: &str = r#"{"mcpServers": {"a": {"command": 1}}}"#;
 
@@ -41,7 +28,7 @@ fn every_format_shows_what_a_configuration_disables() {
         ("vendor/.mcp.json", BAD),
         ("mcpconv.toml", CONFIG),
     ]);
-    for format in FORMATS {
+    for format in LINT_FORMATS {
         let ran = folder.lint(&["--format", format]);
         for word in [
             "mcpconv.toml",
@@ -76,7 +63,7 @@ fn every_format_shows_what_a_configuration_disables() {
 fn a_pattern_of_the_configuration_is_only_text() {
     let config = "[files]\nexclude = [\"<b>::error::x\\u001b[31m](http://evil.invalid)\"]\n";
     let folder = Folder::new(&[(".mcp.json", BAD), ("mcpconv.toml", config)]);
-    for format in FORMATS {
+    for format in LINT_FORMATS {
         let ran = folder.lint(&["--format", format]);
         assert!(!ran.stdout.contains('\u{1b}'), "{format}: {}", ran.stdout);
         assert!(!ran.stdout.contains("\n::error::x"), "{format}");

@@ -481,23 +481,15 @@ fn values_of_the_environment_are_covered_where_they_are_written() {
             ("codex", ".codex/config.toml"),
         ] {
             let folder = Folder::new(&[(".mcp.json", source)]);
-            let with = |value: &str| [format!("VALUE={value}"), format!("OTHER=q7Zr{value}q7Zr")];
-            let [one, other] = with(value);
-            let args = [
-                "convert",
-                ".mcp.json",
-                "--to",
-                host,
-                "-o",
-                file,
-                "--expand",
-                "always",
-                "--no-env",
-                "--env",
-                &one,
-                "--env",
-                &other,
-            ];
+            let run = |value: &str, more: &[&str]| {
+                let one = format!("VALUE={value}");
+                let other = format!("OTHER=q7Zr{value}q7Zr");
+                let to = ["convert", ".mcp.json", "--to", host, "-o", file];
+                let with = [
+                    "--expand", "always", "--no-env", "--env", &one, "--env", &other,
+                ];
+                folder.run([&to[..], &with, more].concat())
+            };
             let covered = |ran: &crate::support::Ran| {
                 let added: Vec<&str> = ran
                     .stdout
@@ -525,7 +517,7 @@ fn values_of_the_environment_are_covered_where_they_are_written() {
                 let stars = added.iter().any(|line| line.contains('*'));
                 assert!(hidden || stars, "{host}: {}", ran.stdout);
             };
-            let ran = folder.run([args.as_slice(), &["--diff"]].concat());
+            let ran = run(value, &["--diff"]);
             covered(&ran);
             assert!(
                 ran.stdout.contains("stays in view"),
@@ -533,27 +525,179 @@ fn values_of_the_environment_are_covered_where_they_are_written() {
                 ran.stdout
             );
             // What an earlier run has written there is no less secret than what is written now.
-            assert_eq!(folder.run(args.as_slice()).code, 0);
-            let [one, other] = with("new-value");
-            let again = [
-                "convert",
-                ".mcp.json",
-                "--to",
-                host,
-                "-o",
-                file,
-                "--expand",
-                "always",
-                "--no-env",
-                "--env",
-                &one,
-                "--env",
-                &other,
-                "--diff",
-            ];
-            let ran = folder.run(again.as_slice());
+            assert_eq!(run(value, &[]).code, 0);
+            let ran = run("new-value", &["--diff"]);
             covered(&ran);
             assert!(!ran.stdout.contains("new-value"), "{host}: {}", ran.stdout);
+        }
+    }
+}
+
+/// What people do not mean to say about themselves: arguments, names of files, configurations and lists of variables with a
+/// secret where it does not belong.
+#[test]
+fn arguments_configurations_and_lists_of_variables_show_no_secret() {
+    const MARK: &str = "q7Rk2Zx9Lm";
+    const BODY: &str = "q7Rk2Zx9Lm4Tb8Vn3Hw6Yc1PsQ7Rk2Zx9Lm4";
+    let token = format!("{}{BODY}", "ghp_");
+    let login = format!("https://me:{MARK}@h.example/a.json");
+    let files = [
+        ("plain.json", r#"{"mcpServers": {}}"#.to_owned()),
+        (
+            "words.env",
+            format!("A=1\nTOKEN {token}\nB=\"{token}\nDB_PASSWORD=pa {MARK}\" x\n"),
+        ),
+        (
+            "command.txt",
+            format!("claude mcp add x -e DB_PASSWORD={MARK} -- npx -y x --token {token}"),
+        ),
+        (
+            "unknown.txt",
+            format!("blah add x -e DB_PASSWORD={MARK} -- npx --token {token}"),
+        ),
+    ];
+    let mut said = String::new();
+    let mut look = |folder: &Folder, words: &[&str]| {
+        let ran = folder.run(words);
+        assert!(ran.code < 3, "{ran:?}");
+        let text = ran.stdout + &ran.stderr;
+        for line in text.lines().filter(|line| line.contains(MARK)) {
+            let _ = writeln!(said, "{words:?}: {line}");
+        }
+        text.len()
+    };
+    let folder = Folder::new(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let mut length = 0;
+    for secret in [token.as_str(), &login, &format!("--token={token}")] {
+        for words in [
+            "hosts X",
+            "explain X",
+            "schema X",
+            "rules X",
+            "lint X",
+            "show X",
+            "diff X plain.json",
+            "matrix X",
+            "restore X",
+            "restore X --list",
+            "convert X --to codex",
+            "convert plain.json --to X",
+            "convert plain.json --from X --to codex",
+            "convert plain.json --to codex -o X/a.json --dry-run",
+            "convert plain.json --to codex --env-file X",
+            "convert plain.json --to codex --env =X",
+            "lint --format X",
+            "lint --host X",
+            "lint --config X",
+            "lint --schema X",
+            "lint --baseline X",
+            "sync --config X",
+            "completions X",
+            "convert plain.json --server X --to codex",
+            "X",
+            "X --to codex",
+        ] {
+            let words: Vec<String> = words
+                .split(' ')
+                .map(|word| word.replace('X', secret))
+                .collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            length += look(&folder, &words);
+        }
+    }
+    assert!(length > 2_000, "hardly anything was said");
+    for words in [
+        "convert plain.json --to codex --env-file words.env",
+        "convert command.txt --to codex -o .codex/config.toml --diff",
+        "convert command.txt --to codex -o .codex/config.toml --dry-run",
+        "convert command.txt --to codex -o .codex/config.toml",
+        "convert unknown.txt --to codex",
+        "restore .codex/config.toml",
+    ] {
+        look(&folder, &words.split(' ').collect::<Vec<_>>());
+    }
+    let target = "[[sync.target]]\nhost = \"cursor\"\n";
+    for configuration in [
+        format!("[rules]\n\"{token}\" = \"off\"\n"),
+        format!("[rules]\n{token} = 1\n"),
+        format!("{token} = 1\n"),
+        format!("[sync]\nsource = \"{token}\"\n{target}"),
+        format!("[sync]\nsource = \"{login}\"\n{target}"),
+        format!("[sync]\nsource = \"plain.json\"\npassword = \"{MARK}\"\n{target}"),
+        format!("[sync]\nsource = \"plain.json\"\npassword = \"{MARK}\n{target}"),
+        format!("[sync]\nsource = \"plain.json\"\n{target}file = \"{token}.json\"\n"),
+        format!(
+            "[sync]\nsource = \"plain.json\"\n{target}servers = [\"{token}\"]\naccept = [\"{token}\"]\n"
+        ),
+        format!("[files]\nexclude = [\"{token}\"]\n[policy]\ncommands = [\"{token}\"]\n"),
+        format!("[rules\n{token}"),
+    ] {
+        let folder = Folder::new(&[
+            (
+                "plain.json",
+                r#"{"mcpServers": {"a": {"command": "deno"}}}"#,
+            ),
+            (".mcp.json", r#"{"mcpServers": {"a": {"command": "deno"}}}"#),
+            ("mcpconv.toml", &configuration),
+        ]);
+        for words in [
+            "lint",
+            "lint --format json",
+            "lint --format sarif",
+            "show",
+            "sync --check",
+            "sync",
+            "sync",
+            "init",
+        ] {
+            look(&folder, &words.split(' ').collect::<Vec<_>>());
+        }
+    }
+    assert!(said.is_empty(), "{said}");
+}
+
+/// What is synced, restored and compared again is shown no more than what is converted once.
+#[test]
+fn syncing_and_restoring_show_no_secret() {
+    let (texts, planted) = planted();
+    let targets = [
+        ".codex/config.toml",
+        ".cursor/mcp.json",
+        ".vscode/mcp.json",
+        "mcpnest.json",
+    ];
+    let sections = targets.map(|file| match file {
+        "mcpnest.json" => format!("[[sync.target]]\nhost = \"mcpnest\"\nfile = \"{file}\"\n"),
+        file => format!("[[sync.target]]\nfile = \"{file}\"\n"),
+    });
+    let configuration = format!("[sync]\nsource = \".mcp.json\"\n{}", sections.concat());
+    for text in texts.iter().step_by(4) {
+        let folder = Folder::new(&[(".mcp.json", text), ("mcpconv.toml", &configuration)]);
+        folder.write("more.env", "NAME=q7Zr-of-a-list\n");
+        for file in &targets[..3] {
+            folder.write(file, if file.ends_with("toml") { "\n" } else { "{}" });
+        }
+        for words in [
+            "sync --check",
+            "sync --env-file more.env --env OTHER=q7Zr-of-a-flag",
+            "sync --check",
+            "sync",
+            "restore .codex/config.toml",
+            "sync --check",
+            "restore .cursor/mcp.json --list",
+            "diff .cursor/mcp.json .vscode/mcp.json",
+            "diff .mcp.json .codex/config.toml --format json",
+            "show .codex/config.toml --values",
+            "matrix .vscode/mcp.json --to codex",
+        ] {
+            let ran = folder.run(words);
+            assert!(ran.code < 3, "{words}: {ran:?}");
+            let output = ran.stdout + &ran.stderr;
+            let leaks = leaks(&output, &planted);
+            assert!(
+                leaks.is_empty() && !output.contains("q7Zr"),
+                "{words}: {leaks:#?}"
+            );
         }
     }
 }
