@@ -1,8 +1,9 @@
-//! How every command grows with its input: families of files at n, 2n and 4n, with the exponent of the CPU time.
+//! How every command grows with its input: families of files at n, 2n and 4n, with the exponent of what a run costs.
 //!
-//! 1 is linear; start-up is taken off first. What a run prints and the memory it needs are shown beside it.
-//! `cargo bench --bench growth` runs all of it, `cargo bench --bench growth -- references lint` the families and commands
-//! with these words in their names (`family`, then `command`; `all` is any). Nothing fails here.
+//! 1 is linear. The exponent compares what the step from 2n to 4n costs with the step from n to 2n, so that start-up does
+//! not count. `cargo bench --bench growth` runs all of it, `cargo bench --bench growth -- references lint` the families and
+//! commands with these words in their names (`family`, then `command`; `all` is any, `=lint` only `lint` itself). The worst
+//! of each command comes at the end. Nothing fails here.
 
 #![expect(clippy::print_stdout, reason = "the numbers are for people")]
 
@@ -15,13 +16,14 @@ mod measure;
 #[path = "growth/texts.rs"]
 mod texts;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use commands::{Command, Reach};
 use families::Family;
-use measure::Usage;
+use measure::{Meter, Usage};
 
-/// Bytes of the smallest file of a family, and the multiples that follow.
+/// Multiples of the smallest file of a family.
 const STEPS: [usize; 3] = [1, 2, 4];
 
 /// From here on an exponent is marked.
@@ -35,14 +37,18 @@ fn main() {
     let wanted = |at: usize, name: &str| {
         words
             .get(at)
-            .is_none_or(|word| word == "all" || name.contains(word.as_str()))
+            .is_none_or(|word| match word.strip_prefix('=') {
+                Some(whole) => name == whole,
+                None => word == "all" || name.contains(word.as_str()),
+            })
     };
     let folder = std::env::temp_dir().join(format!("mcpconv-growth-{}", std::process::id()));
+    let meter = Meter::best();
+    println!("{}", meter.unit());
     println!(
-        "{:<26} {:<24} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10}",
-        "family", "command", "n", "2n", "4n", "exponent", "printed", "memory"
+        "{:<26} {:<24} {:>10} {:>10} {:>10} {:>8} {:>10}",
+        "family", "command", "n", "2n", "4n", "exponent", "printed"
     );
-    let mut steep = 0;
     // What all families are tried with comes first.
     let pairs = |rare: bool| {
         families::ALL.iter().flat_map(move |family| {
@@ -52,6 +58,8 @@ fn main() {
                 .map(move |command| (family, command))
         })
     };
+    let mut worst: BTreeMap<&str, (f64, &str)> = BTreeMap::new();
+    let mut steep = 0;
     for (family, command) in pairs(false).chain(pairs(true)) {
         let asked = words.get(1).is_some_and(|word| word != "all");
         let reached = match command.reach {
@@ -59,50 +67,64 @@ fn main() {
             Reach::Some => family.all_commands || asked,
         };
         if reached && wanted(0, family.name) && wanted(1, command.name) {
-            steep += usize::from(row(&folder, family, command));
+            let exponent = row(&folder, meter, family, command);
+            steep += usize::from(exponent > LINEAR);
+            let most = worst.entry(command.name).or_insert((exponent, family.name));
+            if exponent > most.0 {
+                *most = (exponent, family.name);
+            }
         }
+    }
+    println!("\nthe worst of each command");
+    for (command, (exponent, family)) in worst {
+        println!("{command:<24} {exponent:>8.2}  {family}");
     }
     println!("{steep} above {LINEAR}");
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Prints one row; whether it is steep.
-fn row(folder: &Path, family: &Family, command: &Command) -> bool {
-    let start = run(folder, family, command, 0);
+/// Prints one row; its exponent.
+fn row(folder: &Path, meter: Meter, family: &Family, command: &Command) -> f64 {
     let usages: Vec<Usage> = STEPS
         .iter()
-        .map(|step| run(folder, family, command, family.size * step))
+        .map(|step| {
+            run(
+                folder,
+                meter,
+                family,
+                command,
+                family.size / meter.scale() * step,
+            )
+        })
         .collect();
-    let seconds: Vec<f64> = usages
-        .iter()
-        .map(|usage| (usage.cpu - start.cpu).max(0.0))
-        .collect();
-    // Below that the clock's own steps are what is measured.
-    let exponent = (seconds[0] >= 0.04 || seconds[2] >= 0.4)
-        .then(|| (seconds[2] / seconds[0].max(0.01)).log2() / 2.0);
-    let late = usages.iter().any(|usage| usage.late);
-    let steep = late || exponent.is_some_and(|exponent| exponent > LINEAR);
-    let shown = |at: usize| {
-        let mark = if usages[at].late { ">" } else { "" };
-        format!("{mark}{:.2} s", seconds[at])
+    let (first, second) = (
+        usages[1].cost - usages[0].cost,
+        usages[2].cost - usages[1].cost,
+    );
+    // What costs no more than reading the file takes shows nothing but the steps of buffers.
+    let exponent = if second < 0.02 * usages[2].cost {
+        0.0
+    } else {
+        (second / first.max(second / 16.0)).log2()
     };
+    let late = usages.iter().any(|usage| usage.late);
+    let exponent = if late { f64::INFINITY } else { exponent };
     println!(
-        "{:<26} {:<24} {:>9} {:>9} {:>9} {:>8} {:>10} {:>10}{}",
+        "{:<26} {:<24} {:>10.2} {:>10.2} {:>10.2} {:>8.2} {:>10}{}",
         family.name,
         command.name,
-        shown(0),
-        shown(1),
-        shown(2),
-        exponent.map_or_else(|| "-".to_owned(), |exponent| format!("{exponent:.2}")),
+        usages[0].cost,
+        usages[1].cost,
+        usages[2].cost,
+        exponent,
         format!("{} KB", usages[2].printed / 1024),
-        format!("{} MB", usages[2].memory / 1024),
-        if steep { "  <<" } else { "" },
+        if exponent > LINEAR { "  <<" } else { "" },
     );
-    steep
+    exponent
 }
 
 /// A run of the command in a folder of its own, with the family's files of about this size.
-fn run(folder: &Path, family: &Family, command: &Command, size: usize) -> Usage {
+fn run(folder: &Path, meter: Meter, family: &Family, command: &Command, size: usize) -> Usage {
     let _ = std::fs::remove_dir_all(folder);
     for (name, text) in (family.files)(size) {
         let path = folder.join(name);
@@ -118,5 +140,5 @@ fn run(folder: &Path, family: &Family, command: &Command, size: usize) -> Usage 
                 .replace("HOST", family.host)
         })
         .collect();
-    measure::usage(folder, &words)
+    meter.usage(folder, &words)
 }

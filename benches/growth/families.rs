@@ -15,8 +15,8 @@ pub(crate) struct Family {
     pub(crate) files: fn(usize) -> Vec<(String, String)>,
 }
 
-/// 10,000 servers of a hundred bytes.
-const MANY: usize = 1 << 20;
+/// 4,000 servers of a hundred bytes.
+const MANY: usize = 400 << 10;
 const SOME: usize = 100 << 10;
 
 const CLAUDE: (&str, &str) = ("claude-code", ".mcp.json");

@@ -5,66 +5,120 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A run that takes longer is ended.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What a run took: seconds of CPU, bytes of text, KiB of memory at its peak (0 where the system does not tell).
+/// How runs are measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meter {
+    /// Instructions, counted by valgrind: the same in every run, however busy the machine is, so that small files are
+    /// enough.
+    Instructions,
+    /// Milliseconds of CPU, where there is no valgrind.
+    Milliseconds,
+}
+
+/// What a run took, and the bytes that it printed.
 pub(crate) struct Usage {
-    pub(crate) cpu: f64,
+    pub(crate) cost: f64,
     pub(crate) printed: u64,
-    pub(crate) memory: u64,
     pub(crate) late: bool,
 }
 
-/// Runs the program in the folder, the quicker of two runs where they are short.
-pub(crate) fn usage(folder: &Path, words: &[String]) -> Usage {
-    let mut best = once(folder, words);
-    if best.cpu < 0.2 {
-        best.cpu = best.cpu.min(once(folder, words).cpu);
+impl Meter {
+    /// The best there is on this machine.
+    pub(crate) fn best() -> Self {
+        let there = Command::new("valgrind")
+            .arg("--version")
+            .stdout(Stdio::null())
+            .status();
+        if there.is_ok_and(|status| status.success()) {
+            Self::Instructions
+        } else {
+            Self::Milliseconds
+        }
     }
-    best
+
+    /// What the sizes of the families are divided by.
+    pub(crate) fn scale(self) -> usize {
+        match self {
+            Self::Instructions => 16,
+            Self::Milliseconds => 1,
+        }
+    }
+
+    pub(crate) fn unit(self) -> &'static str {
+        match self {
+            Self::Instructions => "million instructions",
+            Self::Milliseconds => "milliseconds of CPU",
+        }
+    }
+
+    /// Runs the program in the folder.
+    pub(crate) fn usage(self, folder: &Path, words: &[String]) -> Usage {
+        let counts = folder.join("counts.log");
+        let program = env!("CARGO_BIN_EXE_mcpconv");
+        let mut command = match self {
+            Self::Instructions => {
+                let mut command = Command::new("valgrind");
+                command
+                    .args([
+                        "--tool=cachegrind",
+                        "--cache-sim=no",
+                        "--cachegrind-out-file=/dev/null",
+                    ])
+                    .arg(format!("--log-file={}", counts.display()))
+                    .arg(program);
+                command
+            }
+            Self::Milliseconds => Command::new(program),
+        };
+        let before = children();
+        let start = Instant::now();
+        let mut child = command
+            .args(words)
+            .current_dir(folder)
+            .env("HOME", folder.join("home"))
+            .env("RAYON_NUM_THREADS", "1")
+            .env_remove("CI")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let printed = [
+            drain(child.stdout.take().expect("a pipe")),
+            drain(child.stderr.take().expect("a pipe")),
+        ];
+        let mut late = false;
+        while child.try_wait().expect("our child").is_none() {
+            if start.elapsed() > PATIENCE {
+                late = true;
+                let _ = child.kill();
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let wall = start.elapsed().as_secs_f64();
+        let cost = match self {
+            Self::Instructions => instructions(&counts).unwrap_or(0.0) / 1e6,
+            Self::Milliseconds => match (before, children()) {
+                (Some(before), Some(after)) => (after - before) * 1e3,
+                _ => wall * 1e3,
+            },
+        };
+        let printed = printed.into_iter();
+        Usage {
+            cost,
+            printed: printed.map(|thread| thread.join().unwrap_or(0)).sum(),
+            late,
+        }
+    }
 }
 
-fn once(folder: &Path, words: &[String]) -> Usage {
-    let before = children();
-    let start = Instant::now();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mcpconv"))
-        .args(words)
-        .current_dir(folder)
-        .env("HOME", folder.join("home"))
-        .env_remove("CI")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let printed = [
-        drain(child.stdout.take().expect("a pipe")),
-        drain(child.stderr.take().expect("a pipe")),
-    ];
-    let status = format!("/proc/{}/status", child.id());
-    let (mut memory, mut late) = (0, false);
-    while child.try_wait().expect("our child").is_none() {
-        memory = memory.max(peak(&status));
-        if start.elapsed() > PATIENCE {
-            late = true;
-            let _ = child.kill();
-        }
-        std::thread::sleep(Duration::from_millis(3));
-    }
-    let wall = start.elapsed().as_secs_f64();
-    let cpu = match (before, children()) {
-        (Some(before), Some(after)) => after - before,
-        _ => wall,
-    };
-    Usage {
-        cpu,
-        printed: printed
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or(0))
-            .sum(),
-        memory,
-        late,
-    }
+/// The total that valgrind wrote down.
+fn instructions(log: &Path) -> Option<f64> {
+    let text = std::fs::read_to_string(log).ok()?;
+    let mut words = text.split_whitespace().skip_while(|word| *word != "refs:");
+    words.nth(1)?.replace(',', "").parse().ok()
 }
 
 /// Counts what comes through a pipe.
@@ -91,12 +145,4 @@ fn children() -> Option<f64> {
         .filter_map(|field| field.parse().ok())
         .collect();
     Some(fields.iter().sum::<f64>() / 100.0)
-}
-
-fn peak(status: &str) -> u64 {
-    let text = std::fs::read_to_string(status).unwrap_or_default();
-    text.lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))
-        .and_then(|rest| rest.trim().strip_suffix(" kB")?.trim().parse().ok())
-        .unwrap_or(0)
 }
