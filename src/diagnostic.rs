@@ -150,6 +150,10 @@ impl Diagnostics {
         }
     }
 
+    pub(crate) fn each_mut(&mut self, change: impl FnMut(&mut Diagnostic)) {
+        self.list.iter_mut().for_each(change);
+    }
+
     /// Whether it is an error of an input that has few, so that no input hides what is wrong with another.
     fn has_room(&mut self, diagnostic: &Diagnostic) -> bool {
         if diagnostic.level != Level::Error {

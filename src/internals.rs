@@ -93,7 +93,11 @@ pub mod report {
         };
         let formats = ReportFormat::ALL.iter();
         formats
-            .map(|format| (format.name(), render(*format, &report)))
+            .map(|format| {
+                let mut text = String::new();
+                render(*format, &report, &mut |piece| text.push_str(piece));
+                (format.name(), text)
+            })
             .collect()
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
-use std::process::Command;
 
 use crate::support::{Folder, Ran, json};
 
@@ -141,7 +139,7 @@ fn every_file_that_cannot_be_read_is_told() {
 #[test]
 fn a_pipe_is_refused_before_it_is_opened() {
     let folder = Folder::new(&[]);
-    let made = Command::new("mkfifo")
+    let made = std::process::Command::new("mkfifo")
         .arg(folder.path().join("pipe.json"))
         .status()
         .expect("mkfifo");
@@ -483,7 +481,7 @@ fn a_result_that_cannot_be_written_is_a_failure() {
     let folder = Folder::new(&[]);
     let full = fs::OpenOptions::new()
         .write(true)
-        .open(Path::new("/dev/full"))
+        .open("/dev/full")
         .expect("a full device");
     let output = folder
         .command("hosts")

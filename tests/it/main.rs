@@ -3,10 +3,12 @@
 //! What several of them need is in [`support`]. `cargo test --test it laws::` runs one part.
 
 mod architecture;
+mod at_run_time;
 mod attack;
 mod bad_input;
 mod cli;
 mod configuration;
+mod confirmed;
 mod corpus;
 mod defects;
 mod docs;

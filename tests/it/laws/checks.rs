@@ -44,7 +44,7 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
         });
     }
     if !hit
-        && place.bare
+        && place.may_be_bare()
         && root.members().iter().all(|member| {
             member
                 .value

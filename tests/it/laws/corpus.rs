@@ -46,7 +46,7 @@ fn a_real_file_that_gets_a_server_and_loses_it_again_is_as_before() {
                 .as_ref()
                 .is_some_and(|root| root.at(path).is_some())
         };
-        if !sample.place.bare && !sample.place.roots.iter().any(|path| there(&path)) {
+        if !sample.place.may_be_bare() && !sample.place.roots.iter().any(|path| there(&path)) {
             continue;
         }
         // Where no server can be merged, nothing must be written.

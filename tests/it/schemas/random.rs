@@ -281,6 +281,7 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         Kind::LineOrArgv => vec![json!("npx"), json!("npx -y"), json!(["npx", "-y"])],
         Kind::ShellLine => vec![json!("npx"), json!("npx -y"), json!("'my tools/run' -y")],
         Kind::ShellWords => vec![json!(["a"]), json!([]), json!(["'a b' c", 5, true])],
+        Kind::ScalarList => vec![json!(["a"]), json!([]), json!(["b", 5, true])],
         Kind::List | Kind::Approved | Kind::ApprovedNames => {
             vec![json!(["a"]), json!([]), json!(["*", ""])]
         }
@@ -299,6 +300,20 @@ pub(crate) fn right(dice: &mut Dice, field: &Field, host: &Host) -> Value {
         }
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Number => {
             vec![json!(5), json!(0), json!(1e9)]
+        }
+        Kind::Whole => vec![json!(5), json!(-1), json!(30.0)],
+        Kind::Either(kinds) => {
+            let inner = |kind: &Kind| {
+                right(
+                    dice,
+                    &Field {
+                        kind: *kind,
+                        ..*field
+                    },
+                    host,
+                )
+            };
+            kinds.iter().map(inner).collect()
         }
         Kind::Port => vec![json!(8080), json!(1), json!(65535), json!(80.0)],
         Kind::EnvNames => vec![

@@ -16,6 +16,20 @@ use serde_json::Value;
 
 pub(crate) use program::{Folder, Ran, convert};
 
+/// What `lint --format` takes.
+pub(crate) const LINT_FORMATS: &[&str] = &[
+    "human",
+    "concise",
+    "json",
+    "json-lines",
+    "sarif",
+    "github",
+    "gitlab",
+    "junit",
+    "rdjson",
+    "markdown",
+];
+
 /// A file of the repository.
 pub(crate) fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
