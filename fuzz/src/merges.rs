@@ -57,6 +57,10 @@ fn merged(source: &Input<'_>, target: &Input<'_>, text: &str) -> Option<String> 
 /// What stands at the top beside servers, gates and questions, byte for byte.
 fn rest<'t>(document: &Document<'_>, text: &'t str, place: &Place) -> Vec<(String, &'t str)> {
     let ours = |key: &str| {
+        // Where servers stand at the top, every key may be one.
+        if place.may_be_bare() {
+            return true;
+        }
         let roots = place.roots.iter().filter_map(|path| path.first());
         let gates = place.gates.iter().filter_map(|gate| gate.path.first());
         let questions = place.prompts.and_then(|path| path.first());

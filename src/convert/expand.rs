@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use super::options::{Defaults, Expand, Options, Unset};
 use crate::host::{Host, Loss, LossKind, Place};
-use crate::model::dialect::{Dialect, Unwritable};
+use crate::model::dialect::{Dialect, Unwritable, is_name};
 use crate::model::refs::as_variable;
 use crate::model::{Environment, HostVar, Part, Prompt, Server, Slot, Template, Value};
 use crate::secret;
@@ -150,7 +150,7 @@ impl Expander<'_> {
                 name,
                 default,
                 lacks,
-            } => (name, default.as_ref(), lacks.blank()),
+            } if is_name(name) => (name, default.as_ref(), lacks.blank()),
             Part::Host(HostVar::Home) => {
                 let home = shellexpand::tilde_with_context("~", || self.options.environment.home());
                 if home == "~" {

@@ -1,6 +1,7 @@
 //! Which tools of a server can be used, and which run without asking: predicates on a tool's name.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::glob;
 use crate::host::{Format, Ids, Matching};
@@ -178,7 +179,8 @@ impl Tools {
             .all(|tool| self.approved(tool) == other.approved(tool))
     }
 
-    /// Names by which two sets can be told apart: those that either speaks of, and some that none does.
+    /// Names by which two sets can be told apart: those that either speaks of, and some that none does. A name that is only
+    /// what a host makes of another one (`repo_delete` of `repo.delete`) is that one.
     fn samples(&self, other: &Self) -> Vec<String> {
         let of = |tools: &Self| -> Vec<String> {
             let lists = tools.allow.iter().flatten().chain(&tools.deny);
@@ -190,6 +192,13 @@ impl Tools {
         names.extend(["q", "any_other_tool"].map(str::to_owned));
         names.sort();
         names.dedup();
+        let all = self.ids.into_iter().chain(other.ids);
+        let made: HashSet<String> = all
+            .flat_map(|ids| names.iter().map(move |name| (name, ids.id(name))))
+            .filter(|(name, id)| *name != id)
+            .map(|(_, id)| id)
+            .collect();
+        names.retain(|name| !made.contains(name));
         names
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{EmittedServer, Shell, Unsayable};
+use super::{EmittedServer, Shell, Unsayable, json};
 use crate::host::{AddCommand, AddOption, AddShape, Format, Host, Takes};
 use crate::model::{Slot, Transport};
 
@@ -14,7 +14,7 @@ pub(super) fn write(
 ) -> Result<String, Unsayable> {
     let mut why = None;
     for add in host.commands.iter().filter(|add| !add.read_only) {
-        match one(host, add, server, shell) {
+        match one(host, add, server, shell).and_then(|line| printable(line, server)) {
             Ok(line) => return Ok(shell.prepared(line)),
             Err(field) => why = why.or(Some(field)),
         }
@@ -25,6 +25,27 @@ pub(super) fn write(
     })
 }
 
+/// A line that a terminal shows as it is; else the field with a character that it would obey.
+fn printable(line: String, server: &EmittedServer) -> Result<String, String> {
+    let obeyed = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !line.contains(obeyed) {
+        return Ok(line);
+    }
+    let has = |value: &Value| match value {
+        Value::String(text) => text.contains(obeyed),
+        Value::Array(items) => items
+            .iter()
+            .filter_map(Value::as_str)
+            .any(|text| text.contains(obeyed)),
+        Value::Object(pairs) => pairs.iter().any(|(key, value)| {
+            key.contains(obeyed) || value.as_str().is_some_and(|text| text.contains(obeyed))
+        }),
+        _ => false,
+    };
+    let field = server.fields.iter().find(|(_, value)| has(value));
+    Err(field.map_or("name", |(name, _)| name).to_owned())
+}
+
 /// The command line; else the field that it cannot say.
 fn one(
     host: &'static Host,
@@ -33,20 +54,19 @@ fn one(
     shell: Shell,
 ) -> Result<String, String> {
     let words = add.words.iter().copied();
-    let json = |fields: Map<String, Value>| Value::Object(fields).to_string();
     match add.shape {
         AddShape::Words | AddShape::Program | AddShape::Line => {
             plain(host.main(), add, server, shell)
         }
         AddShape::Json => {
-            let json = json(server.fields.clone());
+            let json = json(server.fields.clone().into());
             Ok(shell.line(words.chain([server.name.as_str(), &json])))
         }
         AddShape::NamedJson => {
             let mut named = Map::new();
             named.insert("name".to_owned(), server.name.as_str().into());
             named.extend(server.fields.clone());
-            Ok(shell.line(words.chain([json(named).as_str()])))
+            Ok(shell.line(words.chain([json(named.into()).as_str()])))
         }
     }
 }
@@ -287,7 +307,7 @@ fn said(options: &[AddOption], field: &str, value: &Value, shell: Shell) -> Opti
             (!words.is_empty()).then_some(words)
         }
         (Takes::Json(_), Value::Object(_)) => {
-            Some(vec![spelled(), shell.quoted(&value.to_string())])
+            Some(vec![spelled(), shell.quoted(&json(value.clone()))])
         }
         (Takes::Flag(_), Value::Bool(true)) | (Takes::Off(_), Value::Bool(false)) => {
             Some(vec![spelled()])

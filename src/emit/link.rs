@@ -1,8 +1,8 @@
 //! The link of a host that installs a server.
 
-use serde_json::{Map, Value};
+use serde_json::Map;
 
-use super::{EmittedServer, Unsayable};
+use super::{EmittedServer, Unsayable, json};
 use crate::host::{Carries, Host};
 
 /// The first kind of link that the host has, for `server`.
@@ -15,22 +15,21 @@ pub(super) fn write(host: &'static Host, server: &EmittedServer) -> Result<Strin
     };
     let prefix = link.prefixes[0];
     let name = encoded(&server.name);
-    let json = |fields: Map<String, Value>| Value::Object(fields).to_string();
     Ok(match link.carries {
         Carries::NamedJson => {
             let mut named = Map::new();
             named.insert("name".to_owned(), server.name.as_str().into());
             named.extend(server.fields.clone());
-            format!("{prefix}{}", encoded(&json(named)))
+            format!("{prefix}{}", encoded(&json(named.into())))
         }
         Carries::Config => {
             format!(
                 "{prefix}name={name}&config={}",
-                encoded(&json(server.fields.clone()))
+                encoded(&json(server.fields.clone().into()))
             )
         }
         Carries::Base64 => {
-            let config = base64(json(server.fields.clone()).as_bytes());
+            let config = base64(json(server.fields.clone().into()).as_bytes());
             format!("{prefix}name={name}&config={}", encoded(&config))
         }
     })

@@ -62,7 +62,7 @@ pub(crate) fn servers(text: &str, place: &'static Place) -> Vec<EmittedServer> {
             fields.remove("name");
         }
         if let Some((key, Value::Array(asked))) = &asked {
-            let used = Value::Object(fields.clone()).to_string();
+            let used = json(fields.clone().into());
             let ids = used
                 .split("${input:")
                 .skip(1)
@@ -97,6 +97,20 @@ pub(crate) fn links(host: &'static Host, servers: &[EmittedServer]) -> Lines {
         .iter()
         .map(|server| link::write(host, server))
         .collect()
+}
+
+/// JSON on one line, without a character that a terminal obeys.
+fn json(value: Value) -> String {
+    let mut text = String::new();
+    for c in value.to_string().chars() {
+        // What is left of these stands in strings.
+        if c.is_control() {
+            text.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            text.push(c);
+        }
+    }
+    text
 }
 
 #[cfg(test)]

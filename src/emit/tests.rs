@@ -57,6 +57,32 @@ fn what_a_command_cannot_say_is_named() {
 }
 
 #[test]
+fn no_line_has_a_character_that_a_terminal_obeys() {
+    let config = |arg: &str| {
+        format!(
+            r#"{{"mcpServers": {{"a": {{"command": "npx", "args": ["{arg}"], "timeout": 5000}}}}}}"#
+        )
+    };
+    // JSON has escapes for them, words do not.
+    for (escape, kept) in [
+        ("\\u007f", "\\u007f"),
+        ("\\u001b[2J", "\\u001b[2J"),
+        ("\\u009b2J", "\\u009b2J"),
+    ] {
+        let (host, servers) = emitted("claude-code", &config(escape));
+        let line = commands(host, &servers, Shell::Posix)
+            .remove(0)
+            .expect("a command");
+        assert!(line.contains(kept), "{line:?}");
+        let (host, servers) = emitted("gemini", &config(escape));
+        let why = commands(host, &servers, Shell::Posix)
+            .remove(0)
+            .expect_err("no command");
+        assert_eq!(why.field.as_deref(), Some("args"));
+    }
+}
+
+#[test]
 fn links_are_read_back() {
     for id in ["cursor", "vscode", "lmstudio", "kiro"] {
         let root = if id == "vscode" {

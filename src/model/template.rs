@@ -1,5 +1,6 @@
 //! A string that may refer to something outside itself, free of any host's spelling.
 
+use super::dialect::is_name;
 use super::world::{Piece, Resolved, World};
 use crate::syntax::Span;
 
@@ -279,20 +280,15 @@ impl Part {
         }
     }
 
-    /// The variable's name, if it is one that nothing stands in for.
+    /// The variable's name, if it is one that nothing stands in for. What a host looks up in vain, because no variable can
+    /// be called so, has no name.
     #[must_use]
     pub fn as_env(&self) -> Option<&str> {
         match self {
-            Self::Env {
-                name,
-                default: None,
-                ..
-            } => Some(name),
-            Self::Env {
-                name,
-                default: Some(default),
-                ..
-            } if default.parts.is_empty() => Some(name),
+            Self::Env { name, default, .. } => {
+                let plain = default.as_ref().is_none_or(|it| it.parts.is_empty());
+                (plain && is_name(name)).then_some(name.as_str())
+            }
             _ => None,
         }
     }

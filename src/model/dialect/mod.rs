@@ -268,6 +268,11 @@ impl Dialect {
         self.writable().any(|form| form.plain("X").is_some())
     }
 
+    /// Whether a name that no variable can have is looked up too, where that is not the same as text.
+    fn looks_up_in_vain(&self) -> bool {
+        self.names == VariableNames::Any && self.unset.fails()
+    }
+
     /// Whether a default may hold references of its own.
     pub(crate) fn nests_defaults(&self) -> bool {
         self.forms.contains(&Form::Operators) || self.is_shell()
@@ -300,7 +305,8 @@ impl Dialect {
             let mut forms = self.writable().chain(later);
             return forms.find_map(|form| form.spell(part));
         };
-        if !self.names.has(name) && is_name(name) || self.blocked.names.contains(&name.as_str()) {
+        let known = self.names.has(name) || !is_name(name) && self.looks_up_in_vain();
+        if !known || self.blocked.names.contains(&name.as_str()) {
             return None;
         }
         let plain = || self.writable().find_map(|form| form.plain(name));

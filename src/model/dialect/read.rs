@@ -433,9 +433,8 @@ impl Dialect {
             Form::Braces => {
                 let name = if self.blanks { inner.trim() } else { inner };
                 let plain = self.names.has(name) && !self.owns(name) && !self.never.contains(&name);
-                // A name that no variable has is looked up too, in vain, where that is not the same as text.
-                let vain = self.names == VariableNames::Any && self.unset.fails();
-                (plain || vain && !name.is_empty()).then(|| Part::env(name, None))
+                let vain = self.looks_up_in_vain() && !name.is_empty();
+                (plain || vain).then(|| Part::env(name, None))
             }
             _ => None,
         })

@@ -294,6 +294,20 @@ fn a_tool_is_named_by_the_id_that_opencode_makes_of_it() {
 }
 
 #[test]
+fn a_tool_and_the_id_that_opencode_makes_of_it_mean_the_same() {
+    let kiro = r#"{"mcpServers": {"alpha": {"command": "npx", "args": ["x"], "disabledTools": ["repo.delete"]}}}"#;
+    let opencode = r#"{"mcp": {"alpha": {"type": "local", "command": ["npx", "x"]}}, "tools": {"alpha_repo_ID": false}}"#;
+    for (id, code) in [("delete", 0), ("remove", 1)] {
+        let folder = Folder::new(&[
+            (".kiro/settings/mcp.json", kiro),
+            ("opencode.json", &opencode.replace("ID", id)),
+        ]);
+        let ran = folder.run("diff .kiro/settings/mcp.json opencode.json");
+        assert_eq!(ran.code, code, "{id}: {ran:?}");
+    }
+}
+
+#[test]
 fn the_name_of_the_server_in_an_id_is_made_the_same_way() {
     let gemini = r#"{"mcpServers": {"my.docs": {"command": "npx", "args": ["x"], "excludeTools": ["purge"]}}}"#;
     let converted = convert("gemini", "opencode", gemini);

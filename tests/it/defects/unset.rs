@@ -186,3 +186,16 @@ fn a_host_that_skips_the_server_without_a_variable_is_told() {
     let claude = document("claude-code", r#"{"command": "npx", "env": {"O": "${O}"}}"#);
     convert("claude-code", "goose", &claude).lossless();
 }
+
+#[test]
+fn a_name_that_no_variable_can_have_is_not_handed_on() {
+    let warp = r#"{"mcpServers": {"alpha": {"url": "https://api.example.com/mcp", "headers": {"Authorization": "Bearer ${TO${KEN}"}}, "beta": {"command": "npx"}}}"#;
+    for to in ["kimi", "codex", "copilot-agent", "claude-code", "cursor"] {
+        let converted = convert("warp", to, warp);
+        converted.tells("TO${KEN");
+        assert!(
+            !converted.lenient.stdout.contains("KEN"),
+            "{to}: {converted:?}"
+        );
+    }
+}
