@@ -115,7 +115,8 @@ pub(super) fn form(form: &Form) -> Vec<String> {
             return words.iter().map(spelled).collect();
         }
         Form::Mustache(own) => {
-            let own = own.iter().map(|word| format!("{{{{{word}…}}}}"));
+            let own = own.iter().filter(|word| !word.is_empty());
+            let own = own.map(|word| format!("{{{{{word}…}}}}"));
             return std::iter::once("{{X}}".to_owned()).chain(own).collect();
         }
         Form::Shell => "!command",
@@ -199,6 +200,7 @@ pub(super) fn gate(kind: GateKind) -> &'static str {
         GateKind::Permissions => "tools that are allowed, asked about or denied",
         GateKind::DenyTools => "tools that are hidden",
         GateKind::AllowTools => "the only tools that are available",
+        GateKind::Mentions => "the only servers and tools that are available",
         GateKind::All => "enables or disables all servers",
         GateKind::Rules => "servers that are allowed or rejected, by command or URL",
     }

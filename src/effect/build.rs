@@ -6,7 +6,7 @@ use super::missing::missing;
 use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
 use crate::host::{Fallback, Format, Place};
-use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
+use crate::model::{Entry, Part, Resolved, Server, Slot, Template, Transport, Value, World};
 
 pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
     let mut builder = Builder {
@@ -47,10 +47,36 @@ impl<'b> Builder<'b, '_> {
         if self.format.spelling(server.transport).is_none() {
             return Some(Why::Transport(server.transport));
         }
+        if let Some(why) = self.unfilled() {
+            return Some(why);
+        }
         match self.text(Slot::Url).and_then(Template::as_literal) {
             Some(url) if self.format.runtime.has_built_in(url) => Some(Why::BuiltIn),
             _ => None,
         }
+    }
+
+    /// A `{{X}}` for which the entry itself has no value.
+    fn unfilled(&self) -> Option<Why> {
+        if !self.format.runtime.own_templates {
+            return None;
+        }
+        let has = |name: &str| {
+            let mut pairs = self.pairs(Slot::Env).chain(self.pairs(Slot::Headers));
+            pairs.any(|pair| pair.key == name)
+        };
+        let mut found = None;
+        for entry in &self.server.entries {
+            entry.value.each_part(&mut |part| {
+                if let Part::Other(text) = part
+                    && let Some(inner) = text.strip_prefix("{{")
+                    && let Some(name) = inner.strip_suffix("}}").filter(|name| !has(name))
+                {
+                    found.get_or_insert_with(|| Why::Unset(name.to_owned(), entry.span));
+                }
+            });
+        }
+        found
     }
 
     fn start(&self) -> Effect {

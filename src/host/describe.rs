@@ -376,6 +376,8 @@ pub enum GateKind {
     DenyTools,
     /// A list of the only tools, as patterns over `server_tool`.
     AllowTools,
+    /// A list of what an agent may use: `*`, `@server` or `@server/tool`.
+    Mentions,
     /// One switch for all servers.
     All,
     /// A list of rules about what stands in the entries of servers: those that it lets run, and those that it does not.
@@ -387,7 +389,7 @@ impl GateKind {
     pub(crate) fn names_tools(self) -> bool {
         matches!(
             self,
-            Self::Tools | Self::Permissions | Self::DenyTools | Self::AllowTools
+            Self::Tools | Self::Permissions | Self::DenyTools | Self::AllowTools | Self::Mentions
         )
     }
 }

@@ -77,6 +77,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                     _ => server.implied.push(node.span),
                 },
                 GateKind::Rules => gate.permit(server, entry),
+                GateKind::Mentions => gate.mention(server),
                 // An empty list is what the host starts from, and limits nothing.
                 GateKind::AllowTools if node.items().is_empty() => {}
                 GateKind::AllowTools => {
@@ -129,7 +130,11 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
         let by_name = self.by_name.get_or_init(|| {
             let mut names: ByName<'n, 't> = HashMap::new();
             for item in self.found.node.items() {
-                if let Some(text) = item.as_str() {
+                let text = item.as_str().map(|text| match self.found.kind {
+                    GateKind::Mentions => mentioned(text).map_or(text, |(server, _)| server),
+                    _ => text,
+                });
+                if let Some(text) = text {
                     names
                         .entry(text.to_ascii_lowercase())
                         .or_default()
@@ -155,6 +160,29 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
 
     fn field(&self) -> String {
         self.found.path.join(".")
+    }
+
+    /// Lets an agent use what the list mentions: all, the server, or some of its tools.
+    fn mention(&self, server: &mut Server) {
+        let mut tools = Vec::new();
+        let mut whole: Vec<Span> = self.named("*").iter().map(|item| item.span).collect();
+        for item in self.named(&server.name) {
+            match item.as_str().and_then(mentioned) {
+                Some((name, None | Some("*"))) if name == server.name => whole.push(item.span),
+                Some((name, Some(tool))) if name == server.name => {
+                    tools.push((item.span, Template::literal(tool, item.span)));
+                }
+                _ => {}
+            }
+        }
+        if !whole.is_empty() {
+            server.implied.extend(whole);
+            server.implied.extend(tools.iter().map(|(span, _)| *span));
+        } else if tools.is_empty() {
+            self.disable(server, self.found.node.span);
+        } else {
+            self.list(server, Slot::AllowTools, tools);
+        }
     }
 
     fn disable(&self, server: &mut Server, span: Span) {
@@ -231,6 +259,15 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             value,
         });
     }
+}
+
+/// The server and, where there is one, the tool that an item of a list such as `@server/tool` mentions.
+pub(crate) fn mentioned(item: &str) -> Option<(&str, Option<&str>)> {
+    let name = item.strip_prefix('@')?;
+    Some(match name.split_once('/') {
+        Some((server, tool)) => (server, Some(tool)),
+        None => (name, None),
+    })
 }
 
 /// A server's name as it appears in front of its tools' names.

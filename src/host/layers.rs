@@ -11,6 +11,8 @@ pub struct Layers {
     pub joined: bool,
     /// Names of files beside which no other file of the host is read.
     pub alone: &'static [&'static str],
+    /// Files of one folder of which only the first is read, and the second where it is not there.
+    pub hides: &'static [(&'static str, &'static str)],
     /// Where servers come from, the strongest first.
     pub order: &'static [Layer],
     /// Variables that name another folder than the one that globs start with: `CODEX_HOME` for `~/.codex`. What follows
@@ -38,6 +40,7 @@ impl Layers {
         merged: false,
         joined: false,
         alone: &[],
+        hides: &[],
         order: &[],
         moved: &[],
         profiles: None,

@@ -40,6 +40,8 @@ pub struct Runtime {
     pub appends: &'static [&'static str],
     /// References outside of `env` find the variables of the entry's own `env` too, before any other.
     pub own_env: bool,
+    /// `{{X}}` stands for the value under that key of the entry's own `env` or `headers`; without it, the server is skipped.
+    pub own_templates: bool,
     /// Variables that an entry cannot set, in any case of their letters: the host skips them.
     pub unsettable: &'static [&'static str],
     /// Of these, variables or headers, one with an empty value is not there at all.
@@ -109,6 +111,7 @@ impl Runtime {
         toggles: false,
         appends: &[],
         own_env: false,
+        own_templates: false,
         unsettable: &[],
         drops_empty: &[],
         oauth_or_headers: On::NONE,

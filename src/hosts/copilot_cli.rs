@@ -46,6 +46,8 @@ pub(super) static HOST: Host = Host {
     layers: Layers {
         moved: &[("COPILOT_HOME", "~/.copilot")],
         parents: true,
+        // As a whole, whatever the servers are called (observed with 1.0.102).
+        hides: &[(".mcp.json", ".github/mcp.json")],
         order: &[
             Layer::other("`--additional-mcp-config` on the command line"),
             Layer::other("Plugins"),

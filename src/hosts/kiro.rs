@@ -2,8 +2,8 @@
 //! possible, and references are `${X}` in `env` and `headers` only.
 
 use crate::host::{
-    AddCommand, AddOption, Carries, Cost, Evidence, Fallback, Field, Folder, Format, Host,
-    InstallLink, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports,
+    AddCommand, AddOption, Carries, Cost, Evidence, Fallback, Field, Folder, Format, Gate,
+    GateKind, Host, InstallLink, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -30,6 +30,10 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[".kiro/agents/*.json"],
             approves: Some("allowedTools"),
+            gates: &[Gate {
+                path: &["tools"],
+                kind: GateKind::Mentions,
+            }],
             ..JSON
         },
     ],

@@ -150,6 +150,7 @@ static FORMAT: Format = Format {
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
         drops_empty: &[Slot::Env, Slot::Headers],
+        own_templates: true,
         // On Windows, commands run through `cmd.exe /c`.
         resolves_shims: true,
         fallback: Fallback::ToSse,
@@ -159,7 +160,8 @@ static FORMAT: Format = Format {
 };
 
 static DIALECT: Dialect = Dialect {
-    forms: &[Form::Braces],
+    // No `{{X}}` is asked for: what is not in the entry is missing.
+    forms: &[Form::Braces, Form::Mustache(&[""])],
     names: VariableNames::Any,
     unset: WhenUnset::RejectsFile,
     empty_is_unset: true,

@@ -223,6 +223,12 @@ fn fate(
     if is_settled(file, names, text, reference) {
         return None;
     }
+    if form == RefForm::Mustache && file.runtime().own_templates {
+        let headers = server.headers.iter().map(|pair| pair.key);
+        let given = names.own.iter().copied().chain(headers);
+        let missing = given.into_iter().all(|key| key != reference.name);
+        return missing.then_some(VariableFate::Unsupported("template"));
+    }
     let whole = read
         .around(&reference.range)
         .filter(|(_, part)| !is_vain(part));
@@ -392,6 +398,9 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
             false => file.place.format.bad_server,
         };
         return format!("{} {}", file.host_name(), cost.consequence());
+    }
+    if stray.fate == VariableFate::Unsupported("template") {
+        return format!("{} {}", file.host_name(), Cost::Server.consequence());
     }
     let inner = dialect
         .references(text.text)

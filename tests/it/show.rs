@@ -295,6 +295,42 @@ fn the_strongest_of_several_definitions_counts_and_names_the_others() {
 }
 
 #[test]
+fn a_file_that_another_one_hides_is_not_read() {
+    let github = r#"{"mcpServers": {"b": {"command": "github"}}}"#;
+    let folder = Folder::new(&[("p/.github/mcp.json", github), ("home/x", "")]);
+    let names = || -> Vec<String> {
+        let mut command = folder.command("show --user --host copilot-cli --format json");
+        let output = command.current_dir(folder.path().join("p")).output();
+        let data = json(&String::from_utf8(output.expect("a run").stdout).expect("text"));
+        let servers = data["servers"].as_array().expect("servers").iter();
+        servers
+            .map(|server| server["name"].as_str().expect("a name").to_owned())
+            .collect()
+    };
+    assert_eq!(names(), ["b"]);
+    folder.write(
+        "p/.mcp.json",
+        r#"{"mcpServers": {"a": {"command": "own"}}}"#,
+    );
+    assert_eq!(names(), ["a"]);
+}
+
+#[test]
+fn a_template_without_its_key_keeps_warp_from_the_server() {
+    let text = r#"{"mcpServers": {
+        "a": {"command": "npx", "args": ["{{KEY}}"]},
+        "b": {"command": "npx", "args": ["{{KEY}}"], "env": {"KEY": "v"}}}}"#;
+    let folder = Folder::new(&[(".warp/.mcp.json", text)]);
+    let ran = folder.run("show .warp/.mcp.json --format json");
+    let data = json(&ran.stdout);
+    assert_eq!(server(&data, "a")["effect"], "skipped", "{data}");
+    assert_eq!(server(&data, "b")["effect"], "starts", "{data}");
+    let ran = folder.run("--to cursor .warp/.mcp.json");
+    assert!(ran.stderr.contains("{{KEY}}"), "{ran:?}");
+    assert!(!ran.stdout.contains("{{KEY}}"), "{ran:?}");
+}
+
+#[test]
 fn layers_that_are_merged_keep_the_place_of_every_value() {
     let folder = Folder::new(&[
         (

@@ -105,6 +105,10 @@ pub(super) fn lines(host: &Host) -> Vec<String> {
             "References in other fields also find the variables of `env`",
         ),
         (
+            runtime.own_templates,
+            "`{{X}}` is the value of `X` in `env` or `headers`; a server without it is skipped",
+        ),
+        (
             runtime.empty_list_is_none,
             "An empty list of allowed tools allows all of them",
         ),

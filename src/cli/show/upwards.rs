@@ -231,6 +231,17 @@ pub(in crate::cli) fn steps(
     if steps.iter().any(is_alone) {
         steps.retain(is_alone);
     }
+    let is_hidden = |step: &LayerFile| {
+        let beside = |(first, second): &(&str, &str)| {
+            let folder = search
+                .folders
+                .iter()
+                .find(|it| it.join(second) == step.path);
+            folder.is_some_and(|folder| folder.join(first).is_file())
+        };
+        host.layers.hides.iter().any(beside)
+    };
+    steps.retain(|step| !is_hidden(step));
     steps
 }
 

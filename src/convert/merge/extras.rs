@@ -6,7 +6,7 @@ use super::steps::{keys, with};
 use super::update::same_value;
 use super::{Action, Gated, Merger};
 use crate::edit::{Change, Step};
-use crate::host::{Gate, GateKind, Out, OutValue, fits_pattern, gate_prefix};
+use crate::host::{Gate, GateKind, Out, OutValue, fits_pattern, gate_prefix, mentioned};
 use crate::syntax::{Node, Tree};
 
 impl Merger<'_, '_> {
@@ -17,6 +17,7 @@ impl Merger<'_, '_> {
         for gate in self.place.gates.iter().filter(fixed) {
             let touched = match gate.kind {
                 GateKind::Off | GateKind::Only => self.name_gate(gate, gated),
+                GateKind::Mentions => self.mentions(gate),
                 GateKind::All => continue,
                 _ => self.tool_gate(gate, gated),
             };
@@ -78,6 +79,41 @@ impl Merger<'_, '_> {
             }
         }
         touched
+    }
+
+    /// A list of what an agent may use: a new server has to be mentioned in it, and one that went must not.
+    fn mentions(&mut self, gate: &'static Gate) -> HashSet<String> {
+        let steps = keys(gate.path);
+        let items = self.at(&steps).map_or(&[][..], Node::items);
+        let all = items.iter().any(|item| item.as_str() == Some("*"));
+        let gone = self.removed();
+        let mut len = items.len();
+        for (at, item) in items.iter().enumerate().rev() {
+            let server = item.as_str().and_then(mentioned).map(|(server, _)| server);
+            if server.is_some_and(|server| gone.contains(&server.to_ascii_lowercase())) {
+                self.changes.push(Change::Remove(item_of(&steps, at)));
+                len -= 1;
+            }
+        }
+        // Without a list, and with this item, an agent has all of them.
+        if self.at(&steps).is_none() || all {
+            return HashSet::new();
+        }
+        let added = self
+            .statuses
+            .iter()
+            .filter(|status| status.action == Action::Added);
+        let added: Vec<String> = added.map(|status| format!("@{}", status.name)).collect();
+        let there: HashSet<&str> = items.iter().filter_map(Node::as_str).collect();
+        for name in added
+            .into_iter()
+            .filter(|name| !there.contains(name.as_str()))
+        {
+            let out = Out::added(OutValue::String(name));
+            self.changes.push(Change::Set(item_of(&steps, len), out));
+            len += 1;
+        }
+        HashSet::new()
     }
 
     /// What is said about tools, by ids that start with the names of their servers.

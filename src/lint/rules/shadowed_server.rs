@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Level;
 use crate::host::Scope;
-use crate::lint::outline::{Outline, ancestors};
+use crate::lint::outline::{Outline, Outlined, ancestors};
 use crate::lint::{Check, Found, Group, Rule};
 
 pub(super) static RULE: Rule = Rule {
@@ -30,6 +30,9 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         .copied()
         .filter(|outline| is_personal(outline))
         .collect();
+    for loser in &read {
+        hidden_file(loser, folders.get(loser.base.as_str()), out);
+    }
     for winner in &read {
         let above = || {
             ancestors(&winner.base)
@@ -94,6 +97,49 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
                 }
             }
         }
+    }
+}
+
+/// A file that its host does not read, because of another one in the same folder: one finding, unless the other one has all
+/// of its servers too.
+fn hidden_file(loser: &Outline, beside: Option<&Vec<&Outline>>, out: &mut Found<'_>) {
+    let below = |outline: &Outline, name: &str| {
+        let folder = outline.path.strip_suffix(name);
+        folder.is_some_and(|folder| folder.trim_end_matches('/') == outline.base)
+    };
+    let hides = loser.host.layers.hides.iter();
+    for (first, _) in hides.filter(|(_, second)| below(loser, second)) {
+        let mut others = beside.into_iter().flatten();
+        let Some(winner) = others.find(|other| below(other, first)) else {
+            continue;
+        };
+        let there = |server: &&Outlined| {
+            winner.servers.iter().any(|other| {
+                let shapes = server.shape.as_ref().zip(other.shape.as_ref());
+                other.name == server.name
+                    && shapes.is_some_and(|(own, wins)| own.differences(wins).is_empty())
+            })
+        };
+        let mut missing = loser.servers.iter().filter(|server| !there(server));
+        let Some(server) = missing.next() else {
+            continue;
+        };
+        let more = match missing.count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let host = loser.host.name;
+        let message = format!(
+            "{host} ignores `{}`, with `{}`{more}, because of `{}`",
+            loser.path, server.name, winner.path
+        );
+        let finding = out.add_in(loser.source, server.name_span, message);
+        finding
+            .label(format!("{host} reads only `{first}` here"))
+            .help(format!("put all servers into `{first}`"))
+            .variant("hidden-file");
+        finding.pointer.clone_from(&server.pointer);
+        finding.server = Some(server.name.clone());
     }
 }
 

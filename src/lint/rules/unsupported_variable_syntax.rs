@@ -40,10 +40,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Some(fix) => fix.title.clone(),
             None => advice(file, server, text, reference),
         };
-        let verb = if variant == "blocked" {
-            "refuses in this file"
-        } else {
-            "does not expand"
+        let verb = match variant {
+            "blocked" => "refuses in this file",
+            "template" => "finds neither in `env` nor in `headers`",
+            _ => "does not expand",
         };
         out.add(
             span,

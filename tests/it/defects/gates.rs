@@ -142,3 +142,49 @@ fn a_new_server_that_the_file_disables_is_a_loss() {
         assert!(told, "{ran:?}");
     }
 }
+
+#[test]
+fn an_agent_uses_only_what_its_list_mentions() {
+    let agent = |tools: &str| {
+        format!(
+            r#"{{"name": "r", "tools": {tools}, "mcpServers": {{"a": {{"command": "npx", "args": ["x"]}}, "b": {{"command": "npx", "args": ["y"]}}}}}}"#
+        )
+    };
+    for (file, to) in [
+        (".amazonq/cli-agents/r.json", "codex"),
+        (".kiro/agents/r.json", "codex"),
+    ] {
+        let convert = |tools: &str| {
+            let folder = Folder::new(&[(file, &agent(tools))]);
+            let ran = folder.run(&format!("--to {to} {file}"));
+            assert_eq!(ran.code, 0, "{ran:?}");
+            ran.stdout
+        };
+        assert!(!convert(r#"["*"]"#).contains("enabled"), "{file}");
+        let some = convert(r#"["fs_read", "@a/search", "@b"]"#);
+        assert!(some.contains(r#"enabled_tools = ["search"]"#), "{some}");
+        let one = convert(r#"["@b"]"#);
+        assert_eq!(one.matches("enabled = false").count(), 1, "{one}");
+        assert!(
+            convert("[]").matches("enabled = false").count() == 2,
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn an_agent_may_use_a_server_that_is_new_to_it() {
+    let target = r#"{"name": "r", "tools": ["fs_read", "@b"], "mcpServers": {"b": {"command": "npx", "args": ["y"]}}}"#;
+    let source = kiro(r#"{"command": "npx", "args": ["x"]}"#);
+    let now = merged(&source, ".amazonq/cli-agents/r.json", target, "");
+    assert_eq!(now["tools"], json!(["fs_read", "@b", "@a"]));
+    let now = merged(&source, ".amazonq/cli-agents/r.json", target, "--mirror");
+    assert_eq!(now["tools"], json!(["fs_read", "@a"]));
+    let now = merged(
+        &source,
+        ".amazonq/cli-agents/r.json",
+        &target.replace("@b", "*"),
+        "",
+    );
+    assert_eq!(now["tools"], json!(["fs_read", "*"]));
+}
