@@ -76,7 +76,6 @@ pub(super) static HOST: Host = Host {
         "`${env:X}` works on the command line only, in `env` and `headers`. The editors expand nothing.",
         "On the command line, a variable that it already has beats the one in `env`. In editors `env` wins.",
         "An agent file reads `mcp.json` too only if it sets `useLegacyMcpJson: true`; the built-in agent does.",
-        "An agent uses only what its `tools` mention: `*`, `@server` or `@server/tool`.",
         "An unknown key at the top of an agent file rejects it. Unknown fields of a server are ignored.",
         "Editors skip a server that has both `command` and `url`.",
         "The command line is no longer developed; Kiro follows it and reads `.kiro`.",
