@@ -462,8 +462,9 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
         let losses = self.losses;
         if self.options.strict && losses > 0 {
+            let plural = if losses == 1 { "" } else { "es" };
             let message =
-                format!("{losses} losses, and `--strict` allows none: nothing was written");
+                format!("{losses} loss{plural}, and `--strict` allows none: nothing was written");
             self.diagnostics.push(Diagnostic::new(
                 "conversion-strict",
                 Level::Error,

@@ -34,7 +34,7 @@ pub(super) fn read(command: &[ShellWord], set: &[ShellWord]) -> Option<Result<Gi
         return read(&command, set);
     }
     if let Some(added) = adds(words) {
-        let form = format!("a `{}` command", added.words.join(" "));
+        let form = form(&added.words.join(" "));
         let given = add_command(
             added.host,
             added.add,
@@ -56,11 +56,21 @@ pub(super) fn read(command: &[ShellWord], set: &[ShellWord]) -> Option<Result<Gi
         && !matches!(next, "--version" | "--help" | "-v" | "-h" | "-V");
     runs.then(|| {
         let set: Vec<ShellWord> = set.iter().chain(&command[..own]).cloned().collect();
-        let form = format!("a `{program}` command");
+        let form = form(program);
         plain(&set, &command[own..])
             .map(|draft| draft.given(form.clone(), None))
             .map_err(|lack| lack.of(&form))
     })
+}
+
+/// What a command is called in a sentence.
+fn form(words: &str) -> String {
+    let article = if words.starts_with(['a', 'e', 'i', 'o']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} `{words}` command")
 }
 
 /// A command whose own option has its value behind an equals sign: `code --add-mcp={…}`.

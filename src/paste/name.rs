@@ -70,7 +70,8 @@ pub(super) fn of_command(command: &str, args: &[&str]) -> String {
     };
     let short = short(named);
     if short.is_empty() {
-        return owner(whole).map_or_else(|| "server".to_owned(), |owner| clean(&owner));
+        let owner = owner(whole).or_else(|| folder().map(str::to_owned));
+        return owner.map_or_else(|| "server".to_owned(), |owner| clean(&owner));
     }
     short
 }
@@ -157,6 +158,7 @@ mod tests {
             ),
             ("node /srv/notes/dist/index.js", "notes"),
             ("python -m weather_mcp", "weather"),
+            ("docker run -i acme/mcp:1.0", "acme"),
             ("python server.py", "server"),
             ("/opt/tools/search-mcp", "search"),
         ] {

@@ -196,7 +196,7 @@ fn what_is_missing_is_said() {
         ),
         (
             "amp mcp add docs --header nope https://x.example.com/mcp",
-            "this looks like a `amp mcp add` command, but an option has no name and value",
+            "this looks like an `amp mcp add` command, but an option has no name and value",
         ),
         (
             "copilot mcp add docs --timeout soon -- npx x",

@@ -185,6 +185,19 @@ fn many_targets_are_written_all_or_none() {
         .run(".mcp.json --to codex,claude-desktop --output-dir none")
         .failed(2);
     assert!(!folder.path().join("none").exists());
+    // Whoever asks for all hosts gets those that can be had, unless nothing may be lost.
+    let ran = folder.run(".mcp.json --to all --output-dir all");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.stderr.contains("nothing is written for Claude Desktop"),
+        "{ran:?}"
+    );
+    assert!(folder.path().join("all/.codex/config.toml").exists());
+    assert!(!folder.path().join("all/claude-desktop").exists());
+    folder
+        .run(".mcp.json --to all --output-dir strict --strict")
+        .failed(1);
+    assert!(!folder.path().join("strict").exists());
     folder
         .run(".mcp.json -o a/.cursor/mcp.json -o a/.codex/config.toml")
         .warned();

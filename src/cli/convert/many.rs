@@ -82,16 +82,31 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
         progress.tell(done.len());
     }
     progress.end();
-    // Every target says what it loses. Files are written all or none; what is passed around does without a host.
+    // Every target says what it loses. Files are written all or none; what is passed around does without a host, and so
+    // does whoever asked for all of them.
     let mut worst = Exit::Done;
+    let spares = args.to.as_deref() == Some("all") && !args.strict;
+    let mut spared = Vec::new();
     for target in &done {
         target.tell(args, &sources, terminal);
-        if target.conversion.text.is_none() {
+        if target.conversion.text.is_some() {
+            continue;
+        }
+        if spares {
+            spared.push(target.host.name);
+        } else {
             worst = why(&target.conversion.diagnostics);
         }
     }
     if args.emit != Emit::Config {
         done.retain(|target| target.conversion.text.is_some() && !target.holds_secret(terminal));
+    } else if !spared.is_empty() {
+        done.retain(|target| target.conversion.text.is_some());
+        let message = format!("nothing is written for {}", spared.join(", "));
+        terminal.say_alone(Diagnostic {
+            level: Level::Warning,
+            ..problem("missing-output", message)
+        });
     }
     if done.is_empty() {
         return Ok(Exit::Failed);
