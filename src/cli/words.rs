@@ -115,10 +115,10 @@ pub(super) fn form(form: &Form) -> Vec<String> {
             return words.iter().map(spelled).collect();
         }
         Form::Mustache(own) => {
-            let own = own.iter().filter(|word| !word.is_empty());
-            let own = own.map(|word| format!("{{{{{word}…}}}}"));
+            let own = own.iter().map(|word| format!("{{{{{word}…}}}}"));
             return std::iter::once("{{X}}".to_owned()).chain(own).collect();
         }
+        Form::OwnKey => "{{X}}",
         Form::Shell => "!command",
         Form::Name => "X",
         Form::Tilde => "~/",

@@ -6,7 +6,7 @@ use super::missing::missing;
 use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
 use crate::host::{Fallback, Format, Place};
-use crate::model::{Entry, Part, Resolved, Server, Slot, Template, Transport, Value, World};
+use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
 
 pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
     let mut builder = Builder {
@@ -68,10 +68,7 @@ impl<'b> Builder<'b, '_> {
         let mut found = None;
         for entry in &self.server.entries {
             entry.value.each_part(&mut |part| {
-                if let Part::Other(text) = part
-                    && let Some(inner) = text.strip_prefix("{{")
-                    && let Some(name) = inner.strip_suffix("}}").filter(|name| !has(name))
-                {
+                if let Some(name) = part.own_key().filter(|name| !has(name)) {
                     found.get_or_insert_with(|| Why::Unset(name.to_owned(), entry.span));
                 }
             });

@@ -160,8 +160,7 @@ static FORMAT: Format = Format {
 };
 
 static DIALECT: Dialect = Dialect {
-    // No `{{X}}` is asked for: what is not in the entry is missing.
-    forms: &[Form::Braces, Form::Mustache(&[""])],
+    forms: &[Form::Braces, Form::OwnKey],
     names: VariableNames::Any,
     unset: WhenUnset::RejectsFile,
     empty_is_unset: true,

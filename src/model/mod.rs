@@ -8,6 +8,7 @@ pub(crate) mod template;
 pub(crate) mod world;
 
 pub use slot::Slot;
+pub(crate) use template::as_written;
 pub use template::{HostVar, Lacks, Part, Template};
 pub use world::{Environment, Piece, Resolved, World, WorldKind};
 

@@ -123,6 +123,19 @@ impl HostVar {
     }
 }
 
+/// Before a key of the entry, in what only the host itself understands.
+const OWN_KEY: &str = "own:{{";
+
+/// What only the host itself understands, as it stands in its file.
+pub(crate) fn as_written(other: &str) -> &str {
+    let marked = other.starts_with(OWN_KEY);
+    if marked {
+        &other["own:".len()..]
+    } else {
+        other
+    }
+}
+
 impl Part {
     /// A reference to the environment variable `name`.
     #[must_use]
@@ -276,6 +289,19 @@ impl Part {
     pub(crate) fn variable(&self) -> Option<&str> {
         match self {
             Self::Env { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// `{{X}}` for what the entry itself has under that key. No other host's `{{X}}` is the same.
+    pub(crate) fn of_own_key(name: &str) -> Self {
+        Self::Other(format!("{OWN_KEY}{name}}}}}"))
+    }
+
+    /// The key that it stands for, if it is one of these.
+    pub(crate) fn own_key(&self) -> Option<&str> {
+        match self {
+            Self::Other(text) => text.strip_prefix(OWN_KEY)?.strip_suffix("}}"),
             _ => None,
         }
     }

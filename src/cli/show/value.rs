@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::sources::Spot;
 use super::trace::Segment;
 use crate::effect::{Missing, Said};
-use crate::model::Part;
+use crate::model::{Part, as_written};
 use crate::report::conceal;
 use crate::secret;
 
@@ -238,7 +238,7 @@ fn unknown(part: &Part) -> String {
             format!("output of {line}")
         }
         Part::Host(var) => var.name().to_owned(),
-        Part::Other(text) => text.clone(),
+        Part::Other(text) => as_written(text).to_owned(),
         Part::Text(text) | Part::Child { text, .. } => text.clone(),
         Part::Env { name, .. } => name.clone(),
     }

@@ -1,7 +1,7 @@
 //! What single fields take out of a server.
 
 use crate::host::{Out, OutValue};
-use crate::model::{Entry, Pair, Part, Server, Slot, Value};
+use crate::model::{Entry, Pair, Part, Server, Slot, Value, as_written};
 use crate::syntax::Span;
 
 /// Puts back what a field could not use.
@@ -96,6 +96,6 @@ pub(super) fn describe(part: &Part) -> String {
         Part::File(_) => "the content of a file".to_owned(),
         Part::Command(_) => "the output of a command".to_owned(),
         Part::Host(var) => var.name().to_owned(),
-        Part::Other(text) => format!("`{text}`"),
+        Part::Other(text) => format!("`{}`", as_written(text)),
     }
 }

@@ -128,6 +128,8 @@ pub enum Form {
     Input,
     /// `${{ word.NAME }}`, with the first of these words where it is written.
     Workflow(&'static [&'static str]),
+    /// `{{NAME}}`: what the entry itself has under that key in `env` or `headers`.
+    OwnKey,
     /// `{{NAME}}`: what the user is asked for, or what only this host knows if the name starts with one of these.
     Mustache(&'static [&'static str]),
     /// A leading `!`: the rest is a shell command.
@@ -292,6 +294,10 @@ impl Dialect {
     /// The first spelling of a reference that this dialect has.
     #[must_use]
     pub fn spell(&self, part: &Part) -> Option<String> {
+        if let Some(key) = part.own_key() {
+            let own = self.forms.contains(&Form::OwnKey);
+            return own.then(|| format!("{{{{{key}}}}}"));
+        }
         if let Part::Other(text) = part {
             return self.reads_whole(text, part).then(|| text.clone());
         }

@@ -344,6 +344,7 @@ impl Dialect {
             let found = match form {
                 Form::Workflow(words) => workflow(tail, words),
                 Form::Mustache(own) => mustache(tail, own),
+                Form::OwnKey => own_key(tail),
                 _ => None,
             };
             if found.is_some() {
@@ -515,18 +516,26 @@ fn workflow(tail: &str, words: &[&str]) -> Option<(Part, usize)> {
         .then(|| (Part::env(name, None), "${{}}".len() + inner.len()))
 }
 
-/// `{{NAME}}`.
-fn mustache(tail: &str, own: &[&str]) -> Option<(Part, usize)> {
+/// The name in `{{NAME}}`, and the length of all of it.
+fn doubled(tail: &str) -> Option<(&str, usize)> {
     let inner = tail.strip_prefix("{{")?;
     let name = &inner[..close(inner)?];
-    let len = "{{}}".len() + name.len();
-    if !tail["{{".len() + name.len()..].starts_with("}}") || !is_key(name, &[]) {
-        return None;
-    }
+    let closed = inner[name.len()..].starts_with("}}") && is_key(name, &[]);
+    closed.then_some((name, "{{}}".len() + name.len()))
+}
+
+/// `{{NAME}}`.
+fn mustache(tail: &str, own: &[&str]) -> Option<(Part, usize)> {
+    let (name, len) = doubled(tail)?;
     Some(match is_key(name, own) {
         true => (Part::Input(name.to_owned()), len),
         false => (Part::Other(tail[..len].to_owned()), len),
     })
+}
+
+/// `{{NAME}}` for a value of the same entry.
+fn own_key(tail: &str) -> Option<(Part, usize)> {
+    doubled(tail).map(|(name, len)| (Part::of_own_key(name), len))
 }
 
 /// `$<NAME>` and `$<NAME:-default>`, which survive shells and template engines that eat `${…}`.

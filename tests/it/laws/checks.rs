@@ -27,7 +27,11 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
     for gate in place.gates.iter().filter(|gate| {
         !matches!(
             gate.kind,
-            GateKind::Tools | GateKind::Permissions | GateKind::DenyTools | GateKind::AllowTools
+            GateKind::Tools
+                | GateKind::Permissions
+                | GateKind::DenyTools
+                | GateKind::AllowTools
+                | GateKind::Mentions
         )
     }) {
         follow(root, gate.path, &mut |node| collect(node, &mut spans));
