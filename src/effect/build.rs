@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::missing::missing;
 use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
-use crate::host::{Fallback, Format, Place};
+use crate::host::reading::is_header;
+use crate::host::{Cost, Fallback, Format, Place};
 use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
 
 pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
@@ -98,9 +99,14 @@ impl<'b> Builder<'b, '_> {
         });
         let dropped = self.drops_empty(Slot::Headers);
         let headers = headers.filter(|(_, said)| !(dropped && said.value.as_text() == Some("")));
+        // Some hosts send a request without the headers that HTTP does not take.
+        let checked = self.format.runtime.bad_header == Some(Cost::Ignored);
+        let headers = headers.filter(|(name, said)| {
+            !checked || is_header(name, said.value.as_text().unwrap_or_default())
+        });
         Effect::Connects(Box::new(Connect {
             transports: self.transports(),
-            url: self.said(Slot::Url, url),
+            url: self.said(Slot::Url, url).trimmed(),
             headers: headers.collect(),
             headers_helper: self
                 .text(Slot::HeadersHelper)

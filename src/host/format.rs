@@ -58,6 +58,8 @@ pub struct Format {
     pub header_vars_win: bool,
     /// Any whole number above 0 passes for a port until it is opened.
     pub wide_ports: bool,
+    /// 0 passes for a port: any that is free.
+    pub zero_port: bool,
     /// A URL that is none is a mistake to the parser, not only when it is connected to.
     pub checks_urls: bool,
     /// It has no references of its own, and its users are expected to put values in.
@@ -127,6 +129,7 @@ impl Format {
         crash: Cost::Start,
         header_vars_win: false,
         wide_ports: false,
+        zero_port: false,
         checks_urls: false,
         expects_values: false,
         runtime: Runtime::NEW,
@@ -413,7 +416,8 @@ impl Names {
 
     /// Whether the host takes `name` as it is.
     pub(crate) fn fits(&self, name: &str) -> bool {
-        name.chars().count() <= self.max
+        let some = !name.is_empty() || !self.has_rules();
+        some && name.chars().count() <= self.max
             && name.chars().all(|c| self.takes(c))
             && self
                 .banned

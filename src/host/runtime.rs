@@ -34,6 +34,8 @@ pub struct Runtime {
     pub no_zero_time: bool,
     /// What two headers cost whose names differ in case only.
     pub equal_headers: Cost,
+    /// What a header costs that HTTP does not take, where that is known.
+    pub bad_header: Option<Cost>,
     /// An entry may do nothing but enable or disable a server that is defined elsewhere.
     pub toggles: bool,
     /// Variables whose value of the entry is put behind the inherited one, and does not replace it.
@@ -106,6 +108,7 @@ impl Runtime {
         flag_words: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,
+        bad_header: None,
         toggles: false,
         appends: &[],
         own_env: false,

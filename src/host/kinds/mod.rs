@@ -90,6 +90,8 @@ pub(crate) struct Rules {
     pub(crate) no_zero_time: bool,
     /// A port that is none is only found out when it is opened.
     pub(crate) wide_ports: bool,
+    /// 0 passes for a port: any that is free.
+    pub(crate) zero_port: bool,
 }
 
 impl Rules {
@@ -100,6 +102,15 @@ impl Rules {
             flag_words: runtime.flag_words,
             no_zero_time: runtime.no_zero_time,
             wide_ports: place.format.wide_ports,
+            zero_port: place.format.zero_port,
+        }
+    }
+
+    /// The same for a time, which may be refused as 0 in one field alone.
+    fn for_time(self, field: &Field) -> Self {
+        Self {
+            no_zero_time: self.no_zero_time || field.late_empty,
+            ..self
         }
     }
 }
@@ -132,7 +143,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         // The map that they stand in is checked as a whole.
         Kind::MillisInMap => {}
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
-            time::check(field, node, rules, say);
+            time::check(field, node, rules.for_time(field), say);
         }
         Kind::Port => number::check_port(node, rules, say),
         Kind::Number => number::check(field, node, rules, say),
@@ -189,7 +200,9 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
         Kind::OffFlag => Wanted::ObjectOrFalse,
         Kind::MillisInMap => Wanted::Text,
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::wanted(field, rules),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
+            time::wanted(field, rules.for_time(field))
+        }
         Kind::Port => Wanted::Port,
         Kind::Number => Wanted::Number,
         Kind::Whole => Wanted::Whole,
@@ -372,7 +385,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),
         Kind::MillisInMap => text::schema(),
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field, rules),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
+            time::schema(field, rules.for_time(field))
+        }
         Kind::Number => number::schema(field, rules),
         Kind::Whole => number::schema_whole(rules),
         Kind::Either(kinds) => choice::schema_either(kinds, place),

@@ -122,6 +122,7 @@ impl<'n> Reading<'n> {
         let variables = variables.flat_map(|at| at.member.value.members());
         let refused = variables.filter(|member| !runtime.sets(&member.key));
         problems.extend(refused.map(|member| Problem::Unsettable { member }));
+        self.headers(problems);
         if let Some((at, field)) = self.crowded_out() {
             let object = field.name;
             problems.push(Problem::Excluded { at, object });
@@ -143,6 +144,22 @@ impl<'n> Reading<'n> {
                 if others.contains(&&*at.name) {
                     problems.push(Problem::Excluded { at: index, object });
                 }
+            }
+        }
+    }
+
+    /// Headers that HTTP does not take, where it is known what the host does then.
+    fn headers(&self, problems: &mut Vec<Problem<'n>>) {
+        if self.place.format.runtime.bad_header.is_none() {
+            return;
+        }
+        let written = self.known(Slot::Headers).filter(|at| {
+            at.state == FieldState::Read && at.field.is_some_and(|field| field.kind.is_map())
+        });
+        for member in written.flat_map(|at| at.member.value.members()) {
+            let value = member.value.as_str().unwrap_or_default();
+            if !is_header(&member.key, value) {
+                problems.push(Problem::BadHeader { member });
             }
         }
     }
@@ -186,6 +203,14 @@ impl<'n> Reading<'n> {
                     .any(|at| at.field.is_some_and(|known| std::ptr::eq(known, field)))
             {
                 problems.push(Problem::MissingField(Due::Beside(needed, field)));
+            }
+        }
+        for at in &self.fields {
+            if let Some(field) = at.field
+                && let Some((other, word)) = field.beside
+                && self.node.dotted(other).and_then(Node::as_str) != Some(word)
+            {
+                problems.push(Problem::MissingField(Due::Word(other, word, field)));
             }
         }
         for (object, needed) in whole {
@@ -238,6 +263,13 @@ impl<'n> Reading<'n> {
             problems.push(Problem::MissingField(Due::OfGroup(field, parent)));
         }
     }
+}
+
+/// Whether HTTP takes such a header: its name is a token, its value is one line.
+pub(crate) fn is_header(name: &str, value: &str) -> bool {
+    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    let control = |c: char| c.is_control() && c != '\t';
+    !name.is_empty() && name.chars().all(token) && !value.contains(control)
 }
 
 /// Whether a value says anything: not `null`, and no empty text, list or map.
