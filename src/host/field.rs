@@ -438,6 +438,10 @@ pub enum TextShape {
     Any,
     /// Not empty.
     Filled,
+    /// Not empty, and not only blanks.
+    NotBlank,
+    /// One of these words, also in a list of them.
+    OneOf(&'static [&'static str]),
     /// Letters, digits, spaces, hyphens and apostrophes, a letter or digit first.
     Title,
     /// An absolute URL, with one of these schemes if there are any. References stand for anything.
@@ -451,6 +455,8 @@ impl TextShape {
         match self {
             Self::Any => true,
             Self::Filled => !text.is_empty(),
+            Self::NotBlank => !text.trim().is_empty(),
+            Self::OneOf(words) => words.contains(&text),
             Self::Title => {
                 let inner = |c: char| c.is_alphanumeric() || " '’-".contains(c);
                 text.starts_with(char::is_alphanumeric) && text.chars().all(inner)
@@ -631,6 +637,7 @@ mod tests {
     fn a_text_has_the_shape_its_host_wants() {
         for (shape, good, bad) in [
             (TextShape::Filled, vec![" "], vec![""]),
+            (TextShape::NotBlank, vec![" x"], vec!["", " "]),
             (
                 TextShape::Title,
                 vec!["My server-1's", "Überblick 2"],

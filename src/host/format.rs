@@ -475,6 +475,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether an unknown key in `object` spoils the server.
+    pub(crate) fn is_closed(&self, object: &str) -> bool {
+        self.closed.iter().any(|(known, _)| *known == object)
+    }
+
     /// Whether something may not stand beside `object`.
     pub(crate) fn excludes(&self, object: &str) -> bool {
         self.excludes.iter().any(|(known, _)| *known == object)

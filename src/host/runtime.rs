@@ -30,6 +30,9 @@ pub struct Runtime {
     pub coerces: bool,
     /// Of booleans it also reads words such as `yes` and `off`, in any case of their letters, and 0 and 1.
     pub flag_words: bool,
+    /// It uses values of other types as JavaScript does: `null` is as good as nothing, what stands in a list or a map becomes
+    /// its text, and the positions of a list are the names of a map.
+    pub loose: bool,
     /// It refuses a timeout of 0.
     pub no_zero_time: bool,
     /// What two headers cost whose names differ in case only.
@@ -106,6 +109,7 @@ impl Runtime {
         reserved_bare: &[],
         coerces: false,
         flag_words: false,
+        loose: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,
         bad_header: None,

@@ -7,7 +7,7 @@ use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Facts, Field, Format, Host,
     HostSetting, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope, Spelling,
-    Style, Tables, TagRule, Takes, Transports, Trust,
+    Style, Tables, TagRule, Takes, TextShape, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -181,7 +181,9 @@ static FORMAT: Format = Format {
         Field::new("env_http_headers", Slot::Headers, Kind::HeaderVars)
             .says("Headers and the variables with their values; skipped when unset or blank")
             .remote(),
-        Field::new("http_headers_helper", Slot::HeadersHelper, Kind::Text).remote(),
+        Field::new("http_headers_helper", Slot::HeadersHelper, Kind::Text)
+            .remote()
+            .shaped(TextShape::NotBlank),
         Field::native(
             "auth",
             Kind::Word(&["oauth", "chatgpt", "ema_auth"]),
@@ -232,7 +234,8 @@ static FORMAT: Format = Format {
             "omit_tools_from",
             Kind::List,
             "Where its tools are hidden: `code_mode`, `deferred`, `direct`",
-        ),
+        )
+        .shaped(TextShape::OneOf(&["code_mode", "deferred", "direct"])),
         Field::new(
             "default_tools_approval_mode",
             Slot::DefaultApproval,

@@ -24,8 +24,8 @@ use serde_json::{Value as Json, json};
 use super::encode::Encoder;
 use super::lower::Lower;
 use super::reading::At;
-use super::{Field, Kind, Out, OutValue, Place, Skip, TextShape};
-use crate::model::Server;
+use super::{Cost, Field, Kind, Out, OutValue, Place, Skip, TextShape};
+use crate::model::{Server, Slot};
 use crate::syntax::{Node, Tree};
 
 pub(crate) use command::NOT_BLANK;
@@ -86,6 +86,8 @@ pub(crate) struct Rules {
     pub(crate) coerces: bool,
     /// More words count as booleans, and so do 0 and 1.
     pub(crate) flag_words: bool,
+    /// Values of other types are used as JavaScript uses them.
+    pub(crate) loose: bool,
     /// A time of 0 is refused.
     pub(crate) no_zero_time: bool,
     /// A port that is none is only found out when it is opened.
@@ -100,6 +102,7 @@ impl Rules {
         Self {
             coerces: runtime.coerces,
             flag_words: runtime.flag_words,
+            loose: runtime.loose,
             no_zero_time: runtime.no_zero_time,
             wide_ports: place.format.wide_ports,
             zero_port: place.format.zero_port,
@@ -121,7 +124,10 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         if field.nullable {
             return;
         }
-        return say(Bad::new(node, wanted(field, rules), Remedy::Without));
+        return say(Bad {
+            harmless: rules.loose.then_some("it counts as not set"),
+            ..Bad::new(node, wanted(field, rules), Remedy::Without)
+        });
     }
     match field.kind {
         Kind::Text if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
@@ -133,8 +139,15 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
             command::check(field.kind, node, say)
         }
         Kind::ShellLine => text::check(node, say),
+        Kind::List if field.shape != TextShape::Any => {
+            let fits = |item: &Node<'n>| item.as_str().is_some_and(|it| field.shape.fits(it));
+            let item = Wanted::Shaped(field.shape);
+            list::each(node, Wanted::Texts, item, &fits, say);
+        }
+        Kind::List if rules.loose => list::check_loose(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
         Kind::ShellWords | Kind::ScalarList => list::check_scalars(node, say),
+        Kind::Map if rules.loose => map::check_loose(node, say),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::check(field.kind, node, say)
         }
@@ -167,10 +180,26 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Group(_) | Kind::Word(_) | Kind::DefaultPolicy(_) => {
             choice::check(field.kind, node, say)
         }
+
         Kind::Object => raw::check(node, say),
         Kind::Any => {}
     }
 }
+
+/// The text of a value that is no list or object, as JavaScript prints it.
+fn printed<'n>(node: &'n Node<'_>) -> Option<&'n str> {
+    match &node.value {
+        Tree::String(text) => Some(text),
+        Tree::Number(text) => Some(text),
+        Tree::Bool(true) => Some("true"),
+        Tree::Bool(false) => Some("false"),
+        Tree::Null => Some("null"),
+        _ => None,
+    }
+}
+
+/// What becomes of a number among texts.
+const AS_TEXT: &str = "it is used as text";
 
 /// What a value of the field must be.
 fn wanted(field: &Field, rules: Rules) -> Wanted {
@@ -360,7 +389,9 @@ pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
 
 fn schema_of(field: &'static Field, place: &Place) -> Json {
     let rules = Rules::of(place);
+    let strict = !matches!(place.format.runtime.bad_header, None | Some(Cost::Ignored));
     match field.kind {
+        kind if kind.is_map() && field.slot == Slot::Headers && strict => map::schema_headers(kind),
         Kind::Text if field.shape != TextShape::Any => text::schema_shaped(field.shape),
         Kind::Text => command::schema_program(field, place),
         Kind::OffText => text::schema_off(),
@@ -377,6 +408,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
             command::schema(field, place)
         }
         Kind::ShellLine => shell::schema_program(),
+        Kind::List if field.shape != TextShape::Any => {
+            json!({ "type": "array", "items": text::schema_shaped(field.shape) })
+        }
         Kind::List | Kind::Approved | Kind::ApprovedNames => list::schema(),
         Kind::ShellWords | Kind::ScalarList => list::schema_scalars(),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {

@@ -89,6 +89,7 @@ pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>)
 pub(super) const STRICT: Rules = Rules {
     coerces: false,
     flag_words: false,
+    loose: false,
     no_zero_time: false,
     wide_ports: false,
     zero_port: false,

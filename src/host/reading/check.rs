@@ -136,6 +136,19 @@ impl<'n> Reading<'n> {
                 }
             }
         }
+        for at in self.fields.iter().filter(|at| at.state == FieldState::Read) {
+            let Some(field) = at.field else { continue };
+            if let Kind::PolicyTables(key, _) = field.kind {
+                let tools = at.member.value.members().iter();
+                let settings = tools.flat_map(|tool| tool.value.members());
+                problems.extend(settings.filter(|it| it.key != key).map(|member| {
+                    Problem::NotInside {
+                        object: field.name,
+                        member,
+                    }
+                }));
+            }
+        }
         for (object, others) in limits.excludes {
             if self.node.member(object).is_none() {
                 continue;

@@ -104,18 +104,20 @@ impl Problem<'_> {
             Self::Excluded { at, .. } if reading.fields[*at].state == FieldState::Beside => {
                 Cost::Ignored
             }
+            // A tool may have keys that nobody looks at.
+            Self::NotInside { object, .. } if !format.limits.is_closed(object) => Cost::Ignored,
             Self::SameHeader { .. } => format.runtime.equal_headers,
             Self::BadHeader { .. } => format.runtime.bad_header.unwrap_or(Cost::Ignored),
             Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,
             Self::NotAServer if reading.crashes("", matches!(reading.node.value, Tree::Null)) => {
                 format.crash
             }
+            Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, bad }
                 if reading.crashes(&reading.fields[*at].name, bad.below == Below::Itself) =>
             {
                 format.crash
             }
-            Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_soft() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_late_zero() => Cost::Server,
             // The parser looks at the map itself, if not at what is in it.
@@ -157,7 +159,7 @@ impl Problem<'_> {
             Self::Contradiction { tag, .. } => reading.needs_other(&reading.fields[*tag]),
             Self::MissingField(due) => matches!(due, Due::On(..)),
             Self::Excluded { .. } | Self::NotInside { .. } | Self::Unsettable { .. } => false,
-            Self::BadHeader { .. } => false,
+            Self::BadHeader { .. } => self.cost(reading) != Cost::Ignored,
             _ => true,
         }
     }
