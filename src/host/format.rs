@@ -47,6 +47,8 @@ pub struct Format {
     pub crossing: &'static [(&'static str, Cost)],
     /// What a wrongly typed or incomplete server costs.
     pub bad_server: Cost,
+    /// What an entry costs that is no object, where that is not the same.
+    pub no_object: Option<Cost>,
     /// What an incomplete server costs, where that is less: its types are right, and it fails when it is started.
     pub incomplete: Option<Cost>,
     /// Fields whose value of another type stops the host, which checks nothing and trips over it; an empty name is for a
@@ -124,6 +126,7 @@ impl Format {
         other_transport: Cost::Ignored,
         crossing: &[],
         bad_server: Cost::Server,
+        no_object: None,
         incomplete: None,
         crashes: &[],
         crash: Cost::Start,

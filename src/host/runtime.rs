@@ -49,6 +49,8 @@ pub struct Runtime {
     pub unsettable: &'static [&'static str],
     /// Of these, variables or headers, one with an empty value is not there at all.
     pub drops_empty: &'static [Slot],
+    /// A header with a key by the name of its variable is not sent while that has no value.
+    pub drops_keyless: bool,
     /// Where the field for OAuth is `true`, servers of these transports get no headers of their entry.
     pub oauth_or_headers: On,
     /// Lists of servers outside of their entries may have `*` and `?`.
@@ -118,6 +120,7 @@ impl Runtime {
         own_env: false,
         unsettable: &[],
         drops_empty: &[],
+        drops_keyless: false,
         oauth_or_headers: On::NONE,
         server_globs: false,
         matching: Matching::Exact,

@@ -60,7 +60,8 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .late_empty()
-            .required(),
+            .required()
+            .or_null(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         // A number passes the model, and the process is not started with it (observed with 4.1.0).
         Field::new("env", Slot::Env, Kind::Map).stdio().late(),

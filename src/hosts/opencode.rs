@@ -180,6 +180,7 @@ pub(super) static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         fallback: Fallback::Either,
+        bad_header: Some(Cost::Server),
         matching: Matching::Glob,
         matches_ids: true,
         no_zero_time: true,

@@ -187,7 +187,7 @@ pub(super) fn write(
 pub(super) fn schema_headers(kind: Kind) -> Json {
     let mut schema = schema(kind);
     schema["propertyNames"] = json!({ "pattern": r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" });
-    let line = json!({ "pattern": r"^[^\p{Cc}]*$" });
+    let line = json!({ "pattern": r"^[ \t\r\n]*(?:[^\p{Cc}]|\t)*[ \t\r\n]*$" });
     schema["additionalProperties"]["allOf"] = json!([line]);
     schema
 }

@@ -381,7 +381,8 @@ pub(super) fn empty(kind: Kind) -> OutValue {
 /// What the value of `field` may be, as a JSON Schema.
 pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
     let schema = schema_of(field, place);
-    if field.nullable {
+    // One that must be there must have a value.
+    if field.nullable && !field.required {
         return json!({ "anyOf": [schema, { "type": "null" }] });
     }
     schema

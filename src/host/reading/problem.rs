@@ -112,6 +112,7 @@ impl Problem<'_> {
             Self::NotAServer if reading.crashes("", matches!(reading.node.value, Tree::Null)) => {
                 format.crash
             }
+            Self::NotAServer => format.no_object.unwrap_or(format.bad_server),
             Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, bad }
                 if reading.crashes(&reading.fields[*at].name, bad.below == Below::Itself) =>

@@ -128,7 +128,7 @@ def disagreement(client, us, them, shown, box):
     for server in shown["servers"]:
         if mcpconv.target_of(server, box) is None:
             continue
-        wrong = compare.with_effect(server, started, asked, box.environment(CASE), box)
+        wrong = compare.with_effect(server, started, asked, box.environment(CASE), box, client.hands_on_as_said)
         if wrong:
             return "`%s`: %s" % (server["name"], "; ".join(wrong)[:300])
     return ""
