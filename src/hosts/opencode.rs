@@ -113,7 +113,10 @@ pub(super) const V1: [Field; 14] = [
     Field::new("environment", Slot::Env, Kind::Map)
         .says("Environment variables, on top of everything the host has")
         .stdio(),
-    Field::new("url", Slot::Url, Kind::Text).http().required(),
+    Field::new("url", Slot::Url, Kind::Text)
+        .http()
+        .required()
+        .late_empty(),
     Field::new("headers", Slot::Headers, Kind::Map).http(),
     Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
         .says("`false` turns OAuth discovery off")

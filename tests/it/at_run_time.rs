@@ -299,3 +299,81 @@ fn claude_code_skips_a_server_whose_oauth_is_no_object_or_has_metadata_without_t
         );
     }
 }
+
+#[test]
+fn gemini_uses_values_of_other_types_as_javascript_does() {
+    let said = Said::of(
+        "gemini",
+        r#"{"mcpServers": {
+            "items": {"command": "a", "args": [1, true, null], "env": {"N": 8080, "Z": null}},
+            "nulls": {"command": "b", "args": null, "env": null},
+            "list": {"command": "c", "env": ["A=1"]},
+            "web": {"httpUrl": "https://acme.dev/mcp", "type": null, "headers": {"X-A": null}},
+            "broken": {"httpUrl": "https://acme.dev/mcp", "headers": {"X A": "1"}},
+            "never": {"command": "d", "timeout": 0},
+            "bound": {"command": "e", "authProviderType": "google_credentials"}
+        }}"#,
+    );
+    assert_eq!(
+        [
+            "items", "nulls", "list", "web", "broken", "never", "bound"
+        ]
+        .map(|name| said.effect(name)),
+        [
+            "starts", "starts", "starts", "connects", "rejected", "rejected", "rejected"
+        ]
+    );
+    assert_eq!(said.args("items"), ["1", "true", "null"]);
+    let env = |server: &str, name: &str| said.servers[server]["env"][name]["value"].clone();
+    assert_eq!(env("items", "N"), "8080");
+    assert_eq!(env("items", "Z"), "null");
+    assert_eq!(env("list", "0"), "A=1");
+    assert_eq!(said.servers["web"]["headers"]["X-A"]["value"], "null");
+    let text = r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#;
+    assert!(Said::of("gemini", text).says("Gemini CLI does not start"));
+}
+
+#[test]
+fn fastmcp_takes_a_null_command_beside_a_url() {
+    let said = Said::of(
+        "fastmcp",
+        r#"{"mcpServers": {"a": {"command": null, "url": "https://acme.dev/mcp"}}}"#,
+    );
+    assert_eq!(said.effect("a"), "connects");
+    let said = Said::of("fastmcp", r#"{"mcpServers": {"a": {"command": null}}}"#);
+    assert_eq!(said.effect("a"), "rejected");
+}
+
+#[test]
+fn an_entry_that_is_no_object_costs_vscode_all_servers_and_null_fields_cost_nothing() {
+    let text = r#"{"servers": {"a": {"command": "x"}, "b": null}}"#;
+    let said = Said::of("vscode", text);
+    assert_eq!(said.effect("a"), "rejected");
+    assert!(
+        said.says("VS Code rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+    let said = Said::of(
+        "vscode",
+        r#"{"servers": {"a": {"command": "x", "args": null, "env": null}, "b": {"command": "x", "args": ["${cwd}"]}}}"#,
+    );
+    assert_eq!(said.effect("a"), "starts");
+    assert!(!said.args("b")[0].contains("cwd"), "{:?}", said.args("b"));
+}
+
+#[test]
+fn codex_refuses_unknown_words_keys_of_variables_and_blank_helpers() {
+    for server in [
+        "command = \"x\"\nomit_tools_from = [\"chat\"]",
+        "command = \"x\"\nenv_vars = [{ name = \"A\", value = \"x\" }]",
+        "url = \"https://acme.dev/mcp\"\nhttp_headers_helper = \" \"",
+    ] {
+        let said = Said::of("codex", &format!("[mcp_servers.a]\n{server}\n"));
+        assert!(said.says("Codex does not start"), "{server}");
+    }
+    let text = "[mcp_servers.a]\ncommand = \"x\"\ntools = { search = { mode = \"x\" } }\n";
+    let said = Said::of("codex", text);
+    assert_eq!(said.effect("a"), "starts");
+    assert!(said.says("Codex ignores it"), "{:?}", said.labels);
+}
