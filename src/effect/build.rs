@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::missing::missing;
 use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
-use crate::host::{Fallback, Format, Place};
+use crate::host::reading::is_header;
+use crate::host::{Cost, Fallback, Format, Place};
 use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
 
 pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
@@ -113,7 +114,7 @@ impl<'b> Builder<'b, '_> {
             return Effect::Skips(Why::Incomplete);
         };
         let headers = self.pairs(Slot::Headers).filter_map(|pair| {
-            let value = pair.value.as_ref()?;
+            let value = pair.value.as_ref().filter(|text| !self.lacks_key(text))?;
             Some((
                 pair.key.to_ascii_lowercase(),
                 self.said(Slot::Headers, value),
@@ -121,9 +122,14 @@ impl<'b> Builder<'b, '_> {
         });
         let dropped = self.drops_empty(Slot::Headers);
         let headers = headers.filter(|(_, said)| !(dropped && said.value.as_text() == Some("")));
+        // Some hosts send a request without the headers that HTTP does not take.
+        let checked = self.format.runtime.bad_header == Some(Cost::Ignored);
+        let headers = headers.filter(|(name, said)| {
+            !checked || is_header(name, said.value.as_text().unwrap_or_default())
+        });
         Effect::Connects(Box::new(Connect {
             transports: self.transports(),
-            url: self.said(Slot::Url, url),
+            url: self.said(Slot::Url, url).trimmed(),
             headers: headers.collect(),
             headers_helper: self
                 .text(Slot::HeadersHelper)
@@ -148,6 +154,17 @@ impl<'b> Builder<'b, '_> {
             (Transport::Sse, Fallback::ToSse) if !exact => vec![Transport::Http, Transport::Sse],
             (transport, _) => vec![transport],
         }
+    }
+
+    /// Whether a header is made of a key that is not there, on a host that sends none then.
+    fn lacks_key(&self, text: &Template) -> bool {
+        let mut named = false;
+        let mut lacking = false;
+        text.each_variable(&mut |name| {
+            named = true;
+            lacking |= self.world.lacking(name, true).is_none();
+        });
+        self.format.runtime.drops_keyless && text.raw.is_none() && named && lacking
     }
 
     fn drops_empty(&self, slot: Slot) -> bool {

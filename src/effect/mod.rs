@@ -135,6 +135,17 @@ pub struct Common {
     pub id: String,
 }
 
+impl Said {
+    /// Without the blanks around it, which no parser of URLs minds.
+    fn trimmed(self) -> Self {
+        let trimmed = self.value.as_text().map(str::trim);
+        match trimmed.map(Resolved::text) {
+            Some(value) => Self { value, ..self },
+            None => self,
+        }
+    }
+}
+
 impl Effect {
     /// What holds for processes and connections alike; nothing for a server that is skipped.
     #[must_use]

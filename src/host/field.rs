@@ -60,6 +60,8 @@ pub struct Field {
     pub soft: bool,
     /// A wrong value passes the parser, and fails the server alone when it is started.
     pub late: bool,
+    /// It is only allowed where this field has this word.
+    pub beside: Option<(&'static str, &'static str)>,
     /// It is not written beside this field.
     pub unless: Option<&'static str>,
     /// The numbers that count, and what becomes of others.
@@ -70,8 +72,8 @@ pub struct Field {
     pub signs_in: bool,
     /// What its text must look like.
     pub shape: TextShape,
-    /// An empty text passes the parser, and fails the server alone when it is started.
-    pub late_blank: bool,
+    /// An empty text or a time of 0 passes the parser, and fails the server alone when it is started.
+    pub late_empty: bool,
     /// What it means in this host, where the words of its slot and kind do not say it.
     pub says: &'static str,
 }
@@ -97,12 +99,13 @@ impl Field {
             brings: None,
             soft: false,
             late: false,
+            beside: None,
             unless: None,
             range: Range::ANY,
             nullable: false,
             signs_in: false,
             shape: TextShape::Any,
-            late_blank: false,
+            late_empty: false,
             says: "",
         }
     }
@@ -262,6 +265,15 @@ impl Field {
         }
     }
 
+    /// The same, and only allowed where the field `other` has this word.
+    #[must_use]
+    pub const fn beside(self, other: &'static str, word: &'static str) -> Self {
+        Self {
+            beside: Some((other, word)),
+            ..self
+        }
+    }
+
     /// The same, and a wrong value is found out when the server is started.
     #[must_use]
     pub const fn late(self) -> Self {
@@ -289,11 +301,11 @@ impl Field {
         Self { shape, ..self }
     }
 
-    /// The same, and an empty text is found out when the server is started.
+    /// The same, and an empty text or a time of 0 is found out when the server is started.
     #[must_use]
-    pub const fn late_blank(self) -> Self {
+    pub const fn late_empty(self) -> Self {
         Self {
-            late_blank: true,
+            late_empty: true,
             ..self
         }
     }
@@ -426,6 +438,10 @@ pub enum TextShape {
     Any,
     /// Not empty.
     Filled,
+    /// Not empty, and not only blanks.
+    NotBlank,
+    /// One of these words, also in a list of them.
+    OneOf(&'static [&'static str]),
     /// Letters, digits, spaces, hyphens and apostrophes, a letter or digit first.
     Title,
     /// An absolute URL, with one of these schemes if there are any. References stand for anything.
@@ -439,6 +455,8 @@ impl TextShape {
         match self {
             Self::Any => true,
             Self::Filled => !text.is_empty(),
+            Self::NotBlank => !text.trim().is_empty(),
+            Self::OneOf(words) => words.contains(&text),
             Self::Title => {
                 let inner = |c: char| c.is_alphanumeric() || " '’-".contains(c);
                 text.starts_with(char::is_alphanumeric) && text.chars().all(inner)
@@ -619,6 +637,7 @@ mod tests {
     fn a_text_has_the_shape_its_host_wants() {
         for (shape, good, bad) in [
             (TextShape::Filled, vec![" "], vec![""]),
+            (TextShape::NotBlank, vec![" x"], vec!["", " "]),
             (
                 TextShape::Title,
                 vec!["My server-1's", "Überblick 2"],

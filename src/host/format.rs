@@ -47,6 +47,8 @@ pub struct Format {
     pub crossing: &'static [(&'static str, Cost)],
     /// What a wrongly typed or incomplete server costs.
     pub bad_server: Cost,
+    /// What an entry costs that is no object, where that is not the same.
+    pub no_object: Option<Cost>,
     /// What an incomplete server costs, where that is less: its types are right, and it fails when it is started.
     pub incomplete: Option<Cost>,
     /// Fields whose value of another type stops the host, which checks nothing and trips over it; an empty name is for a
@@ -58,6 +60,8 @@ pub struct Format {
     pub header_vars_win: bool,
     /// Any whole number above 0 passes for a port until it is opened.
     pub wide_ports: bool,
+    /// 0 passes for a port: any that is free.
+    pub zero_port: bool,
     /// A URL that is none is a mistake to the parser, not only when it is connected to.
     pub checks_urls: bool,
     /// It has no references of its own, and its users are expected to put values in.
@@ -122,11 +126,13 @@ impl Format {
         other_transport: Cost::Ignored,
         crossing: &[],
         bad_server: Cost::Server,
+        no_object: None,
         incomplete: None,
         crashes: &[],
         crash: Cost::Start,
         header_vars_win: false,
         wide_ports: false,
+        zero_port: false,
         checks_urls: false,
         expects_values: false,
         runtime: Runtime::NEW,
@@ -413,7 +419,8 @@ impl Names {
 
     /// Whether the host takes `name` as it is.
     pub(crate) fn fits(&self, name: &str) -> bool {
-        name.chars().count() <= self.max
+        let some = !name.is_empty() || !self.has_rules();
+        some && name.chars().count() <= self.max
             && name.chars().all(|c| self.takes(c))
             && self
                 .banned
@@ -471,6 +478,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// Whether an unknown key in `object` spoils the server.
+    pub(crate) fn is_closed(&self, object: &str) -> bool {
+        self.closed.iter().any(|(known, _)| *known == object)
+    }
+
     /// Whether something may not stand beside `object`.
     pub(crate) fn excludes(&self, object: &str) -> bool {
         self.excludes.iter().any(|(known, _)| *known == object)

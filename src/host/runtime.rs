@@ -30,10 +30,15 @@ pub struct Runtime {
     pub coerces: bool,
     /// Of booleans it also reads words such as `yes` and `off`, in any case of their letters, and 0 and 1.
     pub flag_words: bool,
+    /// It uses values of other types as JavaScript does: `null` is as good as nothing, what stands in a list or a map becomes
+    /// its text, and the positions of a list are the names of a map.
+    pub loose: bool,
     /// It refuses a timeout of 0.
     pub no_zero_time: bool,
     /// What two headers cost whose names differ in case only.
     pub equal_headers: Cost,
+    /// What a header costs that HTTP does not take, where that is known.
+    pub bad_header: Option<Cost>,
     /// An entry may do nothing but enable or disable a server that is defined elsewhere.
     pub toggles: bool,
     /// Variables whose value of the entry is put behind the inherited one, and does not replace it.
@@ -46,6 +51,8 @@ pub struct Runtime {
     pub unsettable: &'static [&'static str],
     /// Of these, variables or headers, one with an empty value is not there at all.
     pub drops_empty: &'static [Slot],
+    /// A header with a key by the name of its variable is not sent while that has no value.
+    pub drops_keyless: bool,
     /// Where the field for OAuth is `true`, servers of these transports get no headers of their entry.
     pub oauth_or_headers: On,
     /// Lists of servers outside of their entries may have `*` and `?`.
@@ -106,14 +113,17 @@ impl Runtime {
         reserved_bare: &[],
         coerces: false,
         flag_words: false,
+        loose: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,
+        bad_header: None,
         toggles: false,
         appends: &[],
         own_env: false,
         own_templates: false,
         unsettable: &[],
         drops_empty: &[],
+        drops_keyless: false,
         oauth_or_headers: On::NONE,
         server_globs: false,
         matching: Matching::Exact,

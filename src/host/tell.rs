@@ -7,7 +7,7 @@ pub(crate) use reach::without_tag;
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
 use super::kinds::Below;
-use super::reading::{Due, Problem, Reading};
+use super::reading::{Due, Problem, Reading, is_header};
 use super::{Cost, Field, FoundServers, Host, Kind, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Transport;
@@ -129,6 +129,17 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             let (needed, why) = match due {
                 Due::On(field, kind) => (field.name, format!("on {} servers", kind.name())),
                 Due::Beside(needed, field) => (*needed, format!("beside `{}`", field.name)),
+                Due::Word(other, word, field) => {
+                    let message = format!(
+                        "`{name}`: {host} accepts `{}` only beside `{other}` with the value `{word}`",
+                        field.name
+                    );
+                    let span = reading
+                        .at(field.name)
+                        .map_or(reading.name_span, |at| at.member.key_span);
+                    return told("missing-required-field", span, message)
+                        .help(format!("set `{other}` to `{word}`, or remove the field"));
+                }
                 Due::In(object, needed) => (*needed, format!("in `{object}`")),
                 Due::Which(field, object) => (field.name, format!("in `{object}`")),
                 Due::OfGroup(field, object) => (field.name, format!("in this kind of `{object}`")),
@@ -179,6 +190,22 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 member.key
             );
             told("unknown-field", member.key_span, message)
+        }
+        Problem::BadHeader { member } => {
+            let named = is_header(&member.key, "");
+            let (span, what, help) = match named {
+                true => (member.value.span, "value", "write it in one line"),
+                false => (
+                    member.key_span,
+                    "name",
+                    "use letters, digits and `-` in the name",
+                ),
+            };
+            let message = format!(
+                "`{name}`: HTTP does not allow this {what} of the header `{}`",
+                member.key.escape_debug()
+            );
+            told("wrong-type", span, message).help(help)
         }
         Problem::Twice { first, later } => {
             twice(host, Some(name), &later.key, first.key_span, later.key_span)

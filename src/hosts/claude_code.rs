@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Field, Format, Gate,
+    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Fallback, Field, Format, Gate,
     GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place, Retired,
-    Runtime, Scope, Spelling, Takes, ToolIds, Transports, Trust,
+    Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -208,6 +208,8 @@ static FORMAT: Format = Format {
         Field::new("headersHelper", Slot::HeadersHelper, Kind::Text)
             .says("Shell command that prints headers as a JSON object; needs a trusted folder")
             .remote(),
+        // Anything else costs the server (observed with 2.1.325).
+        Field::native("oauth", Kind::Object, "Settings for OAuth").http(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
         Field::new("oauth.callbackPort", Slot::OauthCallbackPort, Kind::Port).http(),
         Field::new(
@@ -216,6 +218,7 @@ static FORMAT: Format = Format {
             Kind::Text,
         )
         .says("URL of the metadata of the authorization server; https only")
+        .shaped(TextShape::Url(&["https"]))
         .http(),
         Field::new("oauth.scopes", Slot::OauthScopes, Kind::Spaced).http(),
         Field::native(
@@ -279,6 +282,9 @@ static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         no_zero_time: true,
+        // Where a POST gets 405 it tries SSE (observed with 2.1.325).
+        fallback: Fallback::ToSse,
+        bad_header: Some(Cost::Server),
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -7,7 +7,7 @@ use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Facts, Field, Format, Host,
     HostSetting, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope, Spelling,
-    Style, Tables, TagRule, Takes, Transports, Trust,
+    Style, Tables, TagRule, Takes, TextShape, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -158,23 +158,32 @@ const JSON: Place = Place {
 };
 
 static FORMAT: Format = Format {
+    // Port 0 is any that is free (observed with 0.166.0).
+    zero_port: true,
     // The token of `bearer_token_env_var` is sent, whatever `http_headers` say (observed with 0.166.0).
     header_vars_win: true,
     fields: &[
-        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        // An empty program or URL passes, and only that server fails (observed with 0.166.0).
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .late_empty(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env_vars", Slot::Env, Kind::EnvNames).stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text)
             .says("Directory the process starts in, relative to the session's")
             .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote(),
+        Field::new("url", Slot::Url, Kind::Text)
+            .remote()
+            .late_empty(),
         Field::new("bearer_token_env_var", Slot::Headers, Kind::BearerVar)
             .says("Name of the variable with the bearer token; without it the server fails")
             .remote(),
         Field::new("env_http_headers", Slot::Headers, Kind::HeaderVars)
             .says("Headers and the variables with their values; skipped when unset or blank")
             .remote(),
-        Field::new("http_headers_helper", Slot::HeadersHelper, Kind::Text).remote(),
+        Field::new("http_headers_helper", Slot::HeadersHelper, Kind::Text)
+            .remote()
+            .shaped(TextShape::NotBlank),
         Field::native(
             "auth",
             Kind::Word(&["oauth", "chatgpt", "ema_auth"]),
@@ -189,7 +198,8 @@ static FORMAT: Format = Format {
             "Environment the server runs in [default: local]",
         ),
         Field::new("startup_timeout_sec", Slot::StartupTimeout, Kind::Seconds)
-            .says("Timeout for starting the server [default: 30]"),
+            .says("Timeout for starting the server [default: 30]")
+            .late_empty(),
         Field::new("startup_timeout_ms", Slot::StartupTimeout, Kind::Millis)
             .says("Old spelling of `startup_timeout_sec`, which wins")
             .legacy(),
@@ -224,7 +234,8 @@ static FORMAT: Format = Format {
             "omit_tools_from",
             Kind::List,
             "Where its tools are hidden: `code_mode`, `deferred`, `direct`",
-        ),
+        )
+        .shaped(TextShape::OneOf(&["code_mode", "deferred", "direct"])),
         Field::new(
             "default_tools_approval_mode",
             Slot::DefaultApproval,
@@ -258,7 +269,8 @@ static FORMAT: Format = Format {
             Kind::Text,
             "Issuer of tokens; only with `auth = \"ema_auth\"`",
         )
-        .remote(),
+        .remote()
+        .beside("auth", "ema_auth"),
         Field::new(
             "tools",
             Slot::Approvals,
@@ -295,6 +307,8 @@ static FORMAT: Format = Format {
             "__CF_USER_TEXT_ENCODING",
         ]),
         splits_arguments: true,
+        // It sends the request without them (observed with 0.166.0).
+        bad_header: Some(Cost::Ignored),
         reserved_bare: &["codex_apps", "codex_app"],
         ..Runtime::NEW
     },

@@ -59,8 +59,9 @@ static FORMAT: Format = Format {
         // Empty texts pass the model, and fail when they are used.
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
-            .late_blank()
-            .required(),
+            .late_empty()
+            .required()
+            .or_null(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         // A number passes the model, and the process is not started with it (observed with 4.1.0).
         Field::new("env", Slot::Env, Kind::Map).stdio().late(),
@@ -81,7 +82,7 @@ static FORMAT: Format = Format {
         .or_null(),
         Field::new("url", Slot::Url, Kind::Text)
             .http()
-            .late_blank()
+            .late_empty()
             .required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("auth", Slot::Headers, Kind::BearerOrOauth)

@@ -138,7 +138,8 @@ static FORMAT: Format = Format {
                 .says("Directory the process starts in, relative to the session's")
                 .stdio(),
             Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-                .says("Timeout of a tool call [default: 600000]; 0 fails"),
+                .says("Timeout of a tool call [default: 600000]; 0 fails")
+                .late_empty(),
             Field::native("oauth.issuer", Kind::Text, "OAuth issuer").remote(),
             Field::native(
                 "extension",
@@ -165,6 +166,8 @@ static FORMAT: Format = Format {
     },
     dialects: &[(LATE, &TWICE), (&[], &ONCE)],
     crashes: &["", "args"],
+    // Without a URL, a provider of credentials fails the server (observed with 0.61.0).
+    crossing: &[("authProviderType", Cost::Server)],
     names: Names {
         reserved: &["__proto__"],
         ..Names::ANY
@@ -191,6 +194,9 @@ static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         coerces: true,
+        // Its check of types only warns (observed with 0.61.0).
+        loose: true,
+        bad_header: Some(Cost::Server),
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -115,7 +115,7 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .says("Program to start; not expanded")
             .stdio()
-            .late_blank()
+            .late_empty()
             .required(),
         Field::new("args", Slot::Args, Kind::List)
             .says("Arguments of the program; required, may be empty")

@@ -194,6 +194,7 @@ static TWICE: Dialect = Dialect {
 /// Reads a whole value only: the name of a variable that is set and not empty, or a command.
 static WHOLE: Dialect = Dialect {
     forms: &[Form::Shell, Form::Name],
+    empty_is_unset: true,
     whole: true,
     ..Dialect::NEW
 };

@@ -113,7 +113,10 @@ pub(super) const V1: [Field; 14] = [
     Field::new("environment", Slot::Env, Kind::Map)
         .says("Environment variables, on top of everything the host has")
         .stdio(),
-    Field::new("url", Slot::Url, Kind::Text).http().required(),
+    Field::new("url", Slot::Url, Kind::Text)
+        .http()
+        .required()
+        .late_empty(),
     Field::new("headers", Slot::Headers, Kind::Map).http(),
     Field::new("oauth", Slot::OauthEnabled, Kind::OffFlag)
         .says("`false` turns OAuth discovery off")
@@ -180,6 +183,7 @@ pub(super) static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         fallback: Fallback::Either,
+        bad_header: Some(Cost::Server),
         matching: Matching::Glob,
         matches_ids: true,
         no_zero_time: true,

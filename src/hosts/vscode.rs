@@ -198,10 +198,11 @@ static FORMAT: Format = Format {
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
             .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("args", Slot::Args, Kind::List).stdio().or_null(),
         Field::new("env", Slot::Env, Kind::LooseMap)
             .says("Environment variables; `null` removes one, `PATH` is appended")
-            .stdio(),
+            .stdio()
+            .or_null(),
         Field::new("envFile", Slot::EnvFile, Kind::Text)
             .says("File with variables, read before `env`; a missing file is an error")
             .stdio(),
@@ -220,7 +221,9 @@ static FORMAT: Format = Format {
             .says("URL of the server; streamable HTTP, then SSE")
             .http()
             .required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
+        Field::new("headers", Slot::Headers, Kind::Map)
+            .http()
+            .or_null(),
         Field::new("oauth.clientId", Slot::OauthClientId, Kind::Text).http(),
         Field::native(
             "oauth.enterpriseManaged",
@@ -265,9 +268,12 @@ static FORMAT: Format = Format {
         // `PATH` of an entry goes behind the inherited one (1.139.1).
         appends: &["PATH"],
         schemes: &["unix", "pipe"],
+        bad_header: Some(Cost::Server),
         ..Runtime::NEW
     },
     reference_fields: &["gallery"],
+    // Its reader trips over an entry that is no object, and then there are no servers at all (observed with 1.128.1).
+    no_object: Some(Cost::File),
     ..Format::NEW
 };
 
@@ -291,6 +297,7 @@ static BORROWED: Format = Format {
 };
 
 const OWN: Place = Place {
+    null_servers: true,
     comments: true,
     trailing_commas: true,
     roots: &[&["servers"]],
@@ -328,6 +335,8 @@ const fn autostart(is: HostSetting) -> Trust {
 
 const VARS: Form = Form::Vars(&[
     ("workspaceFolder", HostVar::Workspace),
+    ("workspaceRoot", HostVar::Workspace),
+    ("cwd", HostVar::Workspace),
     ("workspaceFolderBasename", HostVar::WorkspaceName),
     ("userHome", HostVar::Home),
     ("pathSeparator", HostVar::PathSeparator),

@@ -14,8 +14,13 @@ struct Said {
 
 impl Said {
     fn of(host: &str, text: &str) -> Self {
-        let folder = Folder::new(&[("file.json", text)]);
-        let args = ["--host", host, "--format", "json", "file.json"];
+        let file = if host == "codex" {
+            "file.toml"
+        } else {
+            "file.json"
+        };
+        let folder = Folder::new(&[(file, text)]);
+        let args = ["--host", host, "--format", "json", file];
         let shown = json(
             &folder
                 .run([&["show", "--values"][..], &args].concat())
@@ -214,4 +219,161 @@ fn values_reach_auggie_between_single_quotes_which_no_shell_looks_into() {
         written["mcpServers"]["a"]["args"],
         serde_json::json!(["'${ROOT}/x'", "\"a b\""])
     );
+}
+
+#[test]
+fn an_empty_program_or_url_and_a_time_of_0_fail_one_server_of_codex() {
+    for server in [
+        "command = \"\"",
+        "url = \"\"",
+        "command = \"x\"\nstartup_timeout_sec = 0",
+    ] {
+        let text =
+            format!("[mcp_servers.good]\ncommand = \"good\"\n[mcp_servers.a]\n{server}\n");
+        let said = Said::of("codex", &text);
+        assert_eq!(said.effect("good"), "starts", "{server}");
+        assert_eq!(said.effect("a"), "rejected", "{server}");
+        assert!(said.says("Codex skips this server"), "{:?}", said.labels);
+    }
+    let fine = "[mcp_servers.a]\ncommand = \"x\"\ntool_timeout_sec = 0\n";
+    assert_eq!(Said::of("codex", fine).effect("a"), "starts");
+}
+
+#[test]
+fn codex_skips_a_server_without_a_name() {
+    let said = Said::of("codex", "[mcp_servers.\"\"]\ncommand = \"x\"\n");
+    assert_eq!(said.effect(""), "rejected");
+}
+
+#[test]
+fn codex_takes_port_0_and_wants_an_issuer_only_with_its_way_to_sign_in() {
+    let server = |more: &str| {
+        let text = format!(
+            "[mcp_servers.a]\nurl = \"https://acme.dev/mcp\"\noauth = {{ client_id = \"x\", {more} }}\n"
+        );
+        Said::of("codex", &text)
+    };
+    assert_eq!(server("callback_port = 0").effect("a"), "connects");
+    let issuer = "authorization_server_issuer = \"https://x\"";
+    assert!(server(issuer).says("Codex does not start"));
+    let text = format!(
+        "[mcp_servers.a]\nurl = \"https://acme.dev/mcp\"\nauth = \"ema_auth\"\noauth = {{ client_id = \"x\", {issuer} }}\n"
+    );
+    assert_eq!(Said::of("codex", &text).effect("a"), "connects");
+}
+
+#[test]
+fn codex_sends_no_header_that_http_does_not_allow() {
+    let said = Said::of(
+        "codex",
+        "[mcp_servers.a]\nurl = \"https://acme.dev/mcp\"\nhttp_headers = { \"X A\" = \"1\", \"\" = \"2\", \"X-C\" = \"3\\n4\", \"X-D\" = \"5\" }\n",
+    );
+    let headers = said.servers["a"]["headers"].as_object().expect("headers");
+    assert_eq!(headers.keys().collect::<Vec<_>>(), ["X-D"]);
+    assert!(said.says("Codex ignores it"), "{:?}", said.labels);
+}
+
+#[test]
+fn blanks_around_a_url_are_not_part_of_it() {
+    let text = r#"{"mcpServers": {"a": {"type": "http", "url": " https://acme.dev/mcp "}}}"#;
+    let said = Said::of("claude-code", text);
+    assert_eq!(
+        said.servers["a"]["url"]["value"], "https://acme.dev/mcp",
+        "{:#}",
+        said.servers["a"]
+    );
+}
+
+#[test]
+fn claude_code_skips_a_server_whose_oauth_is_no_object_or_has_metadata_without_tls() {
+    for oauth in ["false", r#"{"authServerMetadataUrl": "http://x/y"}"#] {
+        let text = format!(
+            r#"{{"mcpServers": {{"a": {{"type": "http", "url": "https://acme.dev/mcp", "oauth": {oauth}}}}}}}"#
+        );
+        let said = Said::of("claude-code", &text);
+        assert_eq!(said.effect("a"), "rejected", "{oauth}");
+        assert!(
+            said.says("Claude Code skips this server"),
+            "{:?}",
+            said.labels
+        );
+    }
+}
+
+#[test]
+fn gemini_uses_values_of_other_types_as_javascript_does() {
+    let said = Said::of(
+        "gemini",
+        r#"{"mcpServers": {
+            "items": {"command": "a", "args": [1, true, null], "env": {"N": 8080, "Z": null}},
+            "nulls": {"command": "b", "args": null, "env": null},
+            "list": {"command": "c", "env": ["A=1"]},
+            "web": {"httpUrl": "https://acme.dev/mcp", "type": null, "headers": {"X-A": null}},
+            "broken": {"httpUrl": "https://acme.dev/mcp", "headers": {"X A": "1"}},
+            "never": {"command": "d", "timeout": 0},
+            "bound": {"command": "e", "authProviderType": "google_credentials"}
+        }}"#,
+    );
+    assert_eq!(
+        [
+            "items", "nulls", "list", "web", "broken", "never", "bound"
+        ]
+        .map(|name| said.effect(name)),
+        [
+            "starts", "starts", "starts", "connects", "rejected", "rejected", "rejected"
+        ]
+    );
+    assert_eq!(said.args("items"), ["1", "true", "null"]);
+    let env = |server: &str, name: &str| said.servers[server]["env"][name]["value"].clone();
+    assert_eq!(env("items", "N"), "8080");
+    assert_eq!(env("items", "Z"), "null");
+    assert_eq!(env("list", "0"), "A=1");
+    assert_eq!(said.servers["web"]["headers"]["X-A"]["value"], "null");
+    let text = r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#;
+    assert!(Said::of("gemini", text).says("Gemini CLI does not start"));
+}
+
+#[test]
+fn fastmcp_takes_a_null_command_beside_a_url() {
+    let said = Said::of(
+        "fastmcp",
+        r#"{"mcpServers": {"a": {"command": null, "url": "https://acme.dev/mcp"}}}"#,
+    );
+    assert_eq!(said.effect("a"), "connects");
+    let said = Said::of("fastmcp", r#"{"mcpServers": {"a": {"command": null}}}"#);
+    assert_eq!(said.effect("a"), "rejected");
+}
+
+#[test]
+fn an_entry_that_is_no_object_costs_vscode_all_servers_and_null_fields_cost_nothing() {
+    let text = r#"{"servers": {"a": {"command": "x"}, "b": null}}"#;
+    let said = Said::of("vscode", text);
+    assert_eq!(said.effect("a"), "rejected");
+    assert!(
+        said.says("VS Code rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+    let said = Said::of(
+        "vscode",
+        r#"{"servers": {"a": {"command": "x", "args": null, "env": null}, "b": {"command": "x", "args": ["${cwd}"]}}}"#,
+    );
+    assert_eq!(said.effect("a"), "starts");
+    assert!(!said.args("b")[0].contains("cwd"), "{:?}", said.args("b"));
+}
+
+#[test]
+fn codex_refuses_unknown_words_keys_of_variables_and_blank_helpers() {
+    for server in [
+        "command = \"x\"\nomit_tools_from = [\"chat\"]",
+        "command = \"x\"\nenv_vars = [{ name = \"A\", value = \"x\" }]",
+        "url = \"https://acme.dev/mcp\"\nhttp_headers_helper = \" \"",
+    ] {
+        let said = Said::of("codex", &format!("[mcp_servers.a]\n{server}\n"));
+        assert!(said.says("Codex does not start"), "{server}");
+    }
+    let text = "[mcp_servers.a]\ncommand = \"x\"\ntools = { search = { mode = \"x\" } }\n";
+    let said = Said::of("codex", text);
+    assert_eq!(said.effect("a"), "starts");
+    assert!(said.says("Codex ignores it"), "{:?}", said.labels);
 }

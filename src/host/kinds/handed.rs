@@ -29,6 +29,13 @@ pub(super) fn check<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
         say,
     );
     for (at, item) in node.items().iter().enumerate() {
+        let known = |key: &str| matches!(key, "name" | "source");
+        if let Some(other) = item.members().iter().find(|other| !known(&other.key)) {
+            say(Bad {
+                below: Below::Item(at),
+                ..Bad::new(&other.value, Wanted::NameAndSource, Remedy::Without)
+            });
+        }
         if let Some(source) = item.member("source")
             && !source
                 .value
@@ -148,6 +155,7 @@ pub(super) fn schema() -> Json {
         "type": "object",
         "properties": { "name": string, "source": { "enum": SOURCES } },
         "required": ["name"],
+        "additionalProperties": false,
     });
     json!({ "type": "array", "items": { "anyOf": [string, named] } })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Bad, Below, Remedy, Say, Wanted};
+use super::{AS_TEXT, Bad, Below, Remedy, Say, Wanted, printed};
 use crate::host::encode::{Encoder, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::At;
@@ -25,15 +25,21 @@ pub(super) fn check_scalars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
     each(node, Wanted::Texts, Wanted::Text, &fits, say);
 }
 
+/// For a host that prints whatever is there.
+pub(super) fn check_loose<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+    check(node, Wanted::Texts, &mut |bad| match printed(bad.node) {
+        Some(_) if bad.below != Below::Itself => say(Bad {
+            harmless: Some(AS_TEXT),
+            remedy: Remedy::Understood,
+            ..bad
+        }),
+        _ => say(bad),
+    });
+}
+
 /// The text of a value, as programs print it.
 fn scalar<'n>(item: &'n Node<'_>) -> Option<&'n str> {
-    match &item.value {
-        Tree::String(text) => Some(text),
-        Tree::Number(text) => Some(text),
-        Tree::Bool(true) => Some("true"),
-        Tree::Bool(false) => Some("false"),
-        _ => None,
-    }
+    printed(item).filter(|_| !matches!(item.value, Tree::Null))
 }
 
 /// Checks that `node` is a list, all of whose items fit.
@@ -57,7 +63,11 @@ pub(super) fn each<'n>(
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
     let items = at.member.value.items().iter();
+    let loose = lower.rules.loose;
     let list = match field.kind {
+        Kind::List if loose => items
+            .filter_map(|item| Some(lower.template(field.slot, printed(item)?, item.span)))
+            .collect(),
         Kind::ScalarList => items
             .filter_map(|item| Some(lower.template(field.slot, scalar(item)?, item.span)))
             .collect(),

@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Bad, Below, Remedy, Say, Wanted};
+use super::{AS_TEXT, Bad, Below, Remedy, Say, Wanted, printed};
 use crate::host::encode::{Encoder, Name, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::{At, overruled};
@@ -36,6 +36,26 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
             });
         },
     );
+}
+
+/// For a host that prints whatever is there, and takes positions for names.
+pub(super) fn check_loose<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+    if !node.items().is_empty() {
+        say(Bad {
+            harmless: Some("the positions count as names"),
+            ..Bad::new(node, Wanted::Object, Remedy::Understood)
+        });
+        let other = |item: &Node<'n>| printed(item).is_some();
+        return super::list::each(node, Wanted::Object, Wanted::Text, &other, say);
+    }
+    check(Kind::Map, node, &mut |bad| match printed(bad.node) {
+        Some(_) if bad.below != Below::Itself => say(Bad {
+            harmless: Some(AS_TEXT),
+            remedy: Remedy::Understood,
+            ..bad
+        }),
+        _ => say(bad),
+    });
 }
 
 /// Checks that `node` is an object, and each of its values.
@@ -92,6 +112,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             continue;
         }
         let value = match &member.value.value {
+            Tree::Null if lower.rules.loose => Some(Template::literal("null", span)),
             Tree::String(text) => Some(lower.template(field.slot, text, span)),
             Tree::Number(text) => Some(Template::literal(*text, span)),
             Tree::Bool(flag) => Some(Template::literal(flag.to_string(), span)),
@@ -103,6 +124,18 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             value,
             span,
         });
+    }
+    let loose = lower.rules.loose;
+    let items = at.member.value.items().iter().enumerate();
+    for (position, item) in items.filter(|_| loose) {
+        if let Some(text) = printed(item) {
+            pairs.push(Pair {
+                key: position.to_string(),
+                key_span: item.span,
+                value: Some(lower.template(field.slot, text, item.span)),
+                span: item.span,
+            });
+        }
     }
     lower.put(field, at, Value::Map(pairs));
 }
@@ -148,6 +181,15 @@ pub(super) fn write(
         pairs.is_empty(),
         entry.span,
     )))
+}
+
+/// The same for headers, of a host that a bad one keeps from connecting.
+pub(super) fn schema_headers(kind: Kind) -> Json {
+    let mut schema = schema(kind);
+    schema["propertyNames"] = json!({ "pattern": r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" });
+    let line = json!({ "pattern": r"^[ \t\r\n]*(?:[^\p{Cc}]|\t)*[ \t\r\n]*$" });
+    schema["additionalProperties"]["allOf"] = json!([line]);
+    schema
 }
 
 pub(super) fn schema(kind: Kind) -> Json {

@@ -24,8 +24,8 @@ use serde_json::{Value as Json, json};
 use super::encode::Encoder;
 use super::lower::Lower;
 use super::reading::At;
-use super::{Field, Kind, Out, OutValue, Place, Skip, TextShape};
-use crate::model::Server;
+use super::{Cost, Field, Kind, Out, OutValue, Place, Skip, TextShape};
+use crate::model::{Server, Slot};
 use crate::syntax::{Node, Tree};
 
 pub(crate) use command::NOT_BLANK;
@@ -86,10 +86,14 @@ pub(crate) struct Rules {
     pub(crate) coerces: bool,
     /// More words count as booleans, and so do 0 and 1.
     pub(crate) flag_words: bool,
+    /// Values of other types are used as JavaScript uses them.
+    pub(crate) loose: bool,
     /// A time of 0 is refused.
     pub(crate) no_zero_time: bool,
     /// A port that is none is only found out when it is opened.
     pub(crate) wide_ports: bool,
+    /// 0 passes for a port: any that is free.
+    pub(crate) zero_port: bool,
 }
 
 impl Rules {
@@ -98,8 +102,18 @@ impl Rules {
         Self {
             coerces: runtime.coerces,
             flag_words: runtime.flag_words,
+            loose: runtime.loose,
             no_zero_time: runtime.no_zero_time,
             wide_ports: place.format.wide_ports,
+            zero_port: place.format.zero_port,
+        }
+    }
+
+    /// The same for a time, which may be refused as 0 in one field alone.
+    fn for_time(self, field: &Field) -> Self {
+        Self {
+            no_zero_time: self.no_zero_time || field.late_empty,
+            ..self
         }
     }
 }
@@ -110,7 +124,10 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         if field.nullable {
             return;
         }
-        return say(Bad::new(node, wanted(field, rules), Remedy::Without));
+        return say(Bad {
+            harmless: rules.loose.then_some("it counts as not set"),
+            ..Bad::new(node, wanted(field, rules), Remedy::Without)
+        });
     }
     match field.kind {
         Kind::Text if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
@@ -122,8 +139,15 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
             command::check(field.kind, node, say)
         }
         Kind::ShellLine => text::check(node, say),
+        Kind::List if field.shape != TextShape::Any => {
+            let fits = |item: &Node<'n>| item.as_str().is_some_and(|it| field.shape.fits(it));
+            let item = Wanted::Shaped(field.shape);
+            list::each(node, Wanted::Texts, item, &fits, say);
+        }
+        Kind::List if rules.loose => list::check_loose(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
         Kind::ShellWords | Kind::ScalarList => list::check_scalars(node, say),
+        Kind::Map if rules.loose => map::check_loose(node, say),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::check(field.kind, node, say)
         }
@@ -132,7 +156,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         // The map that they stand in is checked as a whole.
         Kind::MillisInMap => {}
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
-            time::check(field, node, rules, say);
+            time::check(field, node, rules.for_time(field), say);
         }
         Kind::Port => number::check_port(node, rules, say),
         Kind::Number => number::check(field, node, rules, say),
@@ -156,10 +180,26 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Group(_) | Kind::Word(_) | Kind::DefaultPolicy(_) => {
             choice::check(field.kind, node, say)
         }
+
         Kind::Object => raw::check(node, say),
         Kind::Any => {}
     }
 }
+
+/// The text of a value that is no list or object, as JavaScript prints it.
+fn printed<'n>(node: &'n Node<'_>) -> Option<&'n str> {
+    match &node.value {
+        Tree::String(text) => Some(text),
+        Tree::Number(text) => Some(text),
+        Tree::Bool(true) => Some("true"),
+        Tree::Bool(false) => Some("false"),
+        Tree::Null => Some("null"),
+        _ => None,
+    }
+}
+
+/// What becomes of a number among texts.
+const AS_TEXT: &str = "it is used as text";
 
 /// What a value of the field must be.
 fn wanted(field: &Field, rules: Rules) -> Wanted {
@@ -189,7 +229,9 @@ fn wanted(field: &Field, rules: Rules) -> Wanted {
         Kind::Flag | Kind::NotFlag | Kind::Trusted => Wanted::Flag,
         Kind::OffFlag => Wanted::ObjectOrFalse,
         Kind::MillisInMap => Wanted::Text,
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::wanted(field, rules),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
+            time::wanted(field, rules.for_time(field))
+        }
         Kind::Port => Wanted::Port,
         Kind::Number => Wanted::Number,
         Kind::Whole => Wanted::Whole,
@@ -339,7 +381,8 @@ pub(super) fn empty(kind: Kind) -> OutValue {
 /// What the value of `field` may be, as a JSON Schema.
 pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
     let schema = schema_of(field, place);
-    if field.nullable {
+    // One that must be there must have a value.
+    if field.nullable && !field.required {
         return json!({ "anyOf": [schema, { "type": "null" }] });
     }
     schema
@@ -347,7 +390,9 @@ pub(super) fn schema(field: &'static Field, place: &Place) -> Json {
 
 fn schema_of(field: &'static Field, place: &Place) -> Json {
     let rules = Rules::of(place);
+    let strict = !matches!(place.format.runtime.bad_header, None | Some(Cost::Ignored));
     match field.kind {
+        kind if kind.is_map() && field.slot == Slot::Headers && strict => map::schema_headers(kind),
         Kind::Text if field.shape != TextShape::Any => text::schema_shaped(field.shape),
         Kind::Text => command::schema_program(field, place),
         Kind::OffText => text::schema_off(),
@@ -364,6 +409,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
             command::schema(field, place)
         }
         Kind::ShellLine => shell::schema_program(),
+        Kind::List if field.shape != TextShape::Any => {
+            json!({ "type": "array", "items": text::schema_shaped(field.shape) })
+        }
         Kind::List | Kind::Approved | Kind::ApprovedNames => list::schema(),
         Kind::ShellWords | Kind::ScalarList => list::schema_scalars(),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
@@ -372,7 +420,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
         Kind::Flag | Kind::NotFlag | Kind::Trusted => flag::schema(rules),
         Kind::OffFlag => flag::schema_off(),
         Kind::MillisInMap => text::schema(),
-        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => time::schema(field, rules),
+        Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
+            time::schema(field, rules.for_time(field))
+        }
         Kind::Number => number::schema(field, rules),
         Kind::Whole => number::schema_whole(rules),
         Kind::Either(kinds) => choice::schema_either(kinds, place),

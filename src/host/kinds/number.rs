@@ -71,10 +71,16 @@ pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>)
         (None, Some(_)) => Remedy::Without,
         (None, None) => Remedy::Skip,
     };
-    let harmless = rules.wide_ports
-        && read.is_some_and(|(value, fits)| fits && value >= 1.0 && value.fract() == 0.0);
+    let whole = read.filter(|(value, fits)| *fits && value.fract() == 0.0);
+    let harmless = match whole {
+        Some((value, _)) if rules.wide_ports && value >= 1.0 => {
+            Some("nothing can be reached there")
+        }
+        Some((value, _)) if rules.zero_port && value == 0.0 => Some("any free port is used"),
+        _ => None,
+    };
     say(Bad {
-        harmless: harmless.then_some("nothing can be reached there"),
+        harmless,
         ..Bad::new(node, Wanted::Port, remedy)
     });
 }
@@ -83,8 +89,10 @@ pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>)
 pub(super) const STRICT: Rules = Rules {
     coerces: false,
     flag_words: false,
+    loose: false,
     no_zero_time: false,
     wide_ports: false,
+    zero_port: false,
 };
 
 #[expect(

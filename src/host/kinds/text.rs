@@ -57,7 +57,9 @@ pub(super) fn write(
             value: Value::Text(text),
             span,
             ..
-        }) if field.shape == TextShape::Filled && text.as_literal() == Some("") => {
+        }) if matches!(field.shape, TextShape::Filled | TextShape::NotBlank)
+            && text.as_literal() == Some("") =>
+        {
             server.implied.push(span);
             Ok(None)
         }
@@ -139,6 +141,8 @@ pub(super) fn schema_shaped(shape: TextShape) -> Json {
     let pattern = match shape {
         TextShape::Any => return schema(),
         TextShape::Filled => return json!({ "type": "string", "minLength": 1 }),
+        TextShape::OneOf(words) => return json!({ "enum": words }),
+        TextShape::NotBlank => r"\S".to_owned(),
         TextShape::Title => r"^[\p{Alphabetic}\p{N}][\p{Alphabetic}\p{N} '’-]*$".to_owned(),
         TextShape::Url(schemes) => {
             let scheme = match schemes {

@@ -63,7 +63,7 @@ fn in_range(field: &Field, time: f64, rules: Rules) -> bool {
 }
 
 pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At<'n>) {
-    let rules = lower.rules;
+    let rules = lower.rules.for_time(field);
     let range = field.range;
     let time = get(&at.member.value, rules)
         .filter(|(_, fits)| *fits || !is_lenient(field))

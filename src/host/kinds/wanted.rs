@@ -15,6 +15,7 @@ pub(crate) enum Wanted {
     Texts,
     TextOrTexts,
     Names,
+    NameAndSource,
     Flag,
     Object,
     Objects,
@@ -49,10 +50,11 @@ impl Wanted {
             Self::Text => "a string",
             Self::Shaped(shape) => match shape {
                 TextShape::Any => "a string",
-                TextShape::Filled => "a string that is not empty",
+                TextShape::Filled | TextShape::NotBlank => "a string that is not empty",
                 TextShape::Title => {
                     "letters, digits, spaces, `-` and `'`, starting with a letter or digit"
                 }
+                TextShape::OneOf(words) => return one_of(words.iter().copied()),
                 TextShape::Url([]) => "an absolute URL",
                 TextShape::Url(schemes) => {
                     let schemes: Vec<String> =
@@ -64,6 +66,7 @@ impl Wanted {
             Self::Texts => "a list of strings",
             Self::TextOrTexts => "a string or a list of strings",
             Self::Names => "a list of names",
+            Self::NameAndSource => "an object with `name` and `source` alone",
             Self::Flag => "`true` or `false`",
             Self::Object => "an object",
             Self::Objects => "a list of objects",

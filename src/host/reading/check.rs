@@ -122,6 +122,7 @@ impl<'n> Reading<'n> {
         let variables = variables.flat_map(|at| at.member.value.members());
         let refused = variables.filter(|member| !runtime.sets(&member.key));
         problems.extend(refused.map(|member| Problem::Unsettable { member }));
+        self.headers(problems);
         if let Some((at, field)) = self.crowded_out() {
             let object = field.name;
             problems.push(Problem::Excluded { at, object });
@@ -135,6 +136,19 @@ impl<'n> Reading<'n> {
                 }
             }
         }
+        for at in self.fields.iter().filter(|at| at.state == FieldState::Read) {
+            let Some(field) = at.field else { continue };
+            if let Kind::PolicyTables(key, _) = field.kind {
+                let tools = at.member.value.members().iter();
+                let settings = tools.flat_map(|tool| tool.value.members());
+                problems.extend(settings.filter(|it| it.key != key).map(|member| {
+                    Problem::NotInside {
+                        object: field.name,
+                        member,
+                    }
+                }));
+            }
+        }
         for (object, others) in limits.excludes {
             if self.node.member(object).is_none() {
                 continue;
@@ -143,6 +157,27 @@ impl<'n> Reading<'n> {
                 if others.contains(&&*at.name) {
                     problems.push(Problem::Excluded { at: index, object });
                 }
+            }
+        }
+    }
+
+    /// Headers that HTTP does not take, where it is known what the host does then.
+    fn headers(&self, problems: &mut Vec<Problem<'n>>) {
+        let Some(cost) = self.place.format.runtime.bad_header else {
+            return;
+        };
+        let written = self.known(Slot::Headers).filter(|at| {
+            at.state == FieldState::Read && at.field.is_some_and(|field| field.kind.is_map())
+        });
+        for member in written.flat_map(|at| at.member.value.members()) {
+            let value = member.value.as_str().unwrap_or_default();
+            // Those who give up on a server use `fetch`, which takes blanks off first (observed with Claude Code 2.1.325).
+            let value = match cost {
+                Cost::Ignored => value,
+                _ => value.trim_matches([' ', '\t', '\r', '\n']),
+            };
+            if !is_header(&member.key, value) {
+                problems.push(Problem::BadHeader { member });
             }
         }
     }
@@ -186,6 +221,14 @@ impl<'n> Reading<'n> {
                     .any(|at| at.field.is_some_and(|known| std::ptr::eq(known, field)))
             {
                 problems.push(Problem::MissingField(Due::Beside(needed, field)));
+            }
+        }
+        for at in &self.fields {
+            if let Some(field) = at.field
+                && let Some((other, word)) = field.beside
+                && self.node.dotted(other).and_then(Node::as_str) != Some(word)
+            {
+                problems.push(Problem::MissingField(Due::Word(other, word, field)));
             }
         }
         for (object, needed) in whole {
@@ -238,6 +281,13 @@ impl<'n> Reading<'n> {
             problems.push(Problem::MissingField(Due::OfGroup(field, parent)));
         }
     }
+}
+
+/// Whether HTTP takes such a header: its name is a token, its value is one line.
+pub(crate) fn is_header(name: &str, value: &str) -> bool {
+    let token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+    let control = |c: char| c.is_control() && c != '\t';
+    !name.is_empty() && name.chars().all(token) && !value.contains(control)
 }
 
 /// Whether a value says anything: not `null`, and no empty text, list or map.

@@ -15,9 +15,9 @@ use std::borrow::Cow;
 use super::roots::ServerEntry;
 use super::{Field, Format, Host, Kind, Place};
 use crate::model::{Slot, Transport};
-use crate::syntax::{Member, Node, Span, Tree};
+use crate::syntax::{Member, Node, Span, Tree, number};
 
-pub(crate) use check::is_filled;
+pub(crate) use check::{is_filled, is_header};
 pub(crate) use problem::{Due, Problem, crossing};
 pub(crate) use reach::{UNIVERSAL, universal};
 pub(crate) use split::{CommandWord, shell_mark, shell_words, words};
@@ -83,6 +83,12 @@ impl At<'_> {
     /// Whether a wrong value is found out when the server is started.
     pub(crate) fn is_late(&self) -> bool {
         self.field.is_some_and(|field| field.late)
+    }
+
+    /// Whether it is a time of 0, which is found out when the server is started.
+    pub(crate) fn is_late_zero(&self) -> bool {
+        let late = self.field.is_some_and(|field| field.late_empty);
+        late && matches!(&self.member.value.value, Tree::Number(text) if number(text) == Some(0.0))
     }
 }
 

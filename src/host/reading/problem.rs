@@ -47,6 +47,8 @@ pub(crate) enum Problem<'n> {
     },
     /// A variable that an entry cannot set.
     Unsettable { member: &'n Member<'n> },
+    /// A header that HTTP does not take.
+    BadHeader { member: &'n Member<'n> },
     /// A member that a later one of the same name overrules.
     Twice {
         first: &'n Member<'n>,
@@ -66,6 +68,8 @@ pub(crate) enum Due {
     On(&'static Field, Transport),
     /// Another field needs it.
     Beside(&'static str, &'static Field),
+    /// Another field needs it with this word.
+    Word(&'static str, &'static str, &'static Field),
     /// An object needs it.
     In(&'static str, &'static str),
     /// It tells which kind of object this is.
@@ -100,18 +104,23 @@ impl Problem<'_> {
             Self::Excluded { at, .. } if reading.fields[*at].state == FieldState::Beside => {
                 Cost::Ignored
             }
+            // A tool may have keys that nobody looks at.
+            Self::NotInside { object, .. } if !format.limits.is_closed(object) => Cost::Ignored,
             Self::SameHeader { .. } => format.runtime.equal_headers,
+            Self::BadHeader { .. } => format.runtime.bad_header.unwrap_or(Cost::Ignored),
             Self::Excluded { object, .. } if !format.limits.excludes(object) => Cost::Ignored,
             Self::NotAServer if reading.crashes("", matches!(reading.node.value, Tree::Null)) => {
                 format.crash
             }
+            Self::NotAServer => format.no_object.unwrap_or(format.bad_server),
+            Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, bad }
                 if reading.crashes(&reading.fields[*at].name, bad.below == Below::Itself) =>
             {
                 format.crash
             }
-            Self::WrongType { bad, .. } if bad.harmless.is_some() => Cost::Ignored,
             Self::WrongType { at, .. } if reading.fields[*at].is_soft() => Cost::Ignored,
+            Self::WrongType { at, .. } if reading.fields[*at].is_late_zero() => Cost::Server,
             // The parser looks at the map itself, if not at what is in it.
             Self::WrongType { at, bad }
                 if reading.fields[*at].is_late() && bad.below != Below::Itself =>
@@ -151,6 +160,7 @@ impl Problem<'_> {
             Self::Contradiction { tag, .. } => reading.needs_other(&reading.fields[*tag]),
             Self::MissingField(due) => matches!(due, Due::On(..)),
             Self::Excluded { .. } | Self::NotInside { .. } | Self::Unsettable { .. } => false,
+            Self::BadHeader { .. } => self.cost(reading) != Cost::Ignored,
             _ => true,
         }
     }

@@ -151,7 +151,10 @@ pub(super) fn find_tag<'n>(
                     .map(|it| (field, &it.value)),
                 false => node.dotted(field.name).map(|it| (field, it)),
             })
-            .filter(|(field, tag)| !(field.nullable && matches!(tag.value, Tree::Null)))
+            .filter(|(field, tag)| {
+                let nothing = field.nullable || place.format.runtime.loose;
+                !(nothing && matches!(tag.value, Tree::Null))
+            })
             .map(|(_, tag)| tag)
     };
     tags()

@@ -256,6 +256,9 @@ impl Shape {
     fn leaf(&self, field: &'static Field) -> Value {
         if !self.has(field) && field.kind != Kind::Tag {
             return match crossing(self.place, field.name) {
+                Cost::Ignored if field.nullable => {
+                    json!({ "description": "For another transport; ignored." })
+                }
                 Cost::Ignored => {
                     json!({ "description": "For another transport; ignored.", "not": { "type": "null" } })
                 }

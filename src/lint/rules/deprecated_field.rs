@@ -98,6 +98,8 @@ fn fields(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             ));
         } else if retired.instead.is_empty() {
             finding.label("it has no effect any more");
+        } else if at.field.is_none() {
+            finding.label(format!("{} ignores it", file.host_name()));
         } else {
             finding.label(format!("`{}` is the name to use now", retired.instead));
         }

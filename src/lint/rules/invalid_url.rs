@@ -48,7 +48,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             true => format!("{} {}", file.host_name(), format.bad_server.consequence()),
             false => fault.why.to_owned(),
         })
-        .help(fault.help);
+        .help(fault.help)
+        .level(match fault.mild {
+            true => Level::Warning,
+            false => RULE.level,
+        });
     }
 }
 
@@ -59,6 +63,19 @@ struct Fault {
     help: &'static str,
     /// No parser of URLs takes it.
     none: bool,
+    /// Every parser of URLs takes it.
+    mild: bool,
+}
+
+impl Fault {
+    const NEW: Self = Self {
+        range: None,
+        what: "",
+        why: "",
+        help: "",
+        none: false,
+        mild: false,
+    };
 }
 
 fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> {
@@ -81,31 +98,34 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             what,
             why: "the URL is parsed before references are expanded",
             help,
-            none: false,
+            ..Fault::NEW
         });
     }
     const ABSOLUTE: &str = "is not an absolute http(s) URL";
     let inside = refs(text);
-    let blank = text
-        .char_indices()
-        .find(|(at, c)| c.is_whitespace() && !inside.iter().any(|found| found.range.contains(at)));
-    if let Some((at, c)) = blank {
-        let range = Some(at..at + c.len_utf8());
+    let blanks = text.char_indices().filter(|(at, c)| {
+        c.is_whitespace() && !inside.iter().any(|found| found.range.contains(at))
+    });
+    let before = text.len() - text.trim_start().len();
+    let around = |(at, _): &(usize, char)| *at < before || *at >= text.trim_end().len();
+    let (around, between): (Vec<_>, Vec<_>) = blanks.partition(around);
+    let range = |(at, c): &(usize, char)| *at..at + c.len_utf8();
+    if let Some(blank) = between.first() {
         return Some(Fault {
-            range,
+            range: Some(range(blank)),
             what: "has white space in it",
             why: "no URL can have this",
             help: "remove it, or write it as `%20`",
-            none: false,
+            ..Fault::NEW
         });
     }
     let Some(url) = Url::parse(text) else {
         return Some(Fault {
-            range: None,
             what: ABSOLUTE,
             why: "the scheme is missing",
             help: "start it with `https://`, or `http://` on this machine",
             none: true,
+            ..Fault::NEW
         });
     };
     if let Some(scheme) = &url.scheme {
@@ -131,6 +151,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
                 why: "no server can be reached with it",
                 help: "use the `https://` URL of the server's endpoint",
                 none: server.kind.is_some_and(|kind| !fits(kind)),
+                ..Fault::NEW
             });
         }
         if server.kind == Some(Transport::Ws) && !socket && !fits(Transport::Ws) {
@@ -140,6 +161,7 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
                 why: "no WebSocket can be opened with it",
                 help: "use the `wss://` URL of the server, or another transport",
                 none: true,
+                ..Fault::NEW
             });
         }
     }
@@ -148,11 +170,11 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
         && (host.is_empty() || host.contains(['<', '>', '^', '|', '{', '}', '"', '[', ']', '`']));
     if bad_host && !url.starts_open() {
         return Some(Fault {
-            range: None,
             what: ABSOLUTE,
             why: "the host is missing",
             help: "write the server's host after `//`",
             none: true,
+            ..Fault::NEW
         });
     }
     if let Some(port) = url.port.as_ref().filter(|port| {
@@ -163,15 +185,24 @@ fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> 
             what: ABSOLUTE,
             why: "this is not a port",
             help: "use a number up to 65535, or remove it",
-            none: false,
+            ..Fault::NEW
         });
     }
-    is_repository(&url).then_some(Fault {
-        range: None,
-        what: "is the URL of a repository, not of a server",
-        why: "this is a web page",
-        help: "use the URL of the server's endpoint, or start the server with a command",
-        none: false,
+    if is_repository(&url) {
+        return Some(Fault {
+            what: "is the URL of a repository, not of a server",
+            why: "this is a web page",
+            help: "use the URL of the server's endpoint, or start the server with a command",
+            ..Fault::NEW
+        });
+    }
+    around.first().map(|blank| Fault {
+        range: Some(range(blank)),
+        what: "has white space around it",
+        why: "hosts connect without it",
+        help: "remove it",
+        mild: true,
+        ..Fault::NEW
     })
 }
 

@@ -96,7 +96,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             Problem::NotAServer
                 if server.name == "args" && !server.node.items().is_empty()
                     || is_note(file, server) => {}
-            Problem::NotAServer => {
+            Problem::NotAServer | Problem::BadHeader { .. } => {
                 out.tell(tell(server, problem));
             }
             Problem::WrongType { at, bad } => wrong(file, server, *at, bad, out, problem),

@@ -13,6 +13,10 @@ MODEL = "models: [{ name: m, provider: openai, model: m, apiBase: %s/v1, apiKey:
 class Continue(Client):
     host = "continue"
     file = "home/.continue/config.yaml"
+    # The table is about the extension. The command line hands its whole environment on, and without a secret that a file
+    # refers to it ends (seen with 1.5.47).
+    hands_on_as_said = False
+    runs_without_values = False
 
     def check(self, box):
         ran = worker.run(box, ["node", DRIVER, self.folder], [os.path.join(box.root, self.file)])
@@ -42,5 +46,4 @@ class Continue(Client):
         folder = {"CONTINUE_GLOBAL_DIR": os.path.join(box.home, ".continue"), "CONTINUE_TELEMETRY_ENABLED": "0"}
         ran = box.run(["node", self.program("cn"), "-p", "hi", "--config", path], {**folder, **env}, timeout=60)
         said.text += ran.text
-        said.offered = box.recorder.offered[-1] if box.recorder.offered else None
         return said

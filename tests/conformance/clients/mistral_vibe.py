@@ -35,8 +35,7 @@ class MistralVibe(Client):
         }
         ran = box.run([self.program("vibe"), "-p", "hi"], {**model, **env}, timeout=60)
         said = Said(ran.text)
-        said.offered = box.recorder.offered[-1] if box.recorder.offered else None
-        # It may take its time to end after the answer.
-        if ran.code != 0 and said.offered is None:
+        # It may take its time to end after the answer. Its model is not shown the tools of servers, but one that finds them.
+        if ran.code != 0 and not box.recorder.offered:
             said.refused = ran.text.strip()[-300:] or "exit code %s" % ran.code
         return said

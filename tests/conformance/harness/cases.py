@@ -72,7 +72,8 @@ def theirs(client, box, text, placed):
         kind = "dropped"
     else:
         kind = "ignored" if said.complaints else "fine"
-    return {"kind": kind, "running": running, "said": said.refused or said.rejected or "; ".join(said.complaints)}
+    told = said.refused or said.rejected or "; ".join(said.complaints)
+    return {"kind": kind, "running": running, "said": told, "mentioned": mentioned(text, box)}
 
 
 def ours(findings, shown, text, box):
@@ -82,7 +83,8 @@ def ours(findings, shown, text, box):
     kinds = [mcpconv.verdict(it) for it in findings]
     kinds = [it for it in kinds if it]
     worst = max(kinds, key=mcpconv.CLASSES.index, default="fine")
-    return {"kind": worst, "running": runs, "skipped": skipped}
+    warns = any(it["level"] in ("warning", "error") for it in findings)
+    return {"kind": worst, "running": runs, "skipped": skipped, "warns": warns}
 
 
 def agreed(us):
@@ -95,6 +97,9 @@ def agreed(us):
 def disagreement(client, us, them, shown, box):
     """Empty if both are of one mind."""
     one, two = us["kind"], them["kind"]
+    # The linter does not know the values of variables; `show` does, and what they break.
+    if two in ("refused", "rejected") and any(compare.fails(it) for it in shown["servers"]):
+        return ""
     off = us["skipped"] & them["running"]
     if off:
         return "%s: off in our effect, but it runs" % ", ".join(sorted(off))
@@ -106,6 +111,12 @@ def disagreement(client, us, them, shown, box):
         two = one
     # Most clients ignore in silence; what counts then is that the server does what we say.
     if {one, two} == {"fine", "ignored"} and not (client.tells_ignored and two == "ignored"):
+        two = one
+    # It warns of a value, and uses it; so do we.
+    if (one, two) == ("fine", "ignored") and us["warns"]:
+        two = one
+    # A file without servers cannot show whether the rest of it counts.
+    if (one, two) == ("rejected", "ignored") and not them["mentioned"]:
         two = one
     # No server is left in either case.
     if not them["running"] and {one, two} == {"dropped", "rejected"}:
@@ -120,7 +131,7 @@ def disagreement(client, us, them, shown, box):
     for server in shown["servers"]:
         if mcpconv.target_of(server, box) is None:
             continue
-        wrong = compare.with_effect(server, started, asked, box.environment(CASE), box)
+        wrong = compare.with_effect(server, started, asked, box.environment(CASE), box, client.hands_on_as_said)
         if wrong:
             return "`%s`: %s" % (server["name"], "; ".join(wrong)[:300])
     return ""

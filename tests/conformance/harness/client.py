@@ -29,6 +29,8 @@ class Client:
     tells_ignored = False  # whether it tells that it ignores a field
     tool_globs = False  # whether names in its tool lists are patterns
     starts_offline = True  # whether it starts servers without an account
+    hands_on_as_said = True  # whether processes inherit what they do in the program that the host's table is about
+    runs_without_values = True  # whether it runs at all where a variable has no value
 
     def __init__(self, folder):
         self.folder = folder

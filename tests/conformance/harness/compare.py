@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from urllib.parse import unquote
 
 from . import ours
 from .probe import TOOLS
@@ -32,7 +33,7 @@ def headers(requests):
     return {name.lower(): value for name, value in requests[0]["headers"] if is_ours(name)}
 
 
-def with_effect(server, started, asked, variables, box):
+def with_effect(server, started, asked, variables, box, inherits=True):
     """What of a server is not as our effect says."""
     name = ours.target_of(server, box)
     seen = started.get(name) or asked.get(name)
@@ -43,7 +44,8 @@ def with_effect(server, started, asked, variables, box):
     if server["effect"] == "starts":
         if name not in started:
             return ["it was connected to, not started"]
-        return process(server, started[name], variables, box)
+        wrong = process(server, started[name], variables, box)
+        return wrong + (inherited(server, started[name], variables) if inherits else [])
     if name not in asked:
         return ["it was started, not connected to"]
     return remote(server, asked[name], variables)
@@ -75,7 +77,6 @@ def process(server, seen, variables, box):
                 wrong.append("env %s is %r, not absent" % (name, have))
         if want is not None and value.get("action") == "set" and want != have:
             wrong.append("env %s is %r, not %r" % (name, have, want))
-    wrong += inherited(server, seen, variables)
     folder = server["folder"]["value"]
     if folder and os.path.isabs(folder) and os.path.realpath(folder) != os.path.realpath(seen["cwd"]):
         wrong.append("folder %s, not %s" % (seen["cwd"], folder))
@@ -127,7 +128,7 @@ def remote(server, requests, variables):
         elif wanted[name] is not None and got.get(name, "").strip() != wanted[name].strip():
             wrong.append("header %s is %r, not %r" % (name, got.get(name), wanted[name]))
     path = requests[0]["path"]
-    if not server["url"].get("masked") and not server["url"]["value"].endswith(path):
+    if not server["url"].get("masked") and not unquote(server["url"]["value"]).endswith(unquote(path)):
         wrong.append("path %s, not %s" % (path, server["url"]["value"]))
     return wrong
 

@@ -64,8 +64,9 @@ def python():
 
 def cargo(folder, packages):
     need("cargo")
+    # A package may be followed by flags, such as its features.
     for package in packages:
-        call(["cargo", "install", "--quiet", "--locked", "--root", folder, package], 1200)
+        call(["cargo", "install", "--quiet", "--locked", "--root", folder, *package.split()], 2400)
 
 
 def need(program):

@@ -60,7 +60,7 @@ def tasks(clients, wanted, arguments):
                     yield questions.accepts, client, host, path
         if "does" in wanted and client.starts_offline:
             for host, name, text in questions.sources(None if only is None else {*only, client.host}):
-                for world in WORLDS:
+                for world in worlds(client):
                     if fits("%s, %s" % (name, world)):
                         yield questions.does, client, host, name, text, world, not few
         if "agrees" in wanted:
@@ -73,14 +73,20 @@ def tasks(clients, wanted, arguments):
         yield from pairs(clients, arguments, fits)
 
 
+def worlds(*clients):
+    """Those in which these clients run."""
+    return [it for it in WORLDS if it in ("set", "special") or all(client.runs_without_values for client in clients)]
+
+
 def pairs(clients, arguments, fits):
-    worlds = ["set", "unset"] if arguments.quick else list(WORLDS)
     for first in clients.values():
         for second in clients.values():
             if first is second or not (first.starts_offline and second.starts_offline):
                 continue
             for _, name, text in questions.sources({first.host}):
-                for world in worlds:
+                for world in worlds(first, second):
+                    if arguments.quick and world not in ("set", "unset"):
+                        continue
                     if fits("%s to %s, %s" % (name, second.host, world)):
                         yield questions.differs, first, second, name, text, world
 

@@ -203,7 +203,7 @@ impl<'n> Reading<'n> {
     /// Whether the program or the URL is empty, which the host only finds out when it starts the server.
     pub(in crate::host::reading) fn fails_late(&self) -> bool {
         self.fields.iter().any(|at| {
-            let late = at.field.is_some_and(|field| field.late_blank);
+            let late = at.field.is_some_and(|field| field.late_empty);
             late && at.state == FieldState::Read && at.member.value.as_str() == Some("")
         })
     }

@@ -13,10 +13,9 @@ HEAD = """
 The same files through mcpconv and through other tools that convert MCP servers, judged by the hosts themselves. A server counts if
 it sees the same from the target's client as from the source's (arguments, its own variables, folder, transport, headers), or runs
 in neither. *Altered* servers run in the target's host and do something else there; the others that are missing were left out, or
-are off. The files are those of `tests/conformance/sources`; the variables that they refer to are set. Each tool is only asked for
-pairs that it says it supports. add-mcp cannot read the Codex file (it takes no TOML list of strings and tables),
-mcp-config-manager not the one of Gemini CLI (it takes no comments). Asked on %s by `tests/conformance/peers`, which also prints
-what became of each server.
+are off. The files are those of `tests/conformance/sources`, without comments and lists of mixed types, which some of the tools cannot
+parse; the variables that they refer to are set. Each tool is only asked for pairs that it says it supports. Asked on %s by
+`tests/conformance/peers`, which also prints what became of each server.
 
 | from | to | %s |
 |---|---|%s|
