@@ -7,6 +7,7 @@ use super::tools::Tools;
 use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
 use crate::host::{Fallback, Format, Place};
 use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
+use crate::order::Order as _;
 
 pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
     let mut builder = Builder {
@@ -179,7 +180,7 @@ impl<'b> Builder<'b, '_> {
                 }
             })
             .collect();
-        list.sort_by_key(|(slot, ..)| *slot);
+        list.order_by_key(|(slot, ..)| *slot);
         list
     }
 
