@@ -112,6 +112,7 @@ mod hints;
 mod host;
 mod launch;
 mod nearest;
+mod order;
 #[cfg(feature = "cli")]
 mod paste;
 mod secret;

@@ -13,6 +13,7 @@ use crate::files::InputFile;
 use crate::git;
 use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain, strangers};
 use crate::hosts::{HOSTS, SOURCES};
+use crate::order::Order as _;
 use crate::syntax::Node;
 
 /// Whose file a path names.
@@ -224,7 +225,7 @@ pub(crate) fn below(
     }
     found.tracked(folder);
     let mut files = found.files;
-    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files.order_by(|a, b| a.0.cmp(&b.0));
     files
 }
 
@@ -494,7 +495,7 @@ pub(crate) fn of_user(home: &Path) -> Vec<(PathBuf, Owner)> {
         }
     }
     let mut files: Vec<_> = files.into_iter().collect();
-    files.sort_by(|a, b| a.0.cmp(&b.0));
+    files.order_by(|a, b| a.0.cmp(&b.0));
     files
 }
 

@@ -1,8 +1,9 @@
 //! What can be said on the command line.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::border::Border;
@@ -354,16 +355,40 @@ pub(super) const COLOR: Choices<Color> = &[
 ];
 
 pub(super) fn one_of<T: Copy + Send + Sync + 'static>(
-    choice: Choices<T>,
+    choices: Choices<T>,
 ) -> impl TypedValueParser<Value = T> {
-    let value = |word: String| {
-        choice
-            .iter()
-            .find(|(known, _)| *known == word)
-            .expect("clap lets in only these words")
-            .1
-    };
-    PossibleValuesParser::new(choice.iter().map(|(word, _)| *word)).map(value)
+    OneOf(choices)
+}
+
+/// Accepts the words of `Choices`. [`PossibleValuesParser`] would set up a list of words for every option of every run;
+/// here it is asked only for what it says about a word that is not among them.
+#[derive(Clone)]
+struct OneOf<T: 'static>(Choices<T>);
+
+impl<T: Copy + Send + Sync + 'static> TypedValueParser for OneOf<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        if let Some((_, chosen)) = self.0.iter().find(|(word, _)| value == *word) {
+            return Ok(*chosen);
+        }
+        let words = PossibleValuesParser::new(self.0.iter().map(|(word, _)| *word));
+        match words.parse_ref(command, arg, value) {
+            Err(error) => Err(error),
+            Ok(_) => unreachable!("the word is none of these"),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(
+            self.0.iter().map(|(word, _)| PossibleValue::new(*word)),
+        ))
+    }
 }
 
 #[cfg(test)]

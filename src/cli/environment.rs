@@ -1,5 +1,6 @@
 //! The variables that can be put in: the process's own, those of files, those of the command line; the later wins.
 
+use std::collections::HashMap;
 use std::env;
 use std::path::Path;
 
@@ -45,15 +46,11 @@ fn gather(
     limit: u64,
     own: bool,
 ) -> Result<Environment, Box<Diagnostic>> {
-    let mut environment = Environment::default();
-    if own {
-        let own = env::vars_os();
-        environment.variables.reserve(own.size_hint().0);
-        let texts = own.filter_map(|(name, value)| {
-            Some((name.into_string().ok()?, value.into_string().ok()?))
-        });
-        environment.variables.extend(texts);
-    }
+    let mut environment = if own {
+        Environment::reading(of_process)
+    } else {
+        Environment::default()
+    };
     for path in &args.env_file {
         refuse_link(path, &reach.border(), "invalid-env-file")?;
         environment.variables.extend(read(path, limit)?);
@@ -71,6 +68,13 @@ fn gather(
             .extend(value.map(|value| (name.to_owned(), value)));
     }
     Ok(environment)
+}
+
+/// The variables of this process that are text.
+fn of_process() -> HashMap<String, String> {
+    env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect()
 }
 
 fn no_assignment() -> Diagnostic {
@@ -206,12 +210,8 @@ mod tests {
             ]
         );
         assert!(words(&[]).expect("variables").get("PATH").is_some());
-        assert!(
-            words(&["--no-env"])
-                .expect("variables")
-                .variables
-                .is_empty()
-        );
+        let shut_out = words(&["--no-env"]).expect("variables");
+        assert_eq!(shut_out.get("PATH"), None);
         let refused = words(&["--env", "=hidden"]).expect_err("no name");
         assert!(!format!("{refused:?}").contains("hidden"));
         std::fs::remove_dir_all(&folder).expect("the folder");

@@ -13,6 +13,7 @@ use crate::border::Border;
 use crate::config::FILE_NAME;
 use crate::host::Place;
 use crate::hosts::HOSTS;
+use crate::order::Order as _;
 use crate::report::sanitize;
 use crate::safe_write::Snapshot;
 use crate::walk::{Owner, WantedFiles, below};
@@ -163,7 +164,7 @@ fn sync(found: &[(PathBuf, Owner)]) -> String {
             HOSTS.iter().position(|host| host.id == id),
         )
     };
-    shared.sort_by_key(|(host, path)| (rank(host.id), path.clone()));
+    shared.order_by_key(|(host, path)| (rank(host.id), path.clone()));
     let quoted = |path: &str| toml_edit::Value::from(path).to_string().trim().to_owned();
     let mut text = "\n# Keep config files in sync: `mcpconv sync` updates the targets, `mcpconv sync --check` compares them.\n"
         .to_owned();

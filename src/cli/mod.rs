@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use clap::{CommandFactory as _, Parser as _, Subcommand as _};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser as _, Subcommand as _};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::report;
@@ -147,13 +147,17 @@ fn parsed(words: &[OsString]) -> Result<Cli, clap::Error> {
         let is = |word| word == "help" || Command::has_subcommand(word);
         word.to_str().is_some_and(is)
     };
-    if !words.iter().skip(1).any(is_command)
-        && let Ok(Bare { convert }) = Bare::try_parse_from(words)
-    {
-        return Ok(Cli {
-            command: None,
-            convert,
-        });
+    if !words.iter().skip(1).any(is_command) {
+        // Taking the definitions apart again is for nothing in a run as short as this.
+        let definitions = Box::leak(Box::new(Bare::command()));
+        if let Ok(mut matches) = definitions.try_get_matches_from_mut(words)
+            && let Ok(Bare { convert }) = Bare::from_arg_matches_mut(&mut matches)
+        {
+            return Ok(Cli {
+                command: None,
+                convert,
+            });
+        }
     }
     Cli::try_parse_from(words)
 }

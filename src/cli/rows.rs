@@ -16,6 +16,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use crate::convert::{Conversion, EffectRow, Row};
+use crate::order::Order as _;
 use crate::report::{Source, escaped};
 use crate::syntax::Span;
 
@@ -33,7 +34,7 @@ pub(super) fn write(
     let mut positions = Positions::new(sources);
     // In source order, so that positions are found by going on.
     let mut effects: Vec<&EffectRow> = conversion.effects.iter().collect();
-    effects.sort_by_key(|row| (row.source, row.span.start));
+    effects.order_by_key(|row| (row.source, row.span.start));
     let mut before = "[\n";
     for row in &conversion.rows {
         out.write_all(before.as_bytes())?;

@@ -4,9 +4,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::CommandFactory as _;
+use clap::{CommandFactory as _, Subcommand as _};
 
-use super::args::Cli;
+use super::args::{Cli, Command};
 use crate::nearest::nearest;
 
 /// What to say about `args`, the first of which is the program's own name, if they start with a word that is neither a
@@ -16,7 +16,7 @@ pub(super) fn mistyped(args: &[OsString]) -> Option<String> {
     let like_a_command = !word.is_empty()
         && !word.starts_with('-')
         && word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
-    if !like_a_command || Path::new(word).exists() {
+    if !like_a_command || Command::has_subcommand(word) || Path::new(word).exists() {
         return None;
     }
     let known = Cli::command();

@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::glob::{Against, BadGlob, Globs};
 use crate::lint::{Policy, rules};
 use crate::nearest::nearest;
+use crate::order::Order as _;
 use crate::syntax::{Member, Node, Span, Tree};
 
 /// Everything that is wrong with a document.
@@ -14,7 +15,7 @@ pub(super) fn check(root: &Node<'_>) -> Vec<Diagnostic> {
         problems: Vec::new(),
     };
     checker.table(root, &ROOT);
-    checker.problems.sort_by_key(|problem| problem.span);
+    checker.problems.order_by_key(|problem| problem.span);
     checker.problems
 }
 

@@ -5,6 +5,7 @@ use super::settings::{Ignore, Preset, Settings};
 use crate::diagnostic::Level;
 use crate::glob::{Globs, is_plain};
 use crate::lint::{By, Finding, Ignored, Rule, Subject, rules};
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// A file whose findings are judged.
@@ -88,7 +89,7 @@ impl Settings {
                 source: target.subject.source,
                 ..finding
             }));
-            findings.sort_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
+            findings.order_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
         }
         findings.retain_mut(|finding| match self.level(finding) {
             Some(level) => {

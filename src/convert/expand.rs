@@ -309,6 +309,8 @@ pub(super) fn variable_name(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     #[test]
@@ -321,9 +323,7 @@ mod tests {
     fn a_reference_is_expanded_and_nothing_else() {
         let variables = [("A", "a$B"), ("B", "b"), ("E", "")];
         let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let environment = Environment {
-            variables: variables.into(),
-        };
+        let environment = Environment::from(HashMap::from(variables));
         let value = |name: &str, default: Option<Template>| {
             expand_reference(name, default.as_ref(), false, &environment)
         };

@@ -6,6 +6,7 @@ use super::scope::{self, RootReach};
 use super::{Conversion, Input};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::find;
+use crate::order::Order as _;
 use crate::syntax::{Document, Span, merged, shift};
 
 /// Where the files are in the space of offsets that their values share.
@@ -47,7 +48,7 @@ pub(super) fn lay<'a>(
         named.unwrap_or_else(|| scope::rank(host, input.place, RootReach::Plain))
     };
     let mut order: Vec<usize> = (0..inputs.len()).collect();
-    order.sort_by_key(|at| rank(&inputs[*at]));
+    order.order_by_key(|at| rank(&inputs[*at]));
     // Files of one rank alone are not layers of each other, as far as we know; beside others the first wins.
     let ranks: BTreeSet<usize> = inputs.iter().map(rank).collect();
     let size = inputs.iter().try_fold(0_usize, |size, input| {

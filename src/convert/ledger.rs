@@ -13,6 +13,7 @@ use crate::host::{
     ServerEntry, Skip, named, pointer,
 };
 use crate::model::{IgnoredField, Raw, Reason};
+use crate::order::Order as _;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step, Tree};
 
@@ -514,7 +515,7 @@ impl Ledger {
             }
         }
         for at in seen.into_values() {
-            rows[at].targets.sort();
+            rows[at].targets.order();
             rows[at].targets.dedup();
         }
         self.rows = rows;

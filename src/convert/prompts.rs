@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::input_ids;
 use crate::host::{Out, OutValue, Place};
 use crate::model::{Part, Prompt, Raw, RawValue, Server, Slot, Template};
+use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::Node;
 
@@ -278,7 +279,7 @@ fn parts(item: &Node<'_>) -> Option<(String, Vec<(String, Raw)>)> {
     let RawValue::String(id) = members.remove(at).1.value else {
         return None;
     };
-    members.sort_by(|a, b| a.0.cmp(&b.0));
+    members.order_by(|a, b| a.0.cmp(&b.0));
     Some((id, members))
 }
 

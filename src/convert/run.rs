@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
 use crate::host::{Cost, FoundServers, Host, Place, Reader, ServerEntry, ServerRead, SkipKind};
 use crate::model::{IgnoredField, Reason};
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// One conversion under way.
@@ -124,7 +125,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         if !self.ranked {
             return;
         }
-        entries.sort_by_key(|(rank, ..)| *rank);
+        entries.order_by_key(|(rank, ..)| *rank);
         for ((_, source, _), name, span) in entries {
             self.names.entry(name.to_owned()).or_insert((source, span));
         }
@@ -162,7 +163,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             self.ledger.pass_over(gate, "it belongs to another project");
         }
         let mut entries: Vec<&ServerEntry<'_, '_>> = found.servers.iter().collect();
-        entries.sort_by_key(|entry| reach[entry.root]);
+        entries.order_by_key(|entry| reach[entry.root]);
         for entry in entries {
             if reach[entry.root] == RootReach::Private {
                 let reason = "it belongs to another project";

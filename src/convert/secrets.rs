@@ -10,6 +10,7 @@ use crate::host::{Format, Kind, Place, Scope};
 use crate::model::dialect::is_name;
 use crate::model::refs::refs;
 use crate::model::{Part, Server, Slot, Template, Transport, Value};
+use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::Span;
 
@@ -227,7 +228,7 @@ impl<'o> Keeper<'o> {
             .iter()
             .map(|(_, variable, _)| format!("`{variable}`"))
             .collect();
-        variables.sort();
+        variables.order();
         variables.dedup();
         let message = format!("`{}`: {}", server.name, fields.join(", "));
         Diagnostic::new("conversion-secret-copied", Level::Info, list[0].2, message)

@@ -6,6 +6,7 @@
 pub(crate) mod layer;
 pub(crate) mod live;
 
+use crate::order::Order as _;
 pub(crate) use crate::syntax::Step;
 use crate::syntax::{Language, Out, Span, Style};
 
@@ -73,7 +74,7 @@ impl Refused {
 /// Puts `edits`, which do not overlap, into `text`.
 pub(crate) fn apply(text: &str, edits: &[Edit]) -> String {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
-    sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    sorted.order_by_key(|edit| (edit.span.start, edit.span.end));
     let mut result =
         String::with_capacity(text.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
     let mut at = 0;

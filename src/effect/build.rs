@@ -8,6 +8,7 @@ use super::{Common, Connect, Effect, Said, Setting, Start, Where, Why};
 use crate::host::reading::is_header;
 use crate::host::{Cost, Fallback, Format, Place};
 use crate::model::{Entry, Resolved, Server, Slot, Template, Transport, Value, World};
+use crate::order::Order as _;
 
 pub(super) fn effect(place: &Place, server: &Server, world: &World<'_>) -> Effect {
     let mut builder = Builder {
@@ -219,7 +220,7 @@ impl<'b> Builder<'b, '_> {
                 }
             })
             .collect();
-        list.sort_by_key(|(slot, ..)| *slot);
+        list.order_by_key(|(slot, ..)| *slot);
         list
     }
 

@@ -8,6 +8,7 @@ use super::{Connect, Effect, Said, Setting, Start, Where, build, settle};
 use crate::host::{Folder, Inherit, Place};
 use crate::model::world::{Piece, Resolved};
 use crate::model::{HostVar, Part, Server, Slot, World, WorldKind};
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// A difference between two effects.
@@ -318,7 +319,7 @@ fn connects(left: &Connect, right: &Connect, list: &mut Vec<Difference>) {
         .chain(&right.oauth)
         .map(|(slot, ..)| *slot)
         .collect();
-    slots.sort();
+    slots.order();
     slots.dedup();
     for slot in slots {
         let (a, b) = (find(left, slot), find(right, slot));

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use crate::glob;
 use crate::host::{Format, Ids, Matching};
 use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::order::Order as _;
 
 /// What a host lets a server's tools do.
 #[derive(Clone, Debug, Default)]
@@ -190,7 +191,7 @@ impl Tools {
         let mut names = of(self);
         names.extend(of(other));
         names.extend(["q", "any_other_tool"].map(str::to_owned));
-        names.sort();
+        names.order();
         names.dedup();
         let all = self.ids.into_iter().chain(other.ids);
         let made: HashSet<String> = all

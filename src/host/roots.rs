@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{GateKind, Place, is_single_server};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::order::Order as _;
 use crate::syntax::path::{push_key, push_pointer};
 use crate::syntax::{Document, Member, Node, Span, Step, Tree};
 
@@ -345,7 +346,7 @@ fn shadow(servers: &mut [ServerEntry<'_, '_>], first_wins: bool) {
     if first_wins {
         order.reverse();
     }
-    order.sort_by_key(|&at| servers[at as usize].name);
+    order.order_by_key(|&at| servers[at as usize].name);
     for pair in order.windows(2).rev() {
         let (loser, winner) = (pair[0] as usize, pair[1] as usize);
         // Items of a list that have no name have nothing in common.

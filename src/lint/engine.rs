@@ -14,6 +14,7 @@ use super::rules::{POLICY_VIOLATION, RULES, check_policy};
 use super::unread::Unread;
 use crate::diagnostic::Level;
 use crate::host::{Aside, Host, Place, Scope, host_by_root, place_by_shape};
+use crate::order::Order as _;
 use crate::secret::veiled;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Document, Span, parse, stem};
@@ -308,7 +309,7 @@ fn settle(findings: &mut Vec<Finding>) {
             .into_iter()
             .any(|at| touches(places[at].0) && finding.rule.yields_to.contains(&places[at].1))
     });
-    findings.sort_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
+    findings.order_by_key(|finding| finding.span.map(|span| (span.start, span.end)));
 }
 
 /// Makes one finding of several in one server, for rules that say the same thing again and again.

@@ -38,6 +38,6 @@ pub use fix::Fix;
 pub use outline::Outline;
 pub(crate) use policy::Policy;
 pub use repair::{Repaired, repair};
-pub(crate) use rule::Check;
+pub(crate) use rule::{Check, page};
 pub use rule::{Group, Rule, Safety};
 pub use rules::{RULES, by_id, not_text};

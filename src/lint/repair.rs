@@ -10,6 +10,7 @@ use super::engine::Subject;
 use super::finding::Finding;
 use super::rule::Safety;
 use crate::edit::apply;
+use crate::order::Order as _;
 use crate::syntax::{Document, Node, Span, Tree, parse};
 
 /// More rounds than any real file needs. Fixes of one place wait for each other.
@@ -125,7 +126,7 @@ impl Doubled {
         if let Some(root) = document.and_then(|document| document.root.as_ref()) {
             doubled.look(root);
         }
-        doubled.spans.sort();
+        doubled.spans.order();
         let mut end = 0;
         doubled.spans.retain(|span| {
             let outside = span.end > end;

@@ -99,6 +99,34 @@ impl Group {
     }
 }
 
+/// The page of a rule, as people read it: what is below a line (`---`) is for tests alone, more than half of the bytes of
+/// all pages, and does not get into the program.
+macro_rules! page {
+    ($path:expr) => {{
+        const ALL: &str = include_str!($path);
+        const SHOWN: [u8; $crate::lint::rule::shown(ALL)] =
+            *ALL.as_bytes().first_chunk().expect("a part of it");
+        match std::str::from_utf8(&SHOWN) {
+            Ok(page) => page,
+            Err(_) => panic!("a line ends between characters"),
+        }
+    }};
+}
+pub(crate) use page;
+
+/// How many bytes of a page come before its first line of dashes.
+pub(crate) const fn shown(page: &str) -> usize {
+    let bytes = page.as_bytes();
+    let mut at = 0;
+    while at + 5 <= bytes.len() {
+        if let [b'\n', b'-', b'-', b'-', b'\n', ..] = bytes.split_at(at).1 {
+            return at + 1;
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
 /// Whether a repair needs a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Safety {

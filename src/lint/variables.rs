@@ -12,6 +12,7 @@ use crate::hosts::HOSTS;
 use crate::launch::{ContainerVariable, program};
 use crate::model::dialect::{Dialect, Form, WhenUnset, is_name};
 use crate::model::{Part, Slot};
+use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::Node;
 
@@ -185,7 +186,7 @@ fn of_text<'a>(
             fate: VariableFate::Malformed,
         });
     }
-    found.sort_by_key(|stray| stray.range.start);
+    found.order_by_key(|stray| stray.range.start);
     list.extend(found.into_iter().map(|stray| (*text, stray)));
 }
 

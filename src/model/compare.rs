@@ -1,6 +1,7 @@
 //! Whether two servers of one host say the same, field by field, what only that host has included.
 
 use super::{Entry, Pair, Part, Server, Slot, Template, Value};
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// Whether two servers of one host say the same.
@@ -71,7 +72,7 @@ fn same_map(slot: Slot, left: &[Pair], right: &[Pair]) -> bool {
             .iter()
             .map(|pair| (fold(&pair.key), pair.value.clone()))
             .collect();
-        pairs.sort_by(|a, b| a.0.cmp(&b.0));
+        pairs.order_by(|a, b| a.0.cmp(&b.0));
         pairs
     };
     let (left, right) = (sorted(left), sorted(right));

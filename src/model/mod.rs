@@ -14,6 +14,7 @@ pub use world::{Environment, Piece, Resolved, World, WorldKind};
 
 use std::borrow::Cow;
 
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// How a server is reached.
@@ -111,7 +112,7 @@ impl Value {
                 .iter_mut()
                 .for_each(|pair| pair.key.make_ascii_lowercase());
         }
-        pairs.sort_by(|a, b| a.key.cmp(&b.key));
+        pairs.order_by(|a, b| a.key.cmp(&b.key));
         Self::Map(pairs)
     }
 }
@@ -292,7 +293,7 @@ impl Server {
                     (entry.slot, field, entry.value.in_order(entry.slot))
                 })
                 .collect();
-            list.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+            list.order_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
             list
         };
         self.name == other.name && self.transport == other.transport && ours(self) == ours(other)

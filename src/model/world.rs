@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::OnceLock;
 
 use super::dialect::is_name;
 use super::template::{HostVar, Part};
@@ -262,18 +263,41 @@ impl Resolved {
 pub struct Environment {
     /// Name and value.
     pub variables: HashMap<String, String>,
+    /// Those that `variables` does not have. They are read when one is asked for: most conversions ask for none, and
+    /// copying an environment takes as long as converting a server.
+    others: OnceLock<HashMap<String, String>>,
+    read: Option<fn() -> HashMap<String, String>>,
 }
 
 impl Environment {
+    /// An environment whose variables come from `read`, unless [`variables`](Self::variables) has them.
+    #[must_use]
+    pub fn reading(read: fn() -> HashMap<String, String>) -> Self {
+        Self {
+            read: Some(read),
+            ..Self::default()
+        }
+    }
+
     /// The value of `name`; a variable that is set but empty has one.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.variables.get(name).map(String::as_str)
+        let other = || self.others.get_or_init(self.read?).get(name);
+        self.variables.get(name).or_else(other).map(String::as_str)
     }
 
     /// The home folder, as the variables tell it.
     #[must_use]
     pub fn home(&self) -> Option<&str> {
         self.get("HOME").or_else(|| self.get("USERPROFILE"))
+    }
+}
+
+impl From<HashMap<String, String>> for Environment {
+    fn from(variables: HashMap<String, String>) -> Self {
+        Self {
+            variables,
+            ..Self::default()
+        }
     }
 }

@@ -12,6 +12,7 @@ use miette::{LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpa
 use super::mask::Veil;
 use super::window::window;
 use super::{Source, blank, sanitize};
+use crate::order::Order as _;
 use crate::syntax::{Columns, LineIndex, Span};
 
 /// A mark over more lines than this is only drawn on its first line.
@@ -237,7 +238,7 @@ fn focus(bytes: &Range<usize>, line: usize, cuts: &[Cut], columns: usize) -> Ran
         .iter()
         .filter(|cut| cut.first == line || cut.last == line)
         .collect();
-    on_line.sort_by_key(|cut| !cut.primary);
+    on_line.order_by_key(|cut| !cut.primary);
     let mut parts = on_line
         .iter()
         .map(|cut| cut.bytes.start.max(bytes.start)..cut.bytes.end.min(bytes.end));

@@ -8,6 +8,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, Sour
 use super::excerpt::{Excerpt, ExcerptFrame, Mark, Sheet};
 use super::{Source, sanitize};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// A text of ours that is longer holds a name that nobody would read to its end.
@@ -192,7 +193,7 @@ impl<'a> Printer<'a> {
             .iter()
             .flat_map(|excerpt| &excerpt.labels)
             .collect();
-        labels.sort_by_key(|label| label.offset());
+        labels.order_by_key(|label| label.offset());
         if !labels.is_empty() {
             styles.highlights = labels
                 .iter()

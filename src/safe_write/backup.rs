@@ -1,5 +1,6 @@
 //! The names of backups: `FILE.bak`, `FILE.bak.2`, `FILE.bak.3`…
 
+use crate::order::Order as _;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,7 @@ pub(crate) fn backups(file: &Path) -> Vec<KeptBackup> {
             })
         })
         .collect();
-    found.sort_by_key(|backup| backup.number);
+    found.order_by_key(|backup| backup.number);
     found
 }
 

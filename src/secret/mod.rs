@@ -12,6 +12,7 @@ mod names;
 mod placeholder;
 mod shapes;
 
+use crate::order::Order as _;
 use std::ops::Range;
 
 pub(crate) use self::cover::{
@@ -218,7 +219,7 @@ fn push_flagged_words(value: &str, out: &mut Vec<Range<usize>>) {
 }
 
 pub(crate) fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
-    ranges.sort_by_key(|range| (range.start, range.end));
+    ranges.order_by_key(|range| (range.start, range.end));
     ranges.dedup_by(|next, kept| {
         let touches = next.start <= kept.end;
         if touches {

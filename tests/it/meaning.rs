@@ -47,7 +47,7 @@ impl Case<'_> {
             .iter()
             .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
             .collect();
-        let environment = Environment { variables };
+        let environment = Environment::from(variables);
         let options = Options {
             expand: self.expand,
             unset: self.unset,

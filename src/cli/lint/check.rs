@@ -17,6 +17,7 @@ use crate::host::Scope;
 use crate::hosts::HOSTS;
 use crate::lint::outline::{Outline, meet};
 use crate::lint::{Finding, Subject, by_id, lint, project};
+use crate::order::Order as _;
 use crate::report::Source;
 use crate::syntax::Language;
 use crate::walk::Owner;
@@ -288,7 +289,7 @@ fn rules(setup: &Setup<'_>, at: usize, checked: &mut CheckedFile) {
     linted.findings.extend(schema::violations(setup, &subject));
     let portable = portable::findings(setup, &subject, &linted.findings);
     linted.findings.extend(portable);
-    linted.findings.sort_by_key(|finding| finding.span);
+    linted.findings.order_by_key(|finding| finding.span);
     // Thousands of files are kept at a time.
     linted.findings.shrink_to_fit();
     (checked.findings, checked.outline) = (linted.findings, linted.outline);

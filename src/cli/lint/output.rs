@@ -15,6 +15,7 @@ use crate::cli::{Exit, print, print_bytes, printed, problem};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level, Related};
 use crate::files;
 use crate::lint::{Finding, Safety};
+use crate::order::Order as _;
 use crate::report::lint::{Checked as Shown, Pieces, Report, ReportFormat, Tally, render};
 use crate::report::{self, Look, Source};
 
@@ -306,7 +307,7 @@ fn statistics(files: &[CheckedFile], least: Level) -> String {
         *counts.entry(finding.rule.id).or_default() += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
+    counts.order_by_key(|(id, count)| (std::cmp::Reverse(*count), *id));
     counts
         .into_iter()
         .map(|(id, count)| format!("{count:>6}  {id}\n"))

@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
 use crate::files::{self, FileFault};
 use crate::host::{Scope, place_at, strangers};
+use crate::order::Order as _;
 use crate::report::sanitize;
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
 
@@ -143,12 +144,12 @@ fn follow(setup: &Setup<'_>, targets: &mut Vec<LintTarget>) {
             }),
         }
     }
-    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    targets.order_by(|a, b| a.name.cmp(&b.name));
 }
 
 /// Keeps one of each file, however it was reached.
 fn once(targets: &mut Vec<LintTarget>, several: bool) {
-    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    targets.order_by(|a, b| a.name.cmp(&b.name));
     let mut seen = HashSet::new();
     // Paths that start at the same place are equal if they are spelled the same; only links lead elsewhere.
     let absolutes = targets
@@ -360,7 +361,7 @@ fn skipped(setup: &Setup<'_>, targets: &[LintTarget]) -> Vec<(PathBuf, String)> 
         }));
     }
     files.extend(strangers.into_inner());
-    files.sort();
+    files.order();
     files.dedup();
     files
 }

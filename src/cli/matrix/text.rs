@@ -6,6 +6,7 @@ use super::cells::{CellReason, Fate, Matrix};
 use crate::cli::count;
 use crate::cli::hosts::columns;
 use crate::cli::prose::wrapped;
+use crate::order::Order as _;
 use crate::report::sanitize;
 
 /// For a terminal of this width.
@@ -141,7 +142,7 @@ fn reasons(matrix: &Matrix) -> Vec<(Fate, Vec<Placed>)> {
                 (number, (reason, places(matrix, servers)))
             })
             .collect();
-        of_fate.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+        of_fate.order_by_key(|(number, _)| std::cmp::Reverse(*number));
         if !of_fate.is_empty() {
             list.push((
                 fate,

@@ -161,18 +161,16 @@ fn agree(segments: &[Segment], value: &Resolved) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use crate::model::World;
     use crate::model::dialect::{Dialect, Form};
     use crate::syntax::Span;
 
     fn environment(pairs: &[(&str, &str)]) -> Environment {
-        Environment {
-            variables: pairs
-                .iter()
-                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
-                .collect(),
-        }
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Environment::from(pairs.iter().map(owned).collect::<HashMap<_, _>>())
     }
 
     fn segments(dialect: &Dialect, text: &str, pairs: &[(&str, &str)]) -> Vec<Segment> {

@@ -11,6 +11,7 @@ use crate::discover::home;
 use crate::files::{self, InputFile};
 use crate::host::{Host, Layer, Place, Scope};
 use crate::hosts::HOSTS;
+use crate::order::Order as _;
 
 /// The files that hosts read when they start here.
 pub(super) fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut Gathered) {
@@ -159,7 +160,7 @@ pub(in crate::cli) fn profiles(
             }
         }
     }
-    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found.order_by(|a, b| a.name.cmp(&b.name));
     found
 }
 
@@ -293,7 +294,7 @@ impl LayerSearch<'_> {
                 globs: place.globs.to_vec(),
                 only: Only::All,
             }));
-            runs.sort_by_key(|run| run.place.scope == Scope::User);
+            runs.order_by_key(|run| run.place.scope == Scope::User);
         }
         runs
     }

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Class, Fate, reason, same_leaf};
 use crate::convert::adapt::Adapted;
 use crate::host::{Loss, Out};
+use crate::order::Order as _;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
@@ -40,7 +41,7 @@ struct Holders {
 impl Holders {
     fn new(spans: impl Iterator<Item = (Span, usize)>) -> Self {
         let mut sorted: Vec<(Span, usize)> = spans.collect();
-        sorted.sort_by_key(|(span, number)| (span.start, Reverse(span.end), *number));
+        sorted.order_by_key(|(span, number)| (span.start, Reverse(span.end), *number));
         sorted.dedup_by_key(|(span, _)| *span);
         let mut spans: Vec<(Span, usize, Option<usize>)> = Vec::with_capacity(sorted.len());
         let mut around: Vec<usize> = Vec::new();
@@ -83,7 +84,7 @@ impl<'a> Written<'a> {
                 places.push((span.start, Vec::new(), out, Some(pointer.clone())));
             }
         }
-        places.sort_by_key(|(start, ..)| *start);
+        places.order_by_key(|(start, ..)| *start);
         let leaves = || {
             let losses = adapted.losses.iter().enumerate();
             losses.flat_map(|(at, loss)| loss.leaves.iter().map(move |leaf| (*leaf, at)))

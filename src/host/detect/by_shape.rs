@@ -22,13 +22,16 @@ fn place_among(
     shapes: &Shapes<'_>,
 ) -> Option<&'static Place> {
     let text = shapes.text;
-    if path.is_none() && text.len() > LARGE && is_plainly_main(host, text) {
-        return Some(&host.places[0]);
-    }
     let named = |place: &&Place| path.is_some_and(|path| matches(place, path));
     let places = host.places;
     // Where some files of a host have a list of servers and others a map, the one tells them from the other.
     let mixed = places.iter().any(|place| place.list != places[0].list);
+    if path.is_none()
+        && (text.len() > LARGE || !mixed && opens_as_main(host, text))
+        && is_plainly_main(host, text)
+    {
+        return Some(&places[0]);
+    }
     let both = places
         .iter()
         .find(|place| named(place) && shapes.fit(place, mixed) > 0);
@@ -93,6 +96,23 @@ pub(crate) fn host_by_root(
         .filter(|other| !other.facts.lenient)
         .find(main)
         .map(|other| (other, &other.places[0]))
+}
+
+/// Whether the first key of a JSON text is the one under which the main place has its servers: then it need not be read
+/// to find that out, and is read only once, to be converted.
+fn opens_as_main(host: &Host, text: &str) -> bool {
+    let rest = || {
+        text.trim_start()
+            .strip_prefix('{')?
+            .trim_start()
+            .strip_prefix('"')
+    };
+    let &[key] = host.places[0].roots.first().copied().unwrap_or_default() else {
+        return false;
+    };
+    rest()
+        .and_then(|rest| rest.strip_prefix(key))
+        .is_some_and(|rest| rest.starts_with('"'))
 }
 
 /// Whether a text has the main place's key and none that only another place of the host has.

@@ -4,6 +4,7 @@ use super::ReadGate;
 use crate::host::GateKind;
 use crate::host::lower::pair;
 use crate::model::{Server, Slot, Template, Value};
+use crate::order::Order as _;
 use crate::syntax::{Node, Span, Tree};
 
 /// What a gate says about a tool or a pattern of them.
@@ -40,7 +41,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
                     node,
                 })
                 .collect();
-            said.sort_by_key(|said| said.plain);
+            said.order_by_key(|said| said.plain);
             said
         })
     }
@@ -58,7 +59,7 @@ impl<'n, 't> ReadGate<'_, 'n, 't> {
             let same = sorted[at..].iter().take_while(|said| said.plain == start);
             about.extend(same.filter(|said| said.plain != said.text).take(GENERAL));
         }
-        about.sort_by_key(|said| said.key_span);
+        about.order_by_key(|said| said.key_span);
         about
     }
 

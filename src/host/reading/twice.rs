@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::At;
+use crate::order::Order as _;
 use crate::syntax::Member;
 
 /// Up to this many, comparing every name with every other is the fastest way.
@@ -41,7 +42,7 @@ pub(crate) fn overruled(members: &[Member<'_>], fold: bool) -> Overruled {
         return Overruled(winners);
     }
     let mut order: Vec<usize> = (0..count).collect();
-    order.sort_by(|a, b| compare(*a, *b).then(a.cmp(b)));
+    order.order_by(|a, b| compare(*a, *b).then(a.cmp(b)));
     for same in order.chunk_by(|a, b| compare(*a, *b) == Ordering::Equal) {
         if let [rest @ .., last] = same {
             rest.iter().for_each(|at| lose(*at, narrow(*last)));

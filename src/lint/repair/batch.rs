@@ -7,6 +7,7 @@ use crate::edit::{Change, Edit, Step, edits};
 use crate::lint::engine::Subject;
 use crate::lint::finding::Finding;
 use crate::lint::fix::Repair;
+use crate::order::Order as _;
 use crate::syntax::{Node, Span};
 
 /// Fixes that do not get in each other's way.
@@ -115,7 +116,7 @@ fn in_order(due: &[&Finding], tree: &[usize]) -> (Vec<Change>, Vec<usize>) {
             }
         }
     }
-    last.sort_by(|((a, _), _), ((b, _), _)| b.cmp(a));
+    last.order_by(|((a, _), _), ((b, _), _)| b.cmp(a));
     let last = last.into_iter().map(|((_, change), at)| (change, at));
     first.into_iter().chain(last).unzip()
 }

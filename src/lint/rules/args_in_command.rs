@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Structure,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/args-in-command.md"),
+    page: crate::lint::page!("../../../docs/rules/args-in-command.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

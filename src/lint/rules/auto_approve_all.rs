@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     security: Some("7.5"),
     tags: &["MCP02"],
-    page: include_str!("../../../docs/rules/auto-approve-all.md"),
+    page: crate::lint::page!("../../../docs/rules/auto-approve-all.md"),
     checks: &[
         Check::Server(check),
         Check::File(settings),

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     tags: &["MCP02"],
     yields_to: &["dangerous-container"],
     strays: true,
-    page: include_str!("../../../docs/rules/broad-filesystem-root.md"),
+    page: crate::lint::page!("../../../docs/rules/broad-filesystem-root.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

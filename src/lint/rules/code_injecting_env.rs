@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("8.0"),
     tags: &["MCP04"],
     strays: true,
-    page: include_str!("../../../docs/rules/code-injecting-env.md"),
+    page: crate::lint::page!("../../../docs/rules/code-injecting-env.md"),
     checks: &[Check::Server(check), Check::File(settings)],
     ..Rule::NEW
 };

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
-    page: include_str!("../../../docs/rules/conflicting-transport.md"),
+    page: crate::lint::page!("../../../docs/rules/conflicting-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Syntax,
     fix: Some(Safety::Unsafe),
-    page: include_str!("../../../docs/rules/control-character.md"),
+    page: crate::lint::page!("../../../docs/rules/control-character.md"),
     checks: &[Check::File(raw), Check::Server(check)],
     ..Rule::NEW
 };

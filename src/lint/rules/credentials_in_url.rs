@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
     tags: &["MCP01"],
     yields_to: &["hardcoded-secret"],
     texts: true,
-    page: include_str!("../../../docs/rules/credentials-in-url.md"),
+    page: crate::lint::page!("../../../docs/rules/credentials-in-url.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

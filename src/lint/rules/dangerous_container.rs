@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("8.0"),
     tags: &["MCP02"],
     strays: true,
-    page: include_str!("../../../docs/rules/dangerous-container.md"),
+    page: crate::lint::page!("../../../docs/rules/dangerous-container.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Deprecation,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/deprecated-field.md"),
+    page: crate::lint::page!("../../../docs/rules/deprecated-field.md"),
     checks: &[Check::File(keys), Check::Server(fields)],
     ..Rule::NEW
 };

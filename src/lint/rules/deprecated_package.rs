@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     tags: &["MCP04"],
     strays: true,
-    page: include_str!("../../../docs/rules/deprecated-package.md"),
+    page: crate::lint::page!("../../../docs/rules/deprecated-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

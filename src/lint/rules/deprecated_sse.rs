@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     id: "deprecated-sse",
     level: Level::Info,
     group: Group::Deprecation,
-    page: include_str!("../../../docs/rules/deprecated-sse.md"),
+    page: crate::lint::page!("../../../docs/rules/deprecated-sse.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     id: "disabled-ignored",
     level: Level::Warning,
     group: Group::Structure,
-    page: include_str!("../../../docs/rules/disabled-ignored.md"),
+    page: crate::lint::page!("../../../docs/rules/disabled-ignored.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

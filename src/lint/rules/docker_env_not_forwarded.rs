@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
     yields_to: &["env-not-forwarded"],
-    page: include_str!("../../../docs/rules/docker-env-not-forwarded.md"),
+    page: crate::lint::page!("../../../docs/rules/docker-env-not-forwarded.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Transport,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/docker-stdio-flags.md"),
+    page: crate::lint::page!("../../../docs/rules/docker-stdio-flags.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

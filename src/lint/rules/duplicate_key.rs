@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     id: "duplicate-key",
     level: Level::Error,
     group: Group::Syntax,
-    page: include_str!("../../../docs/rules/duplicate-key.md"),
+    page: crate::lint::page!("../../../docs/rules/duplicate-key.md"),
     checks: &[Check::File(check), Check::Server(headers)],
     ..Rule::NEW
 };

@@ -10,7 +10,7 @@ macro_rules! elsewhere {
             id: $id,
             level: Level::$level,
             group: Group::$group,
-            page: include_str!(concat!("../../../docs/rules/", $id, ".md")),
+            page: crate::lint::page!(concat!("../../../docs/rules/", $id, ".md")),
             ..Rule::NEW
         };)*
     };

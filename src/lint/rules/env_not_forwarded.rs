@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Variables,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/env-not-forwarded.md"),
+    page: crate::lint::page!("../../../docs/rules/env-not-forwarded.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

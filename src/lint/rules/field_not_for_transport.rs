@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     id: "field-not-for-transport",
     level: Level::Warning,
     group: Group::Transport,
-    page: include_str!("../../../docs/rules/field-not-for-transport.md"),
+    page: crate::lint::page!("../../../docs/rules/field-not-for-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

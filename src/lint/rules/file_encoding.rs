@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Syntax,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/file-encoding.md"),
+    page: crate::lint::page!("../../../docs/rules/file-encoding.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

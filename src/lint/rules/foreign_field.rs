@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Structure,
     fix: Some(Safety::Safe),
     yields_to: &["deprecated-field"],
-    page: include_str!("../../../docs/rules/foreign-field.md"),
+    page: crate::lint::page!("../../../docs/rules/foreign-field.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("9.0"),
     tags: &["MCP01"],
     texts: true,
-    page: include_str!("../../../docs/rules/hardcoded-secret.md"),
+    page: crate::lint::page!("../../../docs/rules/hardcoded-secret.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     id: "ignored-config-location",
     level: Level::Error,
     group: Group::Structure,
-    page: include_str!("../../../docs/rules/ignored-config-location.md"),
+    page: crate::lint::page!("../../../docs/rules/ignored-config-location.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

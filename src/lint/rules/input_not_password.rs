@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Variables,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/input-not-password.md"),
+    page: crate::lint::page!("../../../docs/rules/input-not-password.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("6.5"),
     tags: &["MCP07"],
     yields_to: &["placeholder-value"],
-    page: include_str!("../../../docs/rules/insecure-http-url.md"),
+    page: crate::lint::page!("../../../docs/rules/insecure-http-url.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Names,
     fix: Some(Safety::Unsafe),
     yields_to: &["misplaced-server"],
-    page: include_str!("../../../docs/rules/invalid-server-name.md"),
+    page: crate::lint::page!("../../../docs/rules/invalid-server-name.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

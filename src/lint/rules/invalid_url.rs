@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Transport,
     yields_to: &["control-character", "placeholder-value"],
-    page: include_str!("../../../docs/rules/invalid-url.md"),
+    page: crate::lint::page!("../../../docs/rules/invalid-url.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

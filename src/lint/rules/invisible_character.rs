@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     id: "invisible-character",
     level: Level::Error,
     group: Group::Syntax,
-    page: include_str!("../../../docs/rules/invisible-character.md"),
+    page: crate::lint::page!("../../../docs/rules/invisible-character.md"),
     checks: &[Check::File(white_space), Check::Server(check)],
     ..Rule::NEW
 };

@@ -10,7 +10,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Syntax,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/jsonc-in-strict-json.md"),
+    page: crate::lint::page!("../../../docs/rules/jsonc-in-strict-json.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

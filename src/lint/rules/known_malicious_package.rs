@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("9.5"),
     tags: &["MCP04"],
     strays: true,
-    page: include_str!("../../../docs/rules/known-malicious-package.md"),
+    page: crate::lint::page!("../../../docs/rules/known-malicious-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -8,7 +8,7 @@ pub(super) static RULE: Rule = Rule {
     id: "long-server-name",
     level: Level::Info,
     group: Group::Names,
-    page: include_str!("../../../docs/rules/long-server-name.md"),
+    page: crate::lint::page!("../../../docs/rules/long-server-name.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

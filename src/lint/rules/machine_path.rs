@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     id: "machine-path",
     level: Level::Warning,
     group: Group::Portability,
-    page: include_str!("../../../docs/rules/machine-path.md"),
+    page: crate::lint::page!("../../../docs/rules/machine-path.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -12,7 +12,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Variables,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/malformed-variable.md"),
+    page: crate::lint::page!("../../../docs/rules/malformed-variable.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

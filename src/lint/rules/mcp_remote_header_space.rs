@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
-    page: include_str!("../../../docs/rules/mcp-remote-header-space.md"),
+    page: crate::lint::page!("../../../docs/rules/mcp-remote-header-space.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

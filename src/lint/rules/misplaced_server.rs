@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Structure,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/misplaced-server.md"),
+    page: crate::lint::page!("../../../docs/rules/misplaced-server.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Structure,
     fix: Some(Safety::Safe),
     yields_to: &["missing-transport", "missing-type"],
-    page: include_str!("../../../docs/rules/missing-required-field.md"),
+    page: crate::lint::page!("../../../docs/rules/missing-required-field.md"),
     checks: &[Check::File(empty), Check::File(root), Check::Server(check)],
     ..Rule::NEW
 };

@@ -18,7 +18,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Transport,
     fix: Some(Safety::Safe),
     yields_to: &["misplaced-server"],
-    page: include_str!("../../../docs/rules/missing-transport.md"),
+    page: crate::lint::page!("../../../docs/rules/missing-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Transport,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/missing-type.md"),
+    page: crate::lint::page!("../../../docs/rules/missing-type.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("7.0"),
     tags: &["MCP04"],
     strays: true,
-    page: include_str!("../../../docs/rules/nonexistent-package.md"),
+    page: crate::lint::page!("../../../docs/rules/nonexistent-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

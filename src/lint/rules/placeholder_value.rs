@@ -25,7 +25,7 @@ pub(super) static RULE: Rule = Rule {
         "malformed-variable",
     ],
     once: true,
-    page: include_str!("../../../docs/rules/placeholder-value.md"),
+    page: crate::lint::page!("../../../docs/rules/placeholder-value.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Portability,
     fix: Some(Safety::Unsafe),
-    page: include_str!("../../../docs/rules/platform-specific-command.md"),
+    page: crate::lint::page!("../../../docs/rules/platform-specific-command.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

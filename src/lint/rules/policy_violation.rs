@@ -15,7 +15,7 @@ pub(crate) static RULE: Rule = Rule {
     id: "policy-violation",
     level: Level::Error,
     group: Group::Tool,
-    page: include_str!("../../../docs/rules/policy-violation.md"),
+    page: crate::lint::page!("../../../docs/rules/policy-violation.md"),
     ..Rule::NEW
 };
 

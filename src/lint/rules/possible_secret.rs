@@ -27,7 +27,7 @@ pub(super) static RULE: Rule = Rule {
     tags: &["MCP01"],
     yields_to: &["hardcoded-secret", "credentials-in-url"],
     strays: true,
-    page: include_str!("../../../docs/rules/possible-secret.md"),
+    page: crate::lint::page!("../../../docs/rules/possible-secret.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

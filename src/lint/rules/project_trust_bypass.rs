@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     security: Some("8.0"),
     tags: &["MCP02"],
-    page: include_str!("../../../docs/rules/project-trust-bypass.md"),
+    page: crate::lint::page!("../../../docs/rules/project-trust-bypass.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

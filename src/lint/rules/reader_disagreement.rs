@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Structure,
     yields_to: &["wrong-type", "missing-transport", "unknown-transport"],
-    page: include_str!("../../../docs/rules/reader-disagreement.md"),
+    page: crate::lint::page!("../../../docs/rules/reader-disagreement.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

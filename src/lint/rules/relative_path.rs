@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Portability,
     fix: Some(Safety::Safe),
     yields_to: &["placeholder-value"],
-    page: include_str!("../../../docs/rules/relative-path.md"),
+    page: crate::lint::page!("../../../docs/rules/relative-path.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("9.0"),
     tags: &["MCP05"],
     strays: true,
-    page: include_str!("../../../docs/rules/remote-script-execution.md"),
+    page: crate::lint::page!("../../../docs/rules/remote-script-execution.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

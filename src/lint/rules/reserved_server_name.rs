@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     id: "reserved-server-name",
     level: Level::Error,
     group: Group::Names,
-    page: include_str!("../../../docs/rules/reserved-server-name.md"),
+    page: crate::lint::page!("../../../docs/rules/reserved-server-name.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Deprecation,
     fix: Some(Safety::Unsafe),
-    page: include_str!("../../../docs/rules/retired-endpoint.md"),
+    page: crate::lint::page!("../../../docs/rules/retired-endpoint.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

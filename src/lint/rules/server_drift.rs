@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Warning,
     group: Group::Project,
     tags: &["MCP09"],
-    page: include_str!("../../../docs/rules/server-drift.md"),
+    page: crate::lint::page!("../../../docs/rules/server-drift.md"),
     checks: &[Check::Project(check)],
     ..Rule::NEW
 };

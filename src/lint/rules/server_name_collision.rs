@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     id: "server-name-collision",
     level: Level::Error,
     group: Group::Names,
-    page: include_str!("../../../docs/rules/server-name-collision.md"),
+    page: crate::lint::page!("../../../docs/rules/server-name-collision.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     id: "shadowed-server",
     level: Level::Warning,
     group: Group::Project,
-    page: include_str!("../../../docs/rules/shadowed-server.md"),
+    page: crate::lint::page!("../../../docs/rules/shadowed-server.md"),
     checks: &[Check::Project(check)],
     ..Rule::NEW
 };

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     fix: Some(Safety::Unsafe),
     security: Some("5.0"),
     tags: &["MCP05"],
-    page: include_str!("../../../docs/rules/shell-wrapper.md"),
+    page: crate::lint::page!("../../../docs/rules/shell-wrapper.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -11,7 +11,7 @@ pub(super) static RULE: Rule = Rule {
     id: "stale-server-reference",
     level: Level::Warning,
     group: Group::Project,
-    page: include_str!("../../../docs/rules/stale-server-reference.md"),
+    page: crate::lint::page!("../../../docs/rules/stale-server-reference.md"),
     checks: &[Check::Project(check)],
     ..Rule::NEW
 };

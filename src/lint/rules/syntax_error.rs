@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Syntax,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/syntax-error.md"),
+    page: crate::lint::page!("../../../docs/rules/syntax-error.md"),
     checks: &[Check::Unread(unread), Check::File(check)],
     ..Rule::NEW
 };

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Variables,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/tilde-not-expanded.md"),
+    page: crate::lint::page!("../../../docs/rules/tilde-not-expanded.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

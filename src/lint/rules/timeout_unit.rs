@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
     yields_to: &["wrong-type"],
-    page: include_str!("../../../docs/rules/timeout-unit.md"),
+    page: crate::lint::page!("../../../docs/rules/timeout-unit.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -13,7 +13,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("7.4"),
     tags: &["MCP07"],
     strays: true,
-    page: include_str!("../../../docs/rules/tls-verification-disabled.md"),
+    page: crate::lint::page!("../../../docs/rules/tls-verification-disabled.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
     yields_to: &["retired-endpoint", "placeholder-value"],
-    page: include_str!("../../../docs/rules/transport-url-mismatch.md"),
+    page: crate::lint::page!("../../../docs/rules/transport-url-mismatch.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

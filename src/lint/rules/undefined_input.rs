@@ -16,7 +16,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Variables,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/undefined-input.md"),
+    page: crate::lint::page!("../../../docs/rules/undefined-input.md"),
     checks: &[Check::File(check), Check::Server(server)],
     ..Rule::NEW
 };

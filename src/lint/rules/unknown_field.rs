@@ -25,7 +25,7 @@ pub(super) static RULE: Rule = Rule {
         "wrong-root-key",
         "misplaced-server",
     ],
-    page: include_str!("../../../docs/rules/unknown-field.md"),
+    page: crate::lint::page!("../../../docs/rules/unknown-field.md"),
     checks: &[Check::File(top), Check::Server(check)],
     ..Rule::NEW
 };

@@ -14,7 +14,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Transport,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/unknown-transport.md"),
+    page: crate::lint::page!("../../../docs/rules/unknown-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

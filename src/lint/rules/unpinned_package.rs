@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     tags: &["MCP04"],
     // No version of what does not exist can be named.
     yields_to: &["nonexistent-package"],
-    page: include_str!("../../../docs/rules/unpinned-package.md"),
+    page: crate::lint::page!("../../../docs/rules/unpinned-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

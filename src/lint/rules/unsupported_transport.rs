@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Transport,
     fix: Some(Safety::Unsafe),
     yields_to: &["args-in-command"],
-    page: include_str!("../../../docs/rules/unsupported-transport.md"),
+    page: crate::lint::page!("../../../docs/rules/unsupported-transport.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -19,7 +19,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Variables,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/unsupported-variable-syntax.md"),
+    page: crate::lint::page!("../../../docs/rules/unsupported-variable-syntax.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

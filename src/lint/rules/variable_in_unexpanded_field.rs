@@ -21,7 +21,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Variables,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/variable-in-unexpanded-field.md"),
+    page: crate::lint::page!("../../../docs/rules/variable-in-unexpanded-field.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -17,7 +17,7 @@ pub(super) static RULE: Rule = Rule {
     security: Some("8.8"),
     tags: &["MCP04"],
     strays: true,
-    page: include_str!("../../../docs/rules/vulnerable-package.md"),
+    page: crate::lint::page!("../../../docs/rules/vulnerable-package.md"),
     checks: &[Check::Server(check)],
     ..Rule::NEW
 };

@@ -15,7 +15,7 @@ pub(super) static RULE: Rule = Rule {
     level: Level::Error,
     group: Group::Structure,
     fix: Some(Safety::Safe),
-    page: include_str!("../../../docs/rules/wrong-root-key.md"),
+    page: crate::lint::page!("../../../docs/rules/wrong-root-key.md"),
     checks: &[Check::File(check)],
     ..Rule::NEW
 };

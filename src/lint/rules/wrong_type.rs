@@ -20,7 +20,7 @@ pub(super) static RULE: Rule = Rule {
     group: Group::Structure,
     fix: Some(Safety::Safe),
     yields_to: &["misplaced-server"],
-    page: include_str!("../../../docs/rules/wrong-type.md"),
+    page: crate::lint::page!("../../../docs/rules/wrong-type.md"),
     checks: &[Check::File(root), Check::Server(check)],
     ..Rule::NEW
 };

@@ -4,6 +4,7 @@ use super::places::{Places, Region};
 use super::{DISABLED, Pieces, Report, UNREADABLE, message, page_url, urgency};
 use crate::diagnostic::Level;
 use crate::lint::Finding;
+use crate::order::Order as _;
 use crate::report::sanitize::{is_unsafe, sanitize};
 use crate::syntax::Columns;
 
@@ -11,7 +12,7 @@ use crate::syntax::Columns;
 pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
     let places = Places::new(report, Columns::Chars);
     let mut findings: Vec<&Finding> = report.open().map(|(_, finding)| finding).collect();
-    findings.sort_by_key(|finding| urgency(finding));
+    findings.order_by_key(|finding| urgency(finding));
     let faults = report.faults().map(|(file, why)| {
         format!(
             "::error file={},title={UNREADABLE}::{}\n",

@@ -2,6 +2,7 @@
 
 use super::places::Places;
 use super::{Pieces, Report, page_url, urgency};
+use crate::order::Order as _;
 use crate::report::sanitize;
 use crate::syntax::Columns;
 
@@ -32,7 +33,7 @@ pub(super) fn render(report: &Report<'_>, out: Pieces<'_>) {
         text.push_str(&format!("\n{}\n", code(&sentence)));
     }
     let mut findings: Vec<_> = report.open().map(|(_, finding)| finding).collect();
-    findings.sort_by_key(|finding| urgency(finding));
+    findings.order_by_key(|finding| urgency(finding));
     if !findings.is_empty() {
         text.push_str("\n| level | rule | location | finding |\n|---|---|---|---|\n");
     }

@@ -5,14 +5,13 @@ use crate::lint::Rule;
 /// Code scanning takes no longer description.
 const MAX_DESCRIPTION: usize = 1024;
 
-/// The page without its title and without the examples that only tests need.
+/// The page without its title.
 pub(super) fn markdown(rule: &Rule) -> &'static str {
     let body = rule
         .page
         .split_once('\n')
         .map_or(rule.page, |(_, body)| body);
-    // Below a line there are only more examples.
-    body.split("\n---\n").next().unwrap_or(body).trim()
+    body.trim()
 }
 
 /// What the rule finds, in one sentence.

@@ -5,6 +5,7 @@ use std::cell::{Cell, OnceCell};
 use super::{Checked, Report};
 use crate::edit::{Edit, apply};
 use crate::lint::Finding;
+use crate::order::Order as _;
 use crate::report::Source;
 use crate::report::mask::Veil;
 use crate::syntax::{Columns, LineIndex, Span};
@@ -153,7 +154,7 @@ fn reveals(source: &Source<'_>, edits: &[Edit]) -> bool {
         ..*source
     });
     let mut sorted: Vec<&Edit> = edits.iter().collect();
-    sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    sorted.order_by_key(|edit| (edit.span.start, edit.span.end));
     let (mut added, mut removed) = (0, 0);
     sorted.iter().any(|edit| {
         let start = edit.span.range().start + added - removed;

@@ -6,6 +6,7 @@ use super::super::{At, FieldState, Problem, Reading};
 use super::is_filled;
 use crate::host::{Cost, MissingTag, TagRule, Write};
 use crate::model::{Slot, Transport};
+use crate::order::Order as _;
 use crate::syntax::{Node, Tree};
 
 impl<'n> Reading<'n> {
@@ -77,7 +78,7 @@ impl<'n> Reading<'n> {
             }
             (Some(first), Some(second)) => {
                 let mut keys: Vec<usize> = [first, second].into_iter().chain(keys).collect();
-                keys.sort_by_key(|at| self.fields[*at].member.key_span);
+                keys.order_by_key(|at| self.fields[*at].member.key_span);
                 let winner = self.winner(&keys);
                 if let Some(loser) = keys.iter().rev().find(|at| **at != winner) {
                     problems.push(Problem::Conflict {

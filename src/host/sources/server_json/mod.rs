@@ -9,6 +9,7 @@ mod package;
 use super::make::{Asked, document, member, object, server_name, text};
 use super::{SourceFormat, Transcript};
 use crate::diagnostic::{Diagnostic, Level};
+use crate::order::Order as _;
 use crate::syntax::{Member, Node, Span};
 use input::Values;
 use package::PackageRunner;
@@ -162,7 +163,7 @@ impl<'n, 't> Entry<'n, 't> {
             )
         }));
         // What is started is preferred, and what somebody else has to start comes last.
-        ways.sort_by_key(|(way, _)| match way {
+        ways.order_by_key(|(way, _)| match way {
             Way::Package(..) => 0,
             Way::Remote(_) => 1,
             Way::Listens(..) => 2,

@@ -17,6 +17,7 @@ use super::stream::list;
 use super::{HOME, Pieces, Report, message, urgency};
 use crate::diagnostic::Level;
 use crate::lint::{By, Finding, Ignored, Rule};
+use crate::order::Order as _;
 use crate::report::sanitize;
 use crate::syntax::{Columns, Span};
 
@@ -59,7 +60,7 @@ fn log(report: &Report<'_>, rules: &[&'static Rule], limit: usize, out: Pieces<'
 fn worst(findings: &[Finding], limit: usize) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..findings.len()).collect();
     if numbers.len() > limit {
-        numbers.sort_by_key(|&at| urgency(&findings[at]));
+        numbers.order_by_key(|&at| urgency(&findings[at]));
         numbers.truncate(limit);
         numbers.sort_unstable();
     }
@@ -77,7 +78,7 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(report: &Report<'a>, rules: &[&'static Rule]) -> Self {
         let mut rules = rules.to_vec();
-        rules.sort_by_key(|rule| rule.id);
+        rules.order_by_key(|rule| rule.id);
         let hashes = report.files.iter().map(|_| OnceCell::new()).collect();
         Self {
             report: *report,

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::edit::Edit;
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// Replacements in a text that may touch and overlap.
@@ -51,7 +52,7 @@ impl TomlPieces {
             .map(|piece| piece.range.clone())
             .filter(|range| !range.is_empty())
             .collect();
-        changed.sort_by_key(|range| range.start);
+        changed.order_by_key(|range| range.start);
         // Where those before each of them reach.
         let mut reach = 0;
         let reaches: Vec<usize> = changed
@@ -82,7 +83,7 @@ impl TomlPieces {
     pub(super) fn finish(mut self, text: &str, eol: &str, added_end: bool) -> Vec<Edit> {
         // Stable, so that what was put in at the same place stays in its order.
         self.list
-            .sort_by_key(|piece| (piece.range.start, piece.range.end, piece.block));
+            .order_by_key(|piece| (piece.range.start, piece.range.end, piece.block));
         let mut merged: Vec<Piece> = Vec::new();
         let first = text.len() - text.trim_start().len();
         for mut piece in self.list {

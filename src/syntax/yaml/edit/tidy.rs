@@ -1,12 +1,13 @@
 //! Edits in order and apart from each other.
 
 use crate::edit::Edit;
+use crate::order::Order as _;
 use crate::syntax::Span;
 
 /// Puts the edits in order, makes one of those that touch or overlap, and leaves out those that change nothing.
 pub(super) fn tidy(text: &str, mut edits: Vec<Edit>) -> Vec<Edit> {
     // Stable: of two insertions in the same place, the one that was made first comes first.
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    edits.order_by_key(|edit| (edit.span.start, edit.span.end));
     let mut tidied: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in edits {
         match tidied.last_mut() {
