@@ -4,7 +4,7 @@
 //! the screen, and a reference counts only if the entry lists the variable.
 
 use crate::host::{
-    Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Listed, MissingTag, On, Place,
+    Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Listed, MissingTag, On, Place,
     Runtime, Scope, Spelling, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
@@ -157,6 +157,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[Slot::Url, Slot::Headers], &DIALECT)],
     runtime: Runtime {
+        bad_header: Some(Cost::Server),
         ids: ToolIds {
             names: Some(Ids {
                 lower: true,

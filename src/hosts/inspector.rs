@@ -145,6 +145,8 @@ static FORMAT: Format = Format {
             Spelling::tagged(Transport::Http, "http"),
             Spelling::tagged(Transport::Sse, "sse"),
         ],
+        // It is a process to the parser, and lacks its command when it is started (observed with 2.12.0).
+        unknown: Some(Cost::Server),
         ..Transports::NEW
     },
     bad_server: Cost::File,

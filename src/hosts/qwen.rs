@@ -151,7 +151,7 @@ static FORMAT: Format = Format {
                 .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
                 .legacy(),
             Field::new("args", Slot::Args, Kind::List).stdio(),
-            Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
+            Field::new("env", Slot::Env, Kind::Map).stdio(),
             Field::new("cwd", Slot::Cwd, Kind::Text)
                 .says("Directory the process starts in; it must exist")
                 .stdio(),
@@ -192,6 +192,9 @@ static FORMAT: Format = Format {
     dialects: &[(&[], &DIALECT)],
     crashes: &["", "args"],
     runtime: Runtime {
+        // Types are not checked (observed with 0.24.4).
+        loose: true,
+        bad_header: Some(Cost::Server),
         server_globs: true,
         ..Runtime::NEW
     },

@@ -228,8 +228,7 @@ fn an_empty_program_or_url_and_a_time_of_0_fail_one_server_of_codex() {
         "url = \"\"",
         "command = \"x\"\nstartup_timeout_sec = 0",
     ] {
-        let text =
-            format!("[mcp_servers.good]\ncommand = \"good\"\n[mcp_servers.a]\n{server}\n");
+        let text = format!("[mcp_servers.good]\ncommand = \"good\"\n[mcp_servers.a]\n{server}\n");
         let said = Said::of("codex", &text);
         assert_eq!(said.effect("good"), "starts", "{server}");
         assert_eq!(said.effect("a"), "rejected", "{server}");
@@ -315,10 +314,7 @@ fn gemini_uses_values_of_other_types_as_javascript_does() {
         }}"#,
     );
     assert_eq!(
-        [
-            "items", "nulls", "list", "web", "broken", "never", "bound"
-        ]
-        .map(|name| said.effect(name)),
+        ["items", "nulls", "list", "web", "broken", "never", "bound"].map(|name| said.effect(name)),
         [
             "starts", "starts", "starts", "connects", "rejected", "rejected", "rejected"
         ]
@@ -376,4 +372,21 @@ fn codex_refuses_unknown_words_keys_of_variables_and_blank_helpers() {
     let said = Said::of("codex", text);
     assert_eq!(said.effect("a"), "starts");
     assert!(said.says("Codex ignores it"), "{:?}", said.labels);
+}
+
+#[test]
+fn an_unknown_type_costs_inspector_one_server() {
+    let said = Said::of(
+        "inspector",
+        r#"{"mcpServers": {"a": {"type": "websocket", "url": "https://acme.dev/mcp"}, "b": {"command": "x"}}}"#,
+    );
+    assert_eq!(
+        ["a", "b"].map(|name| said.effect(name)),
+        ["rejected", "starts"]
+    );
+    assert!(
+        said.says("MCP Inspector skips this server"),
+        "{:?}",
+        said.labels
+    );
 }

@@ -12,6 +12,10 @@ DRIVER = os.path.join(HERE, "drivers", "cline_servers.mjs")
 class Cline(Client):
     host = "cline"
     file = "home/.cline/data/settings/cline_mcp_settings.json"
+    # At run time the table is about the extension, which is no package. The command line shares its file, expands nothing, and
+    # hands its whole environment on (seen with 3.0.65).
+    starts_offline = False
+    hands_on_as_said = False
 
     def ask(self, box, env, how):
         ran = box.run(["node", DRIVER, self.folder, os.path.join(box.root, self.file), how], env, timeout=150)

@@ -33,7 +33,7 @@ class MistralVibe(Client):
             "VIBE_FAKE": "x",
             "VIBE_ENABLE_TELEMETRY": "false",
         }
-        ran = box.run([self.program("vibe"), "-p", "hi"], {**model, **env}, timeout=60)
+        ran = box.run([self.program("vibe"), "-p", "hi"], {**model, **env}, timeout=240)
         said = Said(ran.text)
         # It may take its time to end after the answer. Its model is not shown the tools of servers, but one that finds them.
         if ran.code != 0 and not box.recorder.offered:
