@@ -380,7 +380,7 @@ impl<T: Copy + Send + Sync + 'static> TypedValueParser for OneOf<T> {
         let words = PossibleValuesParser::new(self.0.iter().map(|(word, _)| *word));
         match words.parse_ref(command, arg, value) {
             Err(error) => Err(error),
-            Ok(_) => unreachable!("the word is none of these"),
+            Ok(_) => unreachable!("no such word"),
         }
     }
 

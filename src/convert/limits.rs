@@ -203,13 +203,13 @@ impl Adapter<'_> {
         told.collect()
     }
 
-    /// Whether the target wants either transport named, and then tries both.
+    /// Whether the target wants either transport named, and then tries another one too.
     fn names_both(&self) -> bool {
         let named = |transport| {
             let spelling = self.format().spelling(transport);
             spelling.is_some_and(|spelling| !spelling.implied && spelling.exact)
         };
-        self.format().runtime.fallback == Fallback::Either
+        self.format().runtime.fallback != Fallback::None
             && named(Transport::Http)
             && named(Transport::Sse)
     }

@@ -745,7 +745,7 @@ fn fields_that_need_each_other_come_together_or_not_at_all() {
     case("codex", "cursor", codex).gives(r#"{"mcpServers": {"a": {"url": "https://x.example"}}}"#);
     case("codex", "cursor", codex).says(&["Cursor has no equivalent of `scopes`"]);
     let gemini = claude(r#"{"command": "x", "timeout": 0}"#);
-    case("gemini", "mistral-vibe", &gemini).says(&["conversion-field-dropped", "`timeout`"]);
+    case("gemini", "mistral-vibe", &gemini).says(&["wrong-type", "`timeout`"]);
     let names = r#"{"mcpServers": {"-a": {"command": "x"}, "a": {"command": "y"}}}"#;
     case("claude-code", "mistral-vibe", names)
         .gives(r#"[[mcp_servers]] name = "a-2" transport = "stdio" command = "x" [[mcp_servers]] name = "a" transport = "stdio" command = "y""#);
