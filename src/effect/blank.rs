@@ -30,7 +30,9 @@ pub(super) fn blank(mut effect: Effect) -> Effect {
                 .headers
                 .iter_mut()
                 .for_each(|(_, value)| said(value));
-            connect.headers.retain(|(_, value)| !is_nothing(value));
+            connect
+                .headers
+                .retain(|(_, value)| !is_nothing(value) && !is_scheme(value));
         }
     }
     effect
@@ -38,6 +40,12 @@ pub(super) fn blank(mut effect: Effect) -> Effect {
 
 fn is_nothing(said: &Said) -> bool {
     said.value.as_text() == Some("")
+}
+
+/// Credentials without what they are about (`Bearer `): some hosts send no such header.
+fn is_scheme(said: &Said) -> bool {
+    let text = said.value.as_text().unwrap_or_default();
+    matches!(text.trim_end(), "Bearer" | "Basic" | "Token")
 }
 
 fn said(said: &mut Said) {
