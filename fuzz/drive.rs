@@ -2,7 +2,7 @@
 //!
 //! `drive [--seconds N] [--seed N] [TARGET]…`: each target for N seconds, all of them if none is named. The first input that
 //! breaks a law is written to `fuzz/artifacts`, named after its target, and ends the run with 1. `drive FILE…` tries
-//! these files with every target.
+//! these files with every target, and `drive --write-seeds FOLDER` only writes what every run starts from.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         match word.as_str() {
             "--seconds" => seconds = number().expect("a number of seconds"),
             "--seed" => seed = number().expect("a number"),
+            "--write-seeds" => return write_seeds(&words.next().expect("a folder")),
             _ if Path::new(&word).is_file() => files.push(PathBuf::from(word)),
             _ => names.push(word),
         }
@@ -56,6 +57,13 @@ fn main() -> ExitCode {
         }
     }
     code
+}
+
+fn write_seeds(folder: &str) -> ExitCode {
+    for (at, seed) in seeds::all().iter().enumerate() {
+        std::fs::write(Path::new(folder).join(format!("seed-{at:03}")), seed).expect("a file");
+    }
+    ExitCode::SUCCESS
 }
 
 /// How many inputs were tried, and the one that broke it.
