@@ -30,8 +30,8 @@ pub struct Runtime {
     pub coerces: bool,
     /// Of booleans it also reads words such as `yes` and `off`, in any case of their letters, and 0 and 1.
     pub flag_words: bool,
-    /// It uses values of other types as JavaScript does: `null` is as good as nothing, what stands in a list or a map becomes
-    /// its text, and the positions of a list are the names of a map.
+    /// It uses values of other types as JavaScript does: a field that is `null` is as good as none, what stands in a list
+    /// becomes its text, as `null` does in a map, and the positions of a list are the names of a map.
     pub loose: bool,
     /// It refuses a timeout of 0.
     pub no_zero_time: bool,

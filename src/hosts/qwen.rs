@@ -151,7 +151,7 @@ static FORMAT: Format = Format {
                 .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
                 .legacy(),
             Field::new("args", Slot::Args, Kind::List).stdio(),
-            Field::new("env", Slot::Env, Kind::Map).stdio(),
+            Field::new("env", Slot::Env, Kind::ScalarMap).stdio(),
             Field::new("cwd", Slot::Cwd, Kind::Text)
                 .says("Directory the process starts in; it must exist")
                 .stdio(),
