@@ -4,8 +4,8 @@
 //! those only count for the command line.
 
 use crate::host::{
-    AddCommand, AddOption, Cost, Evidence, Field, Folder, Format, Gate, GateKind, Host, Ids, Kind, Layer, Layers,
-    MissingTag, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    AddCommand, AddOption, Cost, Evidence, Field, Folder, Format, Gate, GateKind, Host, Ids, Kind,
+    Layer, Layers, MissingTag, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};

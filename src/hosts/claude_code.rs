@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Fallback, Field, Format, Gate,
-    GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place, Retired,
-    Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
+    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Fallback, Field,
+    Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place,
+    Retired, Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};

@@ -3,7 +3,8 @@
 
 use crate::host::{
     AddCommand, AddOption, Carries, Cost, Evidence, Fallback, Field, Folder, Format, Gate,
-    GateKind, Host, InstallLink, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports,
+    GateKind, Host, InstallLink, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, TagRule,
+    Takes, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
