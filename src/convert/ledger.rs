@@ -1,18 +1,19 @@
 //! The fate of every leaf. Nothing is lost in silence, because whatever is not found in the output is reported here.
 
+mod outside;
 mod written;
 
 use std::collections::HashMap;
 
 use self::written::Written;
-use super::adapt::{Adapted, Adapter};
+use super::adapt::Adapted;
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
-    Cost, FoundGate, FoundServers, GateKind, Hidden, Host, Loss, Out, OutValue, Reader,
-    ServerEntry, Skip, named, pointer,
+    Cost, FoundServers, Hidden, Host, Loss, Out, OutValue, Reader, ServerEntry, Skip, named,
+    pointer,
 };
-use crate::model::{IgnoredField, Raw, Reason};
+use crate::model::{IgnoredField, Reason};
 use crate::order::Order as _;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step, Tree};
@@ -322,170 +323,6 @@ impl Ledger {
         self.drop_server(source, found, entry, Some(skip.kind.rule()), &skip.reason);
     }
 
-    /// Takes note of a gate that is about servers nobody meant.
-    pub(super) fn pass_over(&mut self, gate: &FoundGate<'_, '_>, reason: &str) {
-        leaves(gate.node, &mut Vec::new(), &mut |_, node| {
-            self.outside
-                .insert(node.span.start, Fate::dropped(None, reason));
-        });
-    }
-
-    /// Accounts for gates and questions, once all servers have had their say.
-    pub(super) fn outside(
-        &mut self,
-        source: usize,
-        found: &FoundServers<'_, '_>,
-        adapter: &mut Adapter<'_>,
-    ) -> Vec<Diagnostic> {
-        let mut problems = Vec::new();
-        if self.own {
-            if self.report {
-                self.keep_outside(source, found, adapter);
-            }
-            return problems;
-        }
-        for gate in &found.gates {
-            self.gate(source, gate, &mut problems);
-        }
-        if let Some(list) = found.prompts {
-            for (index, item) in list.items().iter().enumerate() {
-                let mut base = pointer(adapter.prompts_path());
-                push_pointer::<&str>(&mut base, &[Step::Index(index)]);
-                self.prompt(source, &base, item, adapter, &mut problems);
-            }
-        }
-        self.outside.clear();
-        problems
-    }
-
-    /// In its own document, everything outside the servers stays.
-    fn keep_outside(&mut self, source: usize, found: &FoundServers<'_, '_>, adapter: &Adapter<'_>) {
-        let gates = found
-            .gates
-            .iter()
-            .filter(|gate| !gate.kind.names_tools())
-            .map(|gate| (pointer(&gate.path), gate.node));
-        let prompts = found
-            .prompts
-            .filter(|list| !list.items().is_empty())
-            .map(|list| (pointer(adapter.prompts_path()), list));
-        for (base, node) in gates.chain(prompts) {
-            leaves(node, &mut Vec::new(), &mut |path, node| {
-                let mut row = row(source, None, &base, path, node, Fate::plain(Class::Kept));
-                row.targets = vec![row.pointer.clone()];
-                self.rows.push(row);
-            });
-        }
-    }
-
-    fn gate(&mut self, source: usize, gate: &FoundGate<'_, '_>, problems: &mut Vec<Diagnostic>) {
-        let base = pointer(&gate.path);
-        leaves(gate.node, &mut Vec::new(), &mut |path, node| {
-            let told = self.outside.get(&node.span.start).cloned();
-            // A switch for a tool that is none of a server's is one of the host's other settings.
-            if told.is_none() && gate.kind.names_tools() {
-                return;
-            }
-            let told =
-                told.or_else(|| (gate.kind == GateKind::All).then(|| Fate::plain(Class::Implied)));
-            let fate = told.unwrap_or_else(|| {
-                if !matches!(node.value, Tree::Array(_) | Tree::Object(_)) {
-                    problems.push(
-                        Diagnostic::new(
-                            "conversion-field-dropped",
-                            Level::Warning,
-                            node.span,
-                            format!(
-                                "an entry of `{}` is about no server that was written",
-                                gate.path.join(".")
-                            ),
-                        )
-                        .loss()
-                        .label("dropped"),
-                    );
-                    return Fate::dropped(
-                        Some("conversion-field-dropped"),
-                        "it is about no server that was written",
-                    );
-                }
-                Fate::plain(Class::Implied)
-            });
-            if self.report {
-                self.rows.push(row(source, None, &base, path, node, fate));
-            }
-        });
-    }
-
-    /// A question that the target asks in the entry of a server.
-    #[expect(clippy::too_many_arguments, reason = "one caller")]
-    fn own_input(
-        &mut self,
-        source: usize,
-        base: &str,
-        item: &Node<'_>,
-        id: &str,
-        server: &str,
-        adapter: &Adapter<'_>,
-        problems: &mut Vec<Diagnostic>,
-    ) {
-        if let Some(default) = item.member("default") {
-            let message = format!("input `{id}` loses its default");
-            problems.push(
-                Diagnostic::new(
-                    "conversion-field-dropped",
-                    Level::Warning,
-                    default.value.span,
-                    message,
-                )
-                .loss()
-                .label("dropped"),
-            );
-        }
-        if !self.report {
-            return;
-        }
-        let field = adapter.place().format.inputs().map(|field| field.name);
-        let mut target = pointer(adapter.place().roots[0]);
-        push_pointer(
-            &mut target,
-            &[
-                Step::Key(server),
-                Step::Key(field.unwrap_or_default()),
-                Step::Key(id),
-            ],
-        );
-        leaves(item, &mut Vec::new(), &mut |path, node| {
-            let fate = match path {
-                [Step::Key("default"), ..] => Fate::dropped(
-                    Some("conversion-field-dropped"),
-                    "the target has no default for it",
-                ),
-                _ => Fate {
-                    targets: vec![target.clone()],
-                    ..Fate::plain(Class::Rewritten)
-                },
-            };
-            self.rows.push(row(source, None, base, path, node, fate));
-        });
-    }
-
-    /// A variable that has to be set, because what is published leaves its value to the user.
-    fn needed(&self, id: &str, item: &Node<'_>, answered: bool) -> Option<Diagnostic> {
-        let says = |key: &str| item.member(key).map(|member| &member.value);
-        let secret = says("password").is_some();
-        let filled = says("default").is_some() && !secret;
-        if !answered || filled {
-            return None;
-        }
-        let variable = super::expand::variable_name(id);
-        let message = format!("`{variable}` is read from the environment");
-        let note = Diagnostic::new("conversion-value-lossy", Level::Info, item.span, message);
-        let words = says("description").and_then(Node::as_str);
-        let words = words.unwrap_or("the source leaves it to you");
-        let help = format!("set `{variable}` where {} runs", self.target.name);
-        Some(note.label(words).help(help))
-    }
-
     /// Gives the rows of a document that was put into other words their places in it, each once.
     pub(super) fn trace(&mut self, source: usize, origin: &Node<'_>) {
         let mut known: HashMap<Span, String> = HashMap::new();
@@ -519,90 +356,6 @@ impl Ledger {
             rows[at].targets.dedup();
         }
         self.rows = rows;
-    }
-
-    /// A question stays one, or its id lives on as the name of a variable.
-    fn prompt(
-        &mut self,
-        source: usize,
-        base: &str,
-        item: &Node<'_>,
-        adapter: &mut Adapter<'_>,
-        problems: &mut Vec<Diagnostic>,
-    ) {
-        let id = item
-            .member("id")
-            .and_then(|member| member.value.as_str())
-            .unwrap_or_default()
-            .to_owned();
-        if let Some((_, server)) = adapter.own_inputs.iter().find(|(known, _)| *known == id) {
-            return self.own_input(source, base, item, &id, server, adapter, problems);
-        }
-        let kept = adapter.keep_prompt(Raw::from_node(item).to_out());
-        let uses: Vec<Span> = adapter
-            .answered
-            .iter()
-            .filter(|(known, _)| *known == id)
-            .map(|(_, span)| *span)
-            .collect();
-        let answered = !uses.is_empty();
-        if kept.is_none() && adapter.is_published() {
-            problems.extend(self.needed(&id, item, answered));
-        } else if kept.is_none() {
-            let variable = super::expand::variable_name(&id);
-            let (message, level) = if answered {
-                (
-                    format!("input `{id}` becomes variable `{variable}`"),
-                    Level::Warning,
-                )
-            } else {
-                (
-                    format!("no written server uses the input `{id}`"),
-                    Level::Info,
-                )
-            };
-            problems.push(
-                Diagnostic::new("conversion-field-dropped", level, item.span, message)
-                    .loss()
-                    .label("its wording is lost")
-                    .help(if answered {
-                        format!("set `{variable}` where the host runs")
-                    } else {
-                        "nothing needs to be done".to_owned()
-                    }),
-            );
-        }
-        if !self.report {
-            return;
-        }
-        let targets: Vec<String> = self
-            .rows
-            .iter()
-            .filter(|row| row.source == source && uses.contains(&row.span))
-            .flat_map(|row| row.targets.iter().cloned())
-            .collect();
-        leaves(item, &mut Vec::new(), &mut |path, node| {
-            let carried = answered && matches!(path, [Step::Key("id" | "default")]);
-            let fate = match &kept {
-                Some(pointer) => {
-                    let mut target = pointer.clone();
-                    push_pointer(&mut target, path);
-                    Fate {
-                        targets: vec![target],
-                        ..Fate::plain(Class::Kept)
-                    }
-                }
-                None if carried => Fate {
-                    targets: targets.clone(),
-                    ..Fate::plain(Class::Rewritten)
-                },
-                None => Fate::dropped(
-                    Some("conversion-field-dropped"),
-                    "the target does not support inputs",
-                ),
-            };
-            self.rows.push(row(source, None, base, path, node, fate));
-        });
     }
 }
 
