@@ -115,7 +115,7 @@ impl<'b> Builder<'b, '_> {
             return Effect::Skips(Why::Incomplete);
         };
         let headers = self.pairs(Slot::Headers).filter_map(|pair| {
-            let value = pair.value.as_ref().filter(|text| !self.lacks_key(text))?;
+            let value = pair.value.as_ref()?;
             Some((
                 pair.key.to_ascii_lowercase(),
                 self.said(Slot::Headers, value),
@@ -155,17 +155,6 @@ impl<'b> Builder<'b, '_> {
             (Transport::Sse, Fallback::ToSse) if !exact => vec![Transport::Http, Transport::Sse],
             (transport, _) => vec![transport],
         }
-    }
-
-    /// Whether a header is made of a key that is not there, on a host that sends none then.
-    fn lacks_key(&self, text: &Template) -> bool {
-        let mut named = false;
-        let mut lacking = false;
-        text.each_variable(&mut |name| {
-            named = true;
-            lacking |= self.world.lacking(name, true).is_none();
-        });
-        self.format.runtime.drops_keyless && text.raw.is_none() && named && lacking
     }
 
     fn drops_empty(&self, slot: Slot) -> bool {

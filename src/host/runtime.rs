@@ -33,6 +33,8 @@ pub struct Runtime {
     /// It uses values of other types as JavaScript does: a field that is `null` is as good as none, what stands in a list
     /// becomes its text, as `null` does in a map, and the positions of a list are the names of a map.
     pub loose: bool,
+    /// With that, numbers and booleans in a map become their text too.
+    pub loose_maps: bool,
     /// It refuses a timeout of 0.
     pub no_zero_time: bool,
     /// What two headers cost whose names differ in case only.
@@ -51,8 +53,6 @@ pub struct Runtime {
     pub unsettable: &'static [&'static str],
     /// Of these, variables or headers, one with an empty value is not there at all.
     pub drops_empty: &'static [Slot],
-    /// A header with a key by the name of its variable is not sent while that has no value.
-    pub drops_keyless: bool,
     /// Where the field for OAuth is `true`, servers of these transports get no headers of their entry.
     pub oauth_or_headers: On,
     /// Lists of servers outside of their entries may have `*` and `?`.
@@ -114,6 +114,7 @@ impl Runtime {
         coerces: false,
         flag_words: false,
         loose: false,
+        loose_maps: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,
         bad_header: None,
@@ -123,7 +124,6 @@ impl Runtime {
         own_templates: false,
         unsettable: &[],
         drops_empty: &[],
-        drops_keyless: false,
         oauth_or_headers: On::NONE,
         server_globs: false,
         matching: Matching::Exact,

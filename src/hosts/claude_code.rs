@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Fallback, Field,
-    Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place,
-    Retired, Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
+    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Field, Format, Gate,
+    GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place, Retired,
+    Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -282,8 +282,6 @@ static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         no_zero_time: true,
-        // Where a POST gets 405 it tries SSE (observed with 2.1.325).
-        fallback: Fallback::ToSse,
         bad_header: Some(Cost::Server),
         ..Runtime::NEW
     },

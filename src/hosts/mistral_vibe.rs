@@ -172,8 +172,6 @@ static FORMAT: Format = Format {
     bad_server: Cost::Start,
     runtime: Runtime {
         inherit: Inherit::SDK,
-        // Observed with 3.0.2.
-        drops_keyless: true,
         coerces: true,
         flag_words: true,
         ids: ToolIds {
