@@ -83,7 +83,8 @@ static FORMAT: Format = Format {
         Field::new("url", Slot::Url, Kind::Text)
             .http()
             .late_empty()
-            .required(),
+            .required()
+            .or_null(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("auth", Slot::Headers, Kind::BearerOrOauth)
             .http()

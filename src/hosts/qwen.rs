@@ -151,7 +151,7 @@ static FORMAT: Format = Format {
                 .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
                 .legacy(),
             Field::new("args", Slot::Args, Kind::List).stdio(),
-            Field::new("env", Slot::Env, Kind::ScalarMap).stdio(),
+            Field::new("env", Slot::Env, Kind::Map).stdio(),
             Field::new("cwd", Slot::Cwd, Kind::Text)
                 .says("Directory the process starts in; it must exist")
                 .stdio(),
@@ -194,6 +194,7 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         // Types are not checked (observed with 0.24.4).
         loose: true,
+        loose_maps: true,
         bad_header: Some(Cost::Server),
         server_globs: true,
         ..Runtime::NEW

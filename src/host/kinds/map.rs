@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{AS_TEXT, Bad, Below, Remedy, Say, Wanted, printed};
+use super::{AS_TEXT, Bad, Below, Remedy, Rules, Say, Wanted, printed};
 use crate::host::encode::{Encoder, Name, container, give_back};
 use crate::host::lower::Lower;
 use crate::host::reading::{At, overruled};
@@ -39,7 +39,7 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
 }
 
 /// For a host that takes positions for names, and prints `null`; it trips over other values (observed with Gemini CLI 0.61.0).
-pub(super) fn check_loose<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+pub(super) fn check_loose<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
     if !node.items().is_empty() {
         say(Bad {
             harmless: Some("the positions count as names"),
@@ -49,10 +49,15 @@ pub(super) fn check_loose<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
         return super::list::each(node, Wanted::Object, Wanted::Text, &text, say);
     }
     check(Kind::Map, node, &mut |bad| match bad.node.value {
-        Tree::Null => say(Bad {
-            harmless: Some(AS_TEXT),
-            ..bad
-        }),
+        Tree::Null | Tree::Number(_) | Tree::Bool(_)
+            if bad.below != Below::Itself
+                && (rules.loose_maps || matches!(bad.node.value, Tree::Null)) =>
+        {
+            say(Bad {
+                harmless: Some(AS_TEXT),
+                ..bad
+            });
+        }
         _ => say(bad),
     });
 }

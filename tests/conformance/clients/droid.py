@@ -24,8 +24,8 @@ class Droid(Client):
         for line in ran.out.splitlines():
             match = LINE.match(line)
             if match:
-                runs = match["how"] in ("connected", "connecting")
-                said.listed[match["name"]] = {"transport": match["kind"], "enabled": runs}
+                # Without a network most of them fail, and are listed all the same.
+                said.listed[match["name"]] = {"transport": match["kind"], "enabled": match["how"] != "disabled"}
                 if match["how"] not in ("connected", "disabled"):
                     said.failed.add(match["name"])
         return said
