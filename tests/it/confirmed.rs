@@ -49,6 +49,7 @@ const WORDS: &[(&str, &[&str])] = &[
             "leaves the server out",
             "skips the server",
             "skips this server",
+            "skips this one",
             "skips it",
             "drops the server",
             "rejects the server",
@@ -209,13 +210,28 @@ fn ours(host: &str, place: &str, bytes: &[u8]) -> String {
         .to_owned()
 }
 
-/// Which server of the case it is: the last part of its command, or the first of its URL's path.
+/// Which server of the case it is: the last part of its command, or the first of its URL's path. Nothing if it is none of
+/// those that are there.
 fn target(server: &Value) -> Option<String> {
     if let Some(command) = server["command"]["value"].as_str() {
-        return Some(command.rsplit('/').next().unwrap_or_default().to_owned());
+        let (folder, name) = command.rsplit_once('/').unwrap_or(("", command));
+        let there = matches!(folder, "" | "/box/bin") && !name.is_empty();
+        return match shell_line(server) {
+            Some(name) => Some(name),
+            None => there.then(|| name.to_owned()),
+        };
     }
-    let rest = server["url"]["value"].as_str()?.split_once("://")?.1;
+    let rest = server["url"]["value"].as_str()?.trim().strip_prefix(HTTP)?;
     let mut parts = rest.split(['/', '?', '#']).skip(1);
     let name = parts.next().filter(|name| !name.is_empty())?;
     parts.next().map(|_| name.to_owned())
+}
+
+/// The server that a shell's line starts.
+fn shell_line(server: &Value) -> Option<String> {
+    let line = server["args"].as_array()?.get(1)?["value"].as_str()?;
+    let shell = server["command"]["value"].as_str()?.ends_with("sh");
+    let (_, rest) = line.split_once("/bin/").filter(|_| shell)?;
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '-'));
+    Some(rest[..end.unwrap_or(rest.len())].to_owned())
 }
