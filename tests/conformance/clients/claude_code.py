@@ -24,6 +24,9 @@ class ClaudeCode(Client):
     def binary(self):
         return os.path.join(self.folder, "node_modules/@anthropic-ai/claude-code-linux-x64/claude")
 
+    def adder(self, box):
+        return self.binary()
+
     def ask(self, box, env):
         ran = box.run([self.binary(), "mcp", "list"], {**QUIET, **env}, timeout=240)
         said = Said(ran.text)

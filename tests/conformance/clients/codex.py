@@ -21,6 +21,10 @@ class Codex(Client):
         packages = os.path.join(self.folder, "node_modules/@openai/codex-linux-x64/vendor")
         self.binary = os.path.join(packages, os.listdir(packages)[0], "bin", "codex")
 
+    def adder(self, box):
+        self.prepare(box)
+        return self.binary
+
     def strict(self, box, env, said):
         """In strict mode it also tells which fields it does not know."""
         ran = box.run([self.binary, "app-server", "--strict-config"], env)

@@ -52,6 +52,10 @@ class Client:
     def prepare(self, box):
         """What the client needs beside its config file: trust, accounts, …"""
 
+    def adder(self, box):
+        """The program whose `mcp add` adds servers, where there is one."""
+        return None
+
     def tool_name(self, name):
         """A tool's name as the client's lists have it."""
         return name

@@ -36,6 +36,14 @@ def convert(source, target, content, box, variables=None):
     return ran.stdout if ran.returncode == 0 else None
 
 
+def command(source, target, server, content, box):
+    """The command line that adds a server to a host, or nothing where no command can say all of it."""
+    arguments = ["--from", source, "--to", target, "--server", server, "--emit", "commands", "--quiet", "--platform", "unix"]
+    ran = call([*arguments, "--no-env"], box, content)
+    lines = ran.stdout.decode("utf-8").splitlines()
+    return lines[0] if len(lines) == 1 else None
+
+
 def told(source, target, content, box, variables, world):
     """What a conversion reports as different in a world, by server; nothing for a server that it skips."""
     path = os.path.join(box.root, "report.json")

@@ -81,6 +81,32 @@ def understood(shown, said):
     return wrong
 
 
+def adds(client, box, host, name, text):
+    """The command that we give people to add a server, run by the client's own program; then what the client lists."""
+    box.empty()
+    content = box.fill(text)
+    converted = ours.convert(host, client.host, content.encode(), box, WORLDS["set"]) if host != client.host else content
+    if converted is None:
+        return []
+    shown = ours.effects(client.host, client.place(box, converted), {}, box)
+    lines = {it["name"]: ours.command(host, client.host, it["name"], content.encode(), box) for it in shown["servers"]}
+    results = []
+    for server in shown["servers"]:
+        line = lines[server["name"]]
+        if line is None or server["effect"] not in ("starts", "connects"):
+            continue
+        box.empty()
+        box.fill(text)
+        os.symlink(client.adder(box), os.path.join(box.bin, line.split()[0]))
+        client.prepare(box)
+        ran = box.run(["sh", "-c", line])
+        wrong = [] if ran.code == 0 else ["%s: %s" % (line, ran.text.strip()[:300])]
+        said = None if wrong else client.check(box)
+        wrong = wrong or understood({"servers": [server]}, said)
+        results.append(("adds", "%s, %s" % (name, server["name"]), not wrong, "; ".join(wrong)[:500]))
+    return results
+
+
 def unsure(value):
     """Whether our effect shows something else in the place of a reference."""
     return value.get("masked") or value.get("unset") or value.get("from") or "<input " in value["value"]

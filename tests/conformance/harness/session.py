@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from . import cases, questions
 from .box import Box
+from .client import Client
 from .packages import CACHE, versions
 from .worlds import WORLDS
 
@@ -63,6 +64,10 @@ def tasks(clients, wanted, arguments):
                 for world in worlds(client):
                     if fits("%s, %s" % (name, world)):
                         yield questions.does, client, host, name, text, world, not few
+        if "adds" in wanted and type(client).adder is not Client.adder:
+            for host, name, text in questions.sources(only):
+                if fits(name):
+                    yield questions.adds, client, host, name, text
         if "agrees" in wanted:
             for number, case in enumerate(cases.of(client.host)):
                 if few and number % 3:
