@@ -1,6 +1,6 @@
 //! A server of the model, run through the tables of its host.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::missing::missing;
 use super::tools::Tools;
@@ -63,14 +63,12 @@ impl<'b> Builder<'b, '_> {
         if !self.format.runtime.own_templates {
             return None;
         }
-        let has = |name: &str| {
-            let mut pairs = self.pairs(Slot::Env).chain(self.pairs(Slot::Headers));
-            pairs.any(|pair| pair.key == name)
-        };
+        let pairs = self.pairs(Slot::Env).chain(self.pairs(Slot::Headers));
+        let keys: HashSet<&str> = pairs.map(|pair| pair.key.as_str()).collect();
         let mut found = None;
         for entry in &self.server.entries {
             entry.value.each_part(&mut |part| {
-                if let Some(name) = part.own_key().filter(|name| !has(name)) {
+                if let Some(name) = part.own_key().filter(|name| !keys.contains(name)) {
                     found.get_or_insert_with(|| Why::Unset(name.to_owned(), entry.span));
                 }
             });

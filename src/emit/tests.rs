@@ -64,16 +64,12 @@ fn no_line_has_a_character_that_a_terminal_obeys() {
         )
     };
     // JSON has escapes for them, words do not.
-    for (escape, kept) in [
-        ("\\u007f", "\\u007f"),
-        ("\\u001b[2J", "\\u001b[2J"),
-        ("\\u009b2J", "\\u009b2J"),
-    ] {
+    for escape in ["\\u007f", "\\u001b[2J", "\\u009b2J"] {
         let (host, servers) = emitted("claude-code", &config(escape));
         let line = commands(host, &servers, Shell::Posix)
             .remove(0)
             .expect("a command");
-        assert!(line.contains(kept), "{line:?}");
+        assert!(line.contains(escape), "{line:?}");
         let (host, servers) = emitted("gemini", &config(escape));
         let why = commands(host, &servers, Shell::Posix)
             .remove(0)

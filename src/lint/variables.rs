@@ -75,6 +75,8 @@ fn find_strays<'a>(file: &File<'_>, server: &LintServer<'a>) -> Vec<(Text<'a>, S
 struct Names<'a> {
     /// Those that it sets.
     own: HashSet<&'a str>,
+    /// Headers that it sends.
+    headers: HashSet<&'a str>,
     /// The field that has to list those that references count for, and what it lists.
     listed: Option<(&'static str, HashSet<&'a str>)>,
 }
@@ -86,6 +88,7 @@ impl<'a> Names<'a> {
             .and_then(|kind| server.place.format.listing(kind));
         Self {
             own: server.env.iter().map(|pair| pair.key).collect(),
+            headers: server.headers.iter().map(|pair| pair.key).collect(),
             listed: listing.map(|listed| {
                 let names = server.node.dotted(listed.names).map(Node::items);
                 let names = names.unwrap_or_default().iter().filter_map(Node::as_str);
@@ -225,10 +228,8 @@ fn fate(
         return None;
     }
     if form == RefForm::Mustache && file.runtime().own_templates {
-        let headers = server.headers.iter().map(|pair| pair.key);
-        let given = names.own.iter().copied().chain(headers);
-        let missing = given.into_iter().all(|key| key != reference.name);
-        return missing.then_some(VariableFate::Unsupported("template"));
+        let given = names.own.contains(reference.name) || names.headers.contains(reference.name);
+        return (!given).then_some(VariableFate::Unsupported("template"));
     }
     let whole = read
         .around(&reference.range)

@@ -17,7 +17,10 @@ impl Merger<'_, '_> {
         for gate in self.place.gates.iter().filter(fixed) {
             let touched = match gate.kind {
                 GateKind::Off | GateKind::Only => self.name_gate(gate, gated),
-                GateKind::Mentions => self.mentions(gate),
+                GateKind::Mentions => {
+                    self.mentions(gate);
+                    continue;
+                }
                 GateKind::All => continue,
                 _ => self.tool_gate(gate, gated),
             };
@@ -82,7 +85,7 @@ impl Merger<'_, '_> {
     }
 
     /// A list of what an agent may use: a new server has to be mentioned in it, and one that went must not.
-    fn mentions(&mut self, gate: &'static Gate) -> HashSet<String> {
+    fn mentions(&mut self, gate: &'static Gate) {
         let steps = keys(gate.path);
         let items = self.at(&steps).map_or(&[][..], Node::items);
         let all = items.iter().any(|item| item.as_str() == Some("*"));
@@ -97,7 +100,7 @@ impl Merger<'_, '_> {
         }
         // Without a list, and with this item, an agent has all of them.
         if self.at(&steps).is_none() || all {
-            return HashSet::new();
+            return;
         }
         let added = self
             .statuses
@@ -113,7 +116,6 @@ impl Merger<'_, '_> {
             self.changes.push(Change::Set(item_of(&steps, len), out));
             len += 1;
         }
-        HashSet::new()
     }
 
     /// What is said about tools, by ids that start with the names of their servers.

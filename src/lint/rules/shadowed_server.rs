@@ -113,12 +113,18 @@ fn hidden_file(loser: &Outline, beside: Option<&Vec<&Outline>>, out: &mut Found<
         let Some(winner) = others.find(|other| below(other, first)) else {
             continue;
         };
+        let theirs: HashMap<&str, &Outlined> = winner
+            .servers
+            .iter()
+            .map(|other| (other.name.as_str(), other))
+            .collect();
         let there = |server: &&Outlined| {
-            winner.servers.iter().any(|other| {
-                let shapes = server.shape.as_ref().zip(other.shape.as_ref());
-                other.name == server.name
-                    && shapes.is_some_and(|(own, wins)| own.differences(wins).is_empty())
-            })
+            let other = theirs.get(server.name.as_str());
+            let shapes = server
+                .shape
+                .as_ref()
+                .zip(other.and_then(|it| it.shape.as_ref()));
+            shapes.is_some_and(|(own, wins)| own.differences(wins).is_empty())
         };
         let mut missing = loser.servers.iter().filter(|server| !there(server));
         let Some(server) = missing.next() else {
