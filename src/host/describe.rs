@@ -162,6 +162,9 @@ pub struct Place {
     /// Settings that enable or disable a server only there.
     #[doc(hidden)]
     pub inner_settings: &'static [&'static str],
+    /// A bad server costs itself alone there.
+    #[doc(hidden)]
+    pub inner_alone: bool,
     /// Members of the map that are settings for all servers.
     #[doc(hidden)]
     pub beside: &'static [&'static str],
@@ -286,6 +289,7 @@ impl Place {
         list: false,
         inner: None,
         inner_settings: &[],
+        inner_alone: false,
         beside: &[],
         never_empty: false,
         blank: None,

@@ -49,6 +49,8 @@ pub(crate) struct ServerEntry<'n, 't> {
     pub(crate) index: Option<usize>,
     /// The document itself is this server.
     pub(crate) whole: bool,
+    /// It stands in the map inside of the map.
+    pub(crate) inner: bool,
     /// A later entry of the same map that has the same name, and therefore wins.
     pub(crate) shadowed_by: Option<Span>,
 }
@@ -129,7 +131,14 @@ pub(crate) fn find<'n, 't>(
             }
             found.roots.push(path.to_vec());
             found.empty = Some(node.span);
-            servers(node, place, found.roots.len() - 1, &mut found.servers)
+            let at = found.roots.len() - 1;
+            let first = found.servers.len();
+            servers(node, place, at, &mut found.servers)?;
+            if place.inner.is_some() && root.last().copied() == place.inner {
+                let inner = &mut found.servers[first..];
+                inner.iter_mut().for_each(|entry| entry.inner = true);
+            }
+            Ok(())
         })?;
     }
     if found.roots.is_empty() && place.bare.takes(top) {
@@ -145,6 +154,7 @@ pub(crate) fn find<'n, 't>(
             root: 0,
             index: None,
             whole: true,
+            inner: false,
             shadowed_by: None,
         });
     }
@@ -307,6 +317,7 @@ fn servers<'n, 't>(
                 root,
                 index: Some(index),
                 whole: false,
+                inner: false,
                 shadowed_by: None,
             });
         }
@@ -332,6 +343,7 @@ fn servers<'n, 't>(
                 root,
                 index: None,
                 whole: false,
+                inner: false,
                 shadowed_by: None,
             });
         }

@@ -179,8 +179,14 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             };
             let message = format!("`{name}`: {host} {verb} `{}` beside `{object}`", at.name);
             let told = told("unknown-field", at.member.key_span, message);
+            let mut fields = reading.place.format.fields.iter();
+            let holds = fields.any(|field| {
+                let rest = field.name.strip_prefix(object);
+                rest.is_some_and(|rest| rest.starts_with('.'))
+            });
             match cost {
                 Cost::Ignored => told.help("remove one of them"),
+                _ if !holds => told.help("remove one of them"),
                 _ => told.help(format!("move it into `{object}`")),
             }
         }

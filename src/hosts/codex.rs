@@ -212,9 +212,10 @@ static FORMAT: Format = Format {
         ),
         Field::native(
             "tool_input_schema_max_bytes",
-            Kind::Number,
+            Kind::Whole,
             "Largest input schema of a tool, in bytes",
-        ),
+        )
+        .within(0.0, f64::INFINITY),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
         Field::native(
             "required",
@@ -260,10 +261,11 @@ static FORMAT: Format = Format {
         Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
         Field::native(
             "oauth.token_endpoint_auth_method",
-            Kind::Text,
+            Kind::Word(&["client_secret_basic", "client_secret_post"]),
             "How the client authenticates; only with `auth = \"ema_auth\"`",
         )
-        .remote(),
+        .remote()
+        .beside("auth", "ema_auth"),
         Field::native(
             "oauth.authorization_server_issuer",
             Kind::Text,

@@ -135,7 +135,7 @@ static FORMAT: Format = Format {
         .remote()
         .unless("auth.client_id"),
         Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port)
-            .at_least(1024.0)
+            .within(1024.0, 65535.0)
             .says("Local port of the OAuth callback, from 1024 [default: 47823]")
             .remote(),
         Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
@@ -187,10 +187,13 @@ static FORMAT: Format = Format {
         ..Runtime::NEW
     },
     limits: Limits {
-        excludes: &[(
-            "auth",
-            &["headers", "api_key_env", "api_key_header", "api_key_format"],
-        )],
+        excludes: &[
+            (
+                "auth",
+                &["headers", "api_key_env", "api_key_header", "api_key_format"],
+            ),
+            ("auth.client_id", &["auth.client_metadata_url"]),
+        ],
         closed: &[("auth", &[])],
         ..Limits::NONE
     },

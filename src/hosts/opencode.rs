@@ -200,6 +200,8 @@ pub(super) const OWN: Place = Place {
     roots: &[&["mcp"], &["mcp", "servers"]],
     inner: Some("servers"),
     inner_settings: &["disabled"],
+    // A bad server is dropped there, and the others load (observed with 1.18.33).
+    inner_alone: true,
     beside: &["timeout"],
     gates: &[
         Gate {

@@ -161,9 +161,9 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
             time::check(field, node, rules.for_time(field), say);
         }
-        Kind::Port => number::check_port(node, rules, say),
+        Kind::Port => number::check_port(field, node, rules, say),
         Kind::Number => number::check(field, node, rules, say),
-        Kind::Whole => number::check_whole(node, rules, say),
+        Kind::Whole => number::check_whole(field, node, rules, say),
         Kind::Either(kinds) => choice::check_either(kinds, node, rules, say),
         Kind::EnvNames => handed::check(node, say),
         Kind::HeaderVars => header::check_vars(node, say),
@@ -427,9 +427,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
             time::schema(field, rules.for_time(field))
         }
         Kind::Number => number::schema(field, rules),
-        Kind::Whole => number::schema_whole(rules),
+        Kind::Whole => number::schema_whole(field, rules),
         Kind::Either(kinds) => choice::schema_either(kinds, place),
-        Kind::Port => number::schema_port(),
+        Kind::Port => number::schema_port(field),
         Kind::EnvNames => handed::schema(),
         Kind::HeaderVars => map::schema(Kind::Map),
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {

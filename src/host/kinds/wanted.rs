@@ -89,7 +89,7 @@ impl Wanted {
             },
             Self::Within { whole, range } => {
                 let number = if whole { "a whole number" } else { "a number" };
-                let range = range.words().unwrap_or_default();
+                let range = range.words().unwrap_or_else(|| "of at least 0".to_owned());
                 return Cow::Owned(format!("{number} {range}"));
             }
             Self::Port => "a port from 1 to 65535",

@@ -150,11 +150,13 @@ impl<'n> Reading<'n> {
             }
         }
         for (object, others) in limits.excludes {
-            if self.node.member(object).is_none() {
+            // An empty list is as good as none.
+            let says = |node: &Node<'_>| !matches!(&node.value, Tree::Array(items) if items.is_empty());
+            if !self.node.dotted(object).is_some_and(says) {
                 continue;
             }
             for (index, at) in self.fields.iter().enumerate() {
-                if others.contains(&&*at.name) {
+                if others.contains(&&*at.name) && says(&at.member.value) {
                     problems.push(Problem::Excluded { at: index, object });
                 }
             }

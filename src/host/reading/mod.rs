@@ -40,6 +40,8 @@ pub(crate) struct Reading<'n> {
     pub node: &'n Node<'n>,
     /// It is an item of a list.
     pub(crate) listed: bool,
+    /// It stands in the map inside of the map.
+    pub(crate) inner: bool,
     /// A later entry of the same name hides it.
     pub hidden: bool,
     /// How it is reached, as its host sees it; nothing if nothing tells.
@@ -133,6 +135,7 @@ impl<'n> Reading<'n> {
             entry,
             node,
             listed: found.index.is_some(),
+            inner: found.inner,
             hidden: found.shadowed_by.is_some(),
             kind: None,
             tag: reach::find_tag(place, node, !std::ptr::eq(entry, node)),
@@ -206,7 +209,8 @@ impl<'n> Reading<'n> {
             .fields
             .iter()
             .find(|field| plain && field.names().any(|known| known == name))
-            .filter(|_| !format.without.contains(&&*name));
+            .filter(|_| !format.without.contains(&&*name))
+            .filter(|_| self.inner || !self.place.inner_settings.contains(&&*name));
         let stands = self.stands(&name);
         let beside = field.is_some() && stands == Stands::Beside;
         let field = field.filter(|_| stands == Stands::Right);
