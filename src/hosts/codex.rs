@@ -6,8 +6,8 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Facts, Field, Format, Host,
-    HostSetting, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope, Spelling,
-    Style, Tables, TagRule, Takes, TextShape, Transports, Trust,
+    HostSetting, Inherit, Kind, Layer, Layers, Limits, Names, Place, Retired, Runtime, Scope,
+    Spelling, Style, Tables, TagRule, Takes, TextShape, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -28,6 +28,7 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[
                 "~/.codex/config.toml",
+                "~/.codex/*.config.toml",
                 "/etc/codex/config.toml",
                 "/etc/codex/managed_config.toml",
             ],
@@ -315,6 +316,10 @@ static FORMAT: Format = Format {
         ..Runtime::NEW
     },
     crossing: &[("scopes", Cost::Ignored)],
+    limits: Limits {
+        known: &[("tools", &["output_token_limit"])],
+        ..Limits::NONE
+    },
     ..Format::NEW
 };
 

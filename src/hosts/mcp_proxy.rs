@@ -31,6 +31,16 @@ pub(super) static HOST: Host = Host {
             language: Language::Yaml,
             ..OWN
         },
+        // What `--from-mcp-json` and `import_backends` take in; a mark at the start is an error.
+        Place {
+            globs: &[".mcp.json"],
+            own: false,
+            bom: false,
+            unreadable: Cost::Start,
+            never_empty: true,
+            format: &IMPORTED,
+            ..Place::JSON
+        },
     ],
     style: Style {
         tables: Tables::Inline,
@@ -66,6 +76,8 @@ const OWN: Place = Place {
     unreadable: Cost::Start,
     roots: &[&["backends"]],
     list: true,
+    required: &[("proxy.name", "mcpconv")],
+    tables: &["proxy.listen"],
     // "at least one backend is required" (observed with 0.6.0).
     never_empty: true,
     format: &FORMAT,
@@ -216,6 +228,26 @@ static FORMAT: Format = Format {
         ..Runtime::NEW
     },
     crossing: &[("headers", Cost::Start)],
+    ..Format::NEW
+};
+
+/// Of a file for other hosts it knows four fields, and passes over all others (observed with 0.6.0).
+static IMPORTED: Format = Format {
+    fields: &[
+        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http(),
+    ],
+    transports: Transports {
+        words: &[
+            Spelling::implied(Transport::Stdio, ""),
+            Spelling::implied(Transport::Http, ""),
+        ],
+        ..Transports::NEW
+    },
+    dialects: &[(&[Slot::Env], &DIALECT)],
+    bad_server: Cost::Start,
     ..Format::NEW
 };
 

@@ -172,8 +172,8 @@ const fn fields(url: Field) -> [Field; 33] {
     join(&own, &SHARED)
 }
 
-const URL: Field = Field::new("url", Slot::Url, Kind::Text)
-    .says("URL of an SSE server; wins over `command`");
+const URL: Field =
+    Field::new("url", Slot::Url, Kind::Text).says("URL of an SSE server; wins over `command`");
 
 static FORMAT: Format = Format {
     fields: &fields(URL.sse()),

@@ -135,7 +135,8 @@ static FORMAT: Format = Format {
         invalid: Cost::Ignored,
         extra: Some("_.-"),
         max: 100,
-        reserved: &["exa"],
+        // In any case of its letters.
+        reserved: &["exa", "Exa", "EXA"],
         trim: false,
         ..Names::ANY
     },

@@ -65,7 +65,7 @@ pub(crate) enum Remedy {
 }
 
 impl<'n> Bad<'n> {
-    fn new(node: &'n Node<'n>, wanted: Wanted, remedy: Remedy) -> Self {
+    pub(crate) fn new(node: &'n Node<'n>, wanted: Wanted, remedy: Remedy) -> Self {
         Self {
             node,
             below: Below::Itself,
@@ -133,7 +133,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         });
     }
     match field.kind {
-        Kind::Text if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
+        Kind::Text | Kind::KeyVar if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
             say(Bad::new(node, Wanted::Shaped(field.shape), Remedy::Without));
         }
         Kind::Text | Kind::Spaced => text::check(node, say),
@@ -396,7 +396,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
     let strict = !matches!(place.format.runtime.bad_header, None | Some(Cost::Ignored));
     match field.kind {
         kind if kind.is_map() && field.slot == Slot::Headers && strict => map::schema_headers(kind),
-        Kind::Text if field.shape != TextShape::Any => text::schema_shaped(field.shape),
+        Kind::Text | Kind::KeyVar if field.shape != TextShape::Any => {
+            text::schema_shaped(field.shape)
+        }
         Kind::Text => command::schema_program(field, place),
         Kind::OffText => text::schema_off(),
         Kind::Spaced

@@ -209,8 +209,7 @@ impl<'n> Reading<'n> {
             .fields
             .iter()
             .find(|field| plain && field.names().any(|known| known == name))
-            .filter(|_| !format.without.contains(&&*name))
-            .filter(|_| self.inner || !self.place.inner_settings.contains(&&*name));
+            .filter(|_| !format.without.contains(&&*name));
         let stands = self.stands(&name);
         let beside = field.is_some() && stands == Stands::Beside;
         let field = field.filter(|_| stands == Stands::Right);
