@@ -187,7 +187,8 @@ fn new_document(host: &'static Host, place: &'static Place) -> Writer {
     let frame = syntax::parse(host.frame, syntax::Language::Json).ok();
     let frame = frame.and_then(|document| document.root.as_ref().map(Out::from_node));
     let mut frame = frame.unwrap_or_else(Out::object);
-    for (key, text) in place.required {
+    let nested = |(key, _): &&(&str, &str)| key.contains('.');
+    for (key, text) in place.required.iter().filter(|it| !nested(it)) {
         frame.set(key, Out::added(OutValue::String((*text).to_owned())));
     }
     Writer::new(

@@ -159,9 +159,12 @@ pub struct Place {
     /// A member of the map that is no server but holds further ones.
     #[doc(hidden)]
     pub inner: Option<&'static str>,
-    /// Settings that enable or disable a server only there.
+    /// Fields that must be objects there, each with the keys that hold what it is elsewhere.
     #[doc(hidden)]
-    pub inner_settings: &'static [&'static str],
+    pub inner_objects: &'static [(&'static str, &'static [&'static str])],
+    /// A bad server costs itself alone there.
+    #[doc(hidden)]
+    pub inner_alone: bool,
     /// Members of the map that are settings for all servers.
     #[doc(hidden)]
     pub beside: &'static [&'static str],
@@ -198,12 +201,19 @@ pub struct Place {
     /// What an unknown key at the top of such a file costs.
     #[doc(hidden)]
     pub unknown_key: Cost,
-    /// Keys at the top that must be there, each with the string that a new document has.
+    /// Keys that must be there, nested ones joined by dots, each with the string that a new document has. Nested ones
+    /// stand in the frame of a new document.
     #[doc(hidden)]
     pub required: &'static [(&'static str, &'static str)],
+    /// Objects that must be there, nested names joined by dots.
+    #[doc(hidden)]
+    pub tables: &'static [&'static str],
     /// The servers may be in another file, which is named here by its path.
     #[doc(hidden)]
     pub paths: bool,
+    /// Files that are read as if they were named, from the folder that such paths start in.
+    #[doc(hidden)]
+    pub assumed: &'static [&'static str],
     /// Only such a path leads to files of this kind.
     #[doc(hidden)]
     pub named: bool,
@@ -236,6 +246,11 @@ impl Host {
 }
 
 impl Place {
+    /// Whether a field must be an object in the map inside of the map.
+    pub(crate) fn is_inner_object(&self, name: &str) -> bool {
+        self.inner_objects.iter().any(|(field, _)| *field == name)
+    }
+
     /// Whether the document itself may be the map of servers.
     #[must_use]
     pub fn may_be_bare(&self) -> bool {
@@ -285,7 +300,8 @@ impl Place {
         unnamed: &[],
         list: false,
         inner: None,
-        inner_settings: &[],
+        inner_objects: &[],
+        inner_alone: false,
         beside: &[],
         never_empty: false,
         blank: None,
@@ -299,7 +315,9 @@ impl Place {
         approves: None,
         unknown_key: Cost::Ignored,
         required: &[],
+        tables: &[],
         paths: false,
+        assumed: &[],
         named: false,
         others: &[],
         also: None,

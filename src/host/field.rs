@@ -444,6 +444,8 @@ pub enum TextShape {
     OneOf(&'static [&'static str]),
     /// Letters, digits, spaces, hyphens and apostrophes, a letter or digit first.
     Title,
+    /// The name of a variable: letters, digits and underscores, no digit first. An empty one is as good as none.
+    Variable,
     /// An absolute URL, with one of these schemes if there are any. References stand for anything.
     Url(&'static [&'static str]),
 }
@@ -460,6 +462,10 @@ impl TextShape {
             Self::Title => {
                 let inner = |c: char| c.is_alphanumeric() || " '’-".contains(c);
                 text.starts_with(char::is_alphanumeric) && text.chars().all(inner)
+            }
+            Self::Variable => {
+                let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                !text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(part)
             }
             Self::Url(schemes) => {
                 let scheme = text.trim().split_once("://").map(|(scheme, _)| scheme);
@@ -642,6 +648,11 @@ mod tests {
                 TextShape::Title,
                 vec!["My server-1's", "Überblick 2"],
                 vec!["", " x", "my_server", "-x"],
+            ),
+            (
+                TextShape::Variable,
+                vec!["API_KEY", "_k1", ""],
+                vec!["1K", "A-B", "${A}"],
             ),
             (
                 TextShape::Url(&[]),

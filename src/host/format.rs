@@ -471,6 +471,8 @@ pub struct Limits {
     pub partial: Option<Cost>,
     /// Objects in which an unknown key spoils the server, each with the known keys that are no fields in the table.
     pub closed: &'static [(&'static str, &'static [&'static str])],
+    /// Maps of objects, each with keys of those objects that the host knows and that mean nothing elsewhere.
+    pub known: &'static [(&'static str, &'static [&'static str])],
     /// Objects, each with the fields that may not stand beside it.
     pub excludes: &'static [(&'static str, &'static [&'static str])],
     /// How the host itself complains; `{name}`, `{field}` and `{command}` are filled in.
@@ -481,6 +483,12 @@ impl Limits {
     /// Whether an unknown key in `object` spoils the server.
     pub(crate) fn is_closed(&self, object: &str) -> bool {
         self.closed.iter().any(|(known, _)| *known == object)
+    }
+
+    /// Whether the host knows `key` in the objects of the map `field`.
+    pub(crate) fn knows(&self, field: &str, key: &str) -> bool {
+        let mut known = self.known.iter();
+        known.any(|(map, keys)| *map == field && keys.contains(&key))
     }
 
     /// Whether something may not stand beside `object`.
@@ -497,6 +505,7 @@ impl Limits {
         whole: &[],
         partial: None,
         closed: &[],
+        known: &[],
         excludes: &[],
         words: None,
     };

@@ -49,6 +49,8 @@ pub(crate) struct ServerEntry<'n, 't> {
     pub(crate) index: Option<usize>,
     /// The document itself is this server.
     pub(crate) whole: bool,
+    /// It stands in the map inside of the map.
+    pub(crate) inner: bool,
     /// A later entry of the same map that has the same name, and therefore wins.
     pub(crate) shadowed_by: Option<Span>,
 }
@@ -127,9 +129,26 @@ pub(crate) fn find<'n, 't>(
             if place.null_servers && matches!(node.value, Tree::Null) {
                 return Ok(());
             }
+            if place.paths
+                && let Some(maps) = maps(node)
+            {
+                for (step, map) in maps {
+                    found.roots.push([path, &[step]].concat());
+                    found.empty = Some(map.span);
+                    servers(map, place, found.roots.len() - 1, &mut found.servers)?;
+                }
+                return Ok(());
+            }
             found.roots.push(path.to_vec());
             found.empty = Some(node.span);
-            servers(node, place, found.roots.len() - 1, &mut found.servers)
+            let at = found.roots.len() - 1;
+            let first = found.servers.len();
+            servers(node, place, at, &mut found.servers)?;
+            if place.inner.is_some() && root.last().copied() == place.inner {
+                let inner = &mut found.servers[first..];
+                inner.iter_mut().for_each(|entry| entry.inner = true);
+            }
+            Ok(())
         })?;
     }
     if found.roots.is_empty() && place.bare.takes(top) {
@@ -145,6 +164,7 @@ pub(crate) fn find<'n, 't>(
             root: 0,
             index: None,
             whole: true,
+            inner: false,
             shadowed_by: None,
         });
     }
@@ -175,6 +195,50 @@ pub(crate) fn find<'n, 't>(
     found.prompts = place.prompts.and_then(|path| top.at(path));
     Ok(found)
 }
+
+/// The maps of servers in a list of such maps and of paths of files, each with its position.
+fn maps<'n, 't>(node: &'n Node<'t>) -> Option<Vec<(&'static str, &'n Node<'t>)>> {
+    let Tree::Array(items) = &node.value else {
+        return None;
+    };
+    let maps = STEPS
+        .into_iter()
+        .zip(items)
+        .filter(|(_, it)| it.is_object());
+    let maps: Vec<_> = maps.collect();
+    let named = items.iter().filter(|it| it.as_str().is_some()).count();
+    (!maps.is_empty() && maps.len() + named == items.len()).then_some(maps)
+}
+
+/// Whether nothing but paths of files stands where servers are expected.
+pub(crate) fn is_named(node: &Node<'_>) -> bool {
+    let items = node.items();
+    let named = |node: &Node<'_>| node.as_str().is_some();
+    named(node) || !items.is_empty() && items.iter().all(named)
+}
+
+/// The steps of a path under which servers were found.
+pub(crate) fn steps(top: Option<&Node<'_>>, path: &[&str]) -> Vec<Step> {
+    let mut node = top;
+    let step = |key: &&str| {
+        let items = node.map(Node::items).unwrap_or_default();
+        let index = key.parse().ok().filter(|at| *at < items.len());
+        node = match index {
+            Some(at) => items.get(at),
+            None => node
+                .and_then(|node| node.member(key))
+                .map(|member| &member.value),
+        };
+        index.map_or_else(|| Step::Key((*key).to_owned()), Step::Index)
+    };
+    path.iter().map(step).collect()
+}
+
+/// Positions in a list as steps of a path. Nobody has more than a few maps of servers in one.
+const STEPS: [&str; 32] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31",
+];
 
 /// Keys by which a server is told from a map of servers.
 pub(super) const SERVER_KEYS: [&str; 3] = ["command", "url", "type"];
@@ -307,10 +371,15 @@ fn servers<'n, 't>(
                 root,
                 index: Some(index),
                 whole: false,
+                inner: false,
                 shadowed_by: None,
             });
         }
     } else {
+        if place.paths && is_named(node) {
+            let message = "the servers are in another file, which this one names";
+            return Err(fault(node.span, message.to_owned()));
+        }
         if !node.is_object() {
             return Err(fault(
                 node.span,
@@ -332,6 +401,7 @@ fn servers<'n, 't>(
                 root,
                 index: None,
                 whole: false,
+                inner: false,
                 shadowed_by: None,
             });
         }

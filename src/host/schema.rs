@@ -35,7 +35,13 @@ pub fn schema(host: &'static Host) -> Value {
         beneath(
             path,
             if inner {
-                json!({ "if": looks_like_a_server(), "else": servers })
+                let objects = place.inner_objects.iter();
+                let own: Map<String, Value> = objects
+                    .map(|(name, _)| ((*name).to_owned(), json!({ "type": "object" })))
+                    .collect();
+                let own = json!({ "properties": own });
+                let servers = json!([servers, { "additionalProperties": own }]);
+                json!({ "if": looks_like_a_server(), "else": { "allOf": servers } })
             } else {
                 servers
             },
@@ -55,16 +61,14 @@ pub fn schema(host: &'static Host) -> Value {
         1 => merge(&mut schema, roots.remove(0)),
         _ => merge(&mut schema, json!({ "allOf": roots })),
     }
-    let mut required: Vec<&str> = Vec::new();
     if let (true, [key]) = (place.never_empty, place.roots[0]) {
-        required.push(key);
+        demand(&mut schema, key);
     }
     for (key, _) in place.required {
-        schema["properties"][key] = json!({ "type": "string" });
-        required.push(key);
+        insist(&mut schema, key, "string");
     }
-    if !required.is_empty() {
-        schema["required"] = json!(required);
+    for key in place.tables {
+        insist(&mut schema, key, "object");
     }
     let mut definitions = Map::new();
     if let Some(wrapper) = place.format.wrapper {
@@ -86,6 +90,26 @@ pub fn schema(host: &'static Host) -> Value {
     definitions.extend(variants.into_definitions());
     merge(&mut schema, json!({ "$defs": definitions }));
     schema
+}
+
+/// Adds that the member at `path`, names joined by dots, must be there and be of this kind.
+fn insist(schema: &mut Value, path: &str, kind: &str) {
+    let (key, rest) = path.split_once('.').unwrap_or((path, ""));
+    demand(schema, key);
+    let inner = &mut schema["properties"][key];
+    inner["type"] = json!(if rest.is_empty() { kind } else { "object" });
+    if !rest.is_empty() {
+        insist(inner, rest, kind);
+    }
+}
+
+/// Adds that the member `key` must be there.
+fn demand(schema: &mut Value, key: &str) {
+    match &mut schema["required"] {
+        Value::Array(keys) if keys.iter().any(|known| known == key) => {}
+        Value::Array(keys) => keys.push(json!(key)),
+        none => *none = json!([key]),
+    }
 }
 
 /// Whether `path` leads anywhere.

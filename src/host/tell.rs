@@ -179,8 +179,14 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
             };
             let message = format!("`{name}`: {host} {verb} `{}` beside `{object}`", at.name);
             let told = told("unknown-field", at.member.key_span, message);
+            let mut fields = reading.place.format.fields.iter();
+            let holds = fields.any(|field| {
+                let rest = field.name.strip_prefix(object);
+                rest.is_some_and(|rest| rest.starts_with('.'))
+            });
             match cost {
                 Cost::Ignored => told.help("remove one of them"),
+                _ if !holds => told.help("remove one of them"),
                 _ => told.help(format!("move it into `{object}`")),
             }
         }
@@ -247,15 +253,19 @@ pub(crate) fn no_server(host: &Host, place: &Place, found: &FoundServers<'_, '_>
     })
 }
 
-/// Keys at the top of a document that its host insists on, and that are not there or are no strings.
+/// Keys of a document that its host insists on, and that are not there or are no strings or objects.
 pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told> {
+    let texts = place.required.iter().map(|(key, _)| (*key, true));
+    let tables = place.tables.iter().map(|key| (*key, false));
     let mut list = Vec::new();
-    for (key, _) in place.required {
-        let found = root.member(key).map(|member| &member.value);
+    for (key, text) in texts.chain(tables) {
+        let found = root.dotted(key);
         let (rule, span, message) = match found {
-            Some(node) if node.as_str().is_some() => continue,
+            Some(node) if text && node.as_str().is_some() => continue,
+            Some(node) if !text && node.is_object() => continue,
             Some(node) => {
-                let message = format!("`{key}` must be a string, found {}", node.kind());
+                let wanted = if text { "a string" } else { "an object" };
+                let message = format!("`{key}` must be {wanted}, found {}", node.kind());
                 ("wrong-type", node.span, message)
             }
             None => {
@@ -272,7 +282,8 @@ pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told>
             message,
             label: format!("{} {consequence}", host.subject()),
             help: Some(match found {
-                Some(_) => "put quotes around it".to_owned(),
+                Some(_) if text => "put quotes around it".to_owned(),
+                Some(_) => "make it an object".to_owned(),
                 None => format!("add `{key}`"),
             }),
             related: None,

@@ -31,6 +31,7 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &["~/.claude.json"],
             scope: Scope::User,
+            unreadable: Cost::Start,
             roots: &[&["mcpServers"], &["projects", "*", "mcpServers"]],
             gates: &[Gate {
                 path: &["projects", "*", "disabledMcpServers"],
@@ -47,6 +48,8 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[".claude-plugin/plugin.json"],
             paths: true,
+            // Both sources are merged (observed with 2.1.325).
+            assumed: &[".mcp.json"],
             format: &PLUGIN_FORMAT,
             ..JSON
         },
@@ -112,6 +115,7 @@ pub(super) static HOST: Host = Host {
         ..Facts::NONE
     },
     layers: Layers {
+        moved: &[("CLAUDE_CONFIG_DIR", "~")],
         parents: true,
         alone: &["managed-mcp.json"],
         order: &[

@@ -6,8 +6,8 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, AddShape, BareMap, Cost, Evidence, Facts, Field, Format, Host,
-    HostSetting, Inherit, Kind, Layer, Layers, Names, Place, Retired, Runtime, Scope, Spelling,
-    Style, Tables, TagRule, Takes, TextShape, Transports, Trust,
+    HostSetting, Inherit, Kind, Layer, Layers, Limits, Names, Place, Retired, Runtime, Scope,
+    Spelling, Style, Tables, TagRule, Takes, TextShape, Transports, Trust,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -28,6 +28,7 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[
                 "~/.codex/config.toml",
+                "~/.codex/*.config.toml",
                 "/etc/codex/config.toml",
                 "/etc/codex/managed_config.toml",
             ],
@@ -212,9 +213,10 @@ static FORMAT: Format = Format {
         ),
         Field::native(
             "tool_input_schema_max_bytes",
-            Kind::Number,
+            Kind::Whole,
             "Largest input schema of a tool, in bytes",
-        ),
+        )
+        .within(0.0, f64::INFINITY),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
         Field::native(
             "required",
@@ -260,10 +262,11 @@ static FORMAT: Format = Format {
         Field::new("oauth.callback_url", Slot::OauthRedirectUri, Kind::Text).remote(),
         Field::native(
             "oauth.token_endpoint_auth_method",
-            Kind::Text,
+            Kind::Word(&["client_secret_basic", "client_secret_post"]),
             "How the client authenticates; only with `auth = \"ema_auth\"`",
         )
-        .remote(),
+        .remote()
+        .beside("auth", "ema_auth"),
         Field::native(
             "oauth.authorization_server_issuer",
             Kind::Text,
@@ -313,6 +316,10 @@ static FORMAT: Format = Format {
         ..Runtime::NEW
     },
     crossing: &[("scopes", Cost::Ignored)],
+    limits: Limits {
+        known: &[("tools", &["output_token_limit"])],
+        ..Limits::NONE
+    },
     ..Format::NEW
 };
 

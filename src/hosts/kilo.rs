@@ -136,7 +136,6 @@ const OWN: Place = Place {
     format: &PROJECT,
     roots: &[&["mcp"]],
     inner: None,
-    inner_settings: &[],
     beside: &[],
     ..opencode::OWN
 };

@@ -30,12 +30,12 @@ pub(super) static HOST: Host = Host {
         },
         Place {
             globs: &[".kiro/agents/*.json"],
-            approves: Some("allowedTools"),
-            gates: &[Gate {
-                path: &["tools"],
-                kind: GateKind::Mentions,
-            }],
-            ..JSON
+            ..AGENT
+        },
+        Place {
+            globs: &["~/.kiro/agents/*.json"],
+            scope: Scope::User,
+            ..AGENT
         },
     ],
     layers: Layers {
@@ -119,6 +119,16 @@ const ADD_OPTIONS: &[AddOption] = &[
 const JSON: Place = Place {
     format: &FORMAT,
     ..Place::JSON
+};
+
+/// An agent of the command line.
+const AGENT: Place = Place {
+    approves: Some("allowedTools"),
+    gates: &[Gate {
+        path: &["tools"],
+        kind: GateKind::Mentions,
+    }],
+    ..JSON
 };
 
 static FORMAT: Format = Format {

@@ -15,18 +15,33 @@ pub(super) static HOST: Host = Host {
     name: "mcp-proxy",
     aliases: &["mcpproxy"],
     version: "0.6.0",
-    places: &[Place {
-        globs: &["proxy.toml", "mcp-proxy*.toml"],
-        language: Language::Toml,
-        comments: true,
-        trailing_commas: true,
-        roots: &[&["backends"]],
-        list: true,
-        // "at least one backend is required" (observed with 0.6.0).
-        never_empty: true,
-        format: &FORMAT,
-        ..Place::JSON
-    }],
+    places: &[
+        Place {
+            globs: &["proxy.toml", "mcp-proxy*.toml"],
+            ..OWN
+        },
+        // What ends in `.yaml` or `.yml` is read as YAML, if the program was built with that feature.
+        Place {
+            globs: &[
+                "proxy.yaml",
+                "proxy.yml",
+                "mcp-proxy*.yaml",
+                "mcp-proxy*.yml",
+            ],
+            language: Language::Yaml,
+            ..OWN
+        },
+        // What `--from-mcp-json` and `import_backends` take in; a mark at the start is an error.
+        Place {
+            globs: &[".mcp.json"],
+            own: false,
+            bom: false,
+            unreadable: Cost::Start,
+            never_empty: true,
+            format: &IMPORTED,
+            ..Place::JSON
+        },
+    ],
     style: Style {
         tables: Tables::Inline,
         ..Style::TWO
@@ -51,6 +66,22 @@ pub(super) static HOST: Host = Host {
         ),
     ],
     ..Host::NEW
+};
+
+/// What its files have in common.
+const OWN: Place = Place {
+    language: Language::Toml,
+    comments: true,
+    trailing_commas: true,
+    unreadable: Cost::Start,
+    roots: &[&["backends"]],
+    list: true,
+    required: &[("proxy.name", "mcpconv")],
+    tables: &["proxy.listen"],
+    // "at least one backend is required" (observed with 0.6.0).
+    never_empty: true,
+    format: &FORMAT,
+    ..Place::JSON
 };
 
 static FORMAT: Format = Format {
@@ -154,7 +185,7 @@ static FORMAT: Format = Format {
             Kind::Text,
             "Backend that this one shares load with",
         ),
-        Field::native("weight", Kind::Number, "That share, from 1 to 100"),
+        Field::native("weight", Kind::Whole, "That share, from 1 to 100"),
         Field::native(
             "mirror_of",
             Kind::Text,
@@ -179,17 +210,44 @@ static FORMAT: Format = Format {
     dialects: &[(&[Slot::Env, Slot::Headers], &DIALECT)],
     limits: Limits {
         one_tool_list: true,
+        // "cannot specify both expose_tools and hide_tools", and so for the others (0.6.0).
+        excludes: &[
+            ("expose_tools", &["hide_tools"]),
+            ("expose_resources", &["hide_resources"]),
+            ("expose_prompts", &["hide_prompts"]),
+        ],
         ..Limits::NONE
     },
     unknown_field: Cost::Start,
     bad_server: Cost::Start,
     runtime: Runtime {
         equal_headers: Cost::Start,
+        bad_header: Some(Cost::Start),
         matching: Matching::GlobOrRegex,
         empty_list_is_none: true,
         ..Runtime::NEW
     },
     crossing: &[("headers", Cost::Start)],
+    ..Format::NEW
+};
+
+/// Of a file for other hosts it knows four fields, and passes over all others (observed with 0.6.0).
+static IMPORTED: Format = Format {
+    fields: &[
+        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("url", Slot::Url, Kind::Text).http(),
+    ],
+    transports: Transports {
+        words: &[
+            Spelling::implied(Transport::Stdio, ""),
+            Spelling::implied(Transport::Http, ""),
+        ],
+        ..Transports::NEW
+    },
+    dialects: &[(&[Slot::Env], &DIALECT)],
+    bad_server: Cost::Start,
     ..Format::NEW
 };
 

@@ -6,7 +6,7 @@
 use crate::host::{
     AddCommand, AddOption, Cost, Evidence, Field, Format, Gate, GateKind, Host, Ids, Inherit, Kind,
     Layer, Layers, Limits, MissingTag, Names, Place, Runtime, Scope, Spelling, Style, Tables,
-    Takes, ToolIds, Transports,
+    Takes, TextShape, ToolIds, Transports,
 };
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
@@ -22,7 +22,7 @@ pub(super) static HOST: Host = Host {
             ..TOML
         },
         Place {
-            globs: &["~/.vibe/config.toml"],
+            globs: &["~/.vibe/config.toml", "~/.vibe/agents/*.toml"],
             scope: Scope::User,
             ..TOML
         },
@@ -124,6 +124,7 @@ static FORMAT: Format = Format {
             .remote(),
         Field::new("auth.api_key_env", Slot::Headers, Kind::KeyVar)
             .says("Name of the variable with the key; unset, no header is sent")
+            .shaped(TextShape::Variable)
             .remote(),
         Field::new("auth.headers", Slot::Headers, Kind::Map).remote(),
         Field::new("auth.client_id", Slot::OauthClientId, Kind::Text).remote(),
@@ -135,7 +136,7 @@ static FORMAT: Format = Format {
         .remote()
         .unless("auth.client_id"),
         Field::new("auth.redirect_port", Slot::OauthCallbackPort, Kind::Port)
-            .at_least(1024.0)
+            .within(1024.0, 65535.0)
             .says("Local port of the OAuth callback, from 1024 [default: 47823]")
             .remote(),
         Field::new("auth.scopes", Slot::OauthScopes, Kind::List)
@@ -144,6 +145,7 @@ static FORMAT: Format = Format {
             .always(),
         Field::new("api_key_env", Slot::Headers, Kind::KeyVar)
             .says("Old name of `auth.api_key_env`")
+            .shaped(TextShape::Variable)
             .remote()
             .legacy(),
         Field::new("headers", Slot::Headers, Kind::Map)
@@ -184,13 +186,18 @@ static FORMAT: Format = Format {
         },
         no_zero_time: true,
         equal_headers: Cost::Start,
+        // "Invalid HTTP header name" (observed with 3.0.2).
+        bad_header: Some(Cost::Start),
         ..Runtime::NEW
     },
     limits: Limits {
-        excludes: &[(
-            "auth",
-            &["headers", "api_key_env", "api_key_header", "api_key_format"],
-        )],
+        excludes: &[
+            (
+                "auth",
+                &["headers", "api_key_env", "api_key_header", "api_key_format"],
+            ),
+            ("auth.client_id", &["auth.client_metadata_url"]),
+        ],
         closed: &[("auth", &[])],
         ..Limits::NONE
     },

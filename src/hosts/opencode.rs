@@ -199,7 +199,10 @@ pub(super) const OWN: Place = Place {
     trailing_commas: true,
     roots: &[&["mcp"], &["mcp", "servers"]],
     inner: Some("servers"),
-    inner_settings: &["disabled"],
+    // A time that is a number costs the server there (observed with 1.18.33).
+    inner_objects: &[("timeout", &["catalog", "execution"])],
+    // A bad server is dropped there, and the others load (observed with 1.18.33).
+    inner_alone: true,
     beside: &["timeout"],
     gates: &[
         Gate {

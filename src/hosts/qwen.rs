@@ -137,42 +137,46 @@ const SETTINGS: Place = Place {
     ..JSON
 };
 
+/// Its fields. Which transports `url` is for depends on the file.
+const fn fields(url: Field) -> [Field; 33] {
+    let own = [
+        Field::new("httpUrl", Slot::Url, Kind::Text)
+            .says("URL of a server with streamable HTTP; wins over `url`")
+            .streamable(),
+        url,
+        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        Field::new("type", Slot::Native, Kind::Tag)
+            .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
+            .legacy(),
+        Field::new("args", Slot::Args, Kind::List).stdio(),
+        Field::new("env", Slot::Env, Kind::Map).stdio(),
+        Field::new("cwd", Slot::Cwd, Kind::Text)
+            .says("Directory the process starts in; it must exist")
+            .stdio(),
+        Field::new("timeout", Slot::CallTimeout, Kind::Millis)
+            .says("Timeout of a tool call [default: 600000]")
+            .soft(),
+        Field::new("discoveryTimeoutMs", Slot::StartupTimeout, Kind::Millis)
+            .says("Time to connect and list tools [default: 30000, remote 5000]")
+            .soft(),
+        Field::native(
+            "alwaysLoadTools",
+            Kind::Flag,
+            "Whether the tools are loaded at once and never deferred",
+        ),
+        internal("scope"),
+        internal("extensionName"),
+        internal("agentPluginV1"),
+        internal("versionNegotiation"),
+    ];
+    join(&own, &SHARED)
+}
+
+const URL: Field =
+    Field::new("url", Slot::Url, Kind::Text).says("URL of an SSE server; wins over `command`");
+
 static FORMAT: Format = Format {
-    fields: &join::<14, 19, 33>(
-        &[
-            Field::new("httpUrl", Slot::Url, Kind::Text)
-                .says("URL of a server with streamable HTTP; wins over `url`")
-                .streamable(),
-            Field::new("url", Slot::Url, Kind::Text)
-                .says("URL of an SSE server; wins over `command`")
-                .sse(),
-            Field::new("command", Slot::Command, Kind::Text).stdio(),
-            Field::new("type", Slot::Native, Kind::Tag)
-                .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
-                .legacy(),
-            Field::new("args", Slot::Args, Kind::List).stdio(),
-            Field::new("env", Slot::Env, Kind::Map).stdio(),
-            Field::new("cwd", Slot::Cwd, Kind::Text)
-                .says("Directory the process starts in; it must exist")
-                .stdio(),
-            Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-                .says("Timeout of a tool call [default: 600000]")
-                .soft(),
-            Field::new("discoveryTimeoutMs", Slot::StartupTimeout, Kind::Millis)
-                .says("Time to connect and list tools [default: 30000, remote 5000]")
-                .soft(),
-            Field::native(
-                "alwaysLoadTools",
-                Kind::Flag,
-                "Whether the tools are loaded at once and never deferred",
-            ),
-            own("scope"),
-            own("extensionName"),
-            own("agentPluginV1"),
-            own("versionNegotiation"),
-        ],
-        &SHARED,
-    ),
+    fields: &fields(URL.sse()),
     transports: Transports {
         tag: Some("type"),
         rule: TagRule::Unused,
@@ -203,7 +207,7 @@ static FORMAT: Format = Format {
 };
 
 /// A field that the host fills in.
-const fn own(name: &'static str) -> Field {
+const fn internal(name: &'static str) -> Field {
     Field::native(name, Kind::Any, "Set by Qwen Code itself")
 }
 
@@ -216,6 +220,7 @@ static EXTENSION_FORMAT: Format = Format {
 /// What is written for Claude Code is not expanded, and only the very word `http` makes an address HTTP (observed with
 /// 0.24.4).
 static BORROWED: Format = Format {
+    fields: &fields(URL.http()),
     transports: Transports {
         rule: TagRule::Refines,
         words: &[

@@ -52,6 +52,8 @@ pub(super) static HOST: Host = Host {
                 ".devcontainer.json",
             ],
             roots: &[&["customizations", "vscode", "mcp", "servers"]],
+            prompts: Some(&["customizations", "vscode", "mcp", "inputs"]),
+            keys: &[],
             ..OWN
         },
         Place {

@@ -97,9 +97,13 @@ static FORMAT: Format = Format {
         Field::new("headers", Slot::Headers, Kind::Map)
             .says("HTTP headers; names of variables and `!command` are expanded")
             .http(),
-        Field::new("enabled", Slot::Enabled, Kind::Flag),
+        // What is neither a boolean nor a word for one, and what is no number above 0, is passed over (observed with
+        // 17.4.4).
+        Field::new("enabled", Slot::Enabled, Kind::Flag).soft(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time to connect and for each request [default: 30000]"),
+            .says("Time to connect and for each request; 0 is ignored [default: 30000]")
+            .at_least(1.0)
+            .soft(),
         Field::native(
             "auth",
             Kind::Object,
@@ -131,10 +135,13 @@ static FORMAT: Format = Format {
         invalid: Cost::Ignored,
         extra: Some("_.-"),
         max: 100,
-        reserved: &["exa"],
+        // In any case of its letters.
+        reserved: &["exa", "Exa", "EXA"],
         trim: false,
         ..Names::ANY
     },
+    crashes: &["", "args"],
+    crash: Cost::File,
     runtime: Runtime {
         drops_empty: &[Slot::Env, Slot::Headers],
         ids: ToolIds {

@@ -3,7 +3,7 @@
 use super::file::{File, LintServer};
 use super::fix::{Fix, below};
 use crate::edit::Step;
-use crate::host::{Kind, Out, OutValue};
+use crate::host::{Kind, Out, OutValue, steps};
 use crate::syntax::{Node, Tree};
 
 /// The way to `server`, by the names of its map and its own. Spans do not tell, because TOML spreads tables.
@@ -30,10 +30,8 @@ pub(crate) fn server_path(file: &File<'_>, server: &LintServer<'_>) -> Vec<Step>
     let last = entry
         .index
         .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index);
-    root.iter()
-        .map(|key| Step::Key((*key).to_owned()))
-        .chain([last])
-        .collect()
+    let root = steps(file.root(), root);
+    root.into_iter().chain([last]).collect()
 }
 
 /// The way to a field of `server`, nested names joined by dots.

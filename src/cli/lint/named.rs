@@ -29,9 +29,19 @@ pub(super) fn named_by(owner: &Owner, path: &Path) -> Vec<(PathBuf, Owner)> {
     let Some(folder) = path.ancestors().nth(glob.split('/').count()) else {
         return Vec::new();
     };
-    let files = paths_in(owner.place, path);
+    if !path.is_file() {
+        return Vec::new();
+    }
+    let mut files = paths_in(owner.place, path);
+    files.extend(owner.place.assumed.iter().map(|&file| file.to_owned()));
     let inside = files.iter().filter_map(|file| inside(folder, file));
-    inside.map(|file| (file, named)).collect()
+    let mut list: Vec<(PathBuf, Owner)> = Vec::new();
+    for file in inside {
+        if !list.iter().any(|(known, _)| *known == file) {
+            list.push((file, named));
+        }
+    }
+    list
 }
 
 /// Whose file `path` is, if a manifest in one of the folders above names it.
@@ -65,9 +75,6 @@ fn place_of_named(host: &'static Host) -> Option<&'static Place> {
 
 /// The paths that stand where the servers are expected.
 fn paths_in(place: &Place, manifest: &Path) -> Vec<String> {
-    if !manifest.is_file() {
-        return Vec::new();
-    }
     let Ok(bytes) = InputFile::read(manifest, LIMIT).bytes else {
         return Vec::new();
     };

@@ -272,9 +272,10 @@ fn owner_of(setup: &Setup<'_>, path: &Path) -> Option<Owner> {
         });
     }
     let path = absolute(path);
-    walk::owner_of_one(&path)
+    // A plugin's file may have the name of another.
+    owner_by_manifest(&path)
+        .or_else(|| walk::owner_of_one(&path))
         .or_else(|| setup.included(&path).flatten())
-        .or_else(|| owner_by_manifest(&path))
         .or_else(|| walk::owner_of_sample(&path))
 }
 

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::tell::{no_server, tell};
 use crate::host::{
     Cost, FoundGate, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry, ServerRead,
-    find, notes,
+    find, is_named, notes,
 };
 use crate::model::{Server, Slot, Value};
 use crate::syntax::{Document, Span};
@@ -76,6 +76,8 @@ pub(super) fn judge(
     };
     let mut found = match find(document, place) {
         Ok(found) => found,
+        // The file that it names is read in its stead.
+        Err(_) if place.paths && names_a_file(document, place) => return file,
         Err(fault) => {
             file.complaints.push(Complaint {
                 label: place.misshapen_for(host),
@@ -125,6 +127,13 @@ pub(super) fn judge(
     }
     replace(place, &mut file.servers);
     file
+}
+
+/// Whether a path stands where the servers are expected.
+fn names_a_file(document: &Document<'_>, place: &Place) -> bool {
+    let top = document.root.as_ref();
+    let servers = place.roots.first().and_then(|path| top?.at(path));
+    servers.is_some_and(is_named)
 }
 
 /// Of servers whose names become one, hosts that go by that alone know only the last.

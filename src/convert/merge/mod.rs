@@ -80,11 +80,15 @@ impl<'d, 't> Merger<'d, 't> {
         found: &'d FoundServers<'d, 't>,
         project: Option<&str>,
     ) -> Self {
-        let root = root_path(place, found, project);
+        let top = document.root.as_ref();
+        let root = match found.roots.first() {
+            // One of several maps in a list, perhaps.
+            Some(first) if place.paths => crate::host::steps(top, first),
+            _ => root_path(place, found, project),
+        };
         // A project's servers are its own; otherwise every place counts that is not some project's.
         let counts = |path: &Vec<&str>| {
-            let steps = path.iter().map(|key| Step::Key((*key).to_owned()));
-            steps.eq(root.iter().cloned())
+            crate::host::steps(top, path) == root
                 || (project.is_none()
                     && (path.is_empty() || place.roots.contains(&path.as_slice())))
         };
@@ -221,9 +225,52 @@ impl<'d, 't> Merger<'d, 't> {
             self.statuses.push(Status::new(name, Action::Unchanged));
             return MergeOutcome::LOST;
         }
+        let first = self.changes.len();
         let (status, outcome) = self.update(name, entry, out);
+        if entry.inner && self.respell(first) {
+            // It says more than what was wished for.
+            self.expected.retain(|server| server.name != name);
+        }
         self.statuses.push(status);
         MergeOutcome { blocked, ..outcome }
+    }
+
+    /// Writes what must be an object in the map inside of the map as one, in the changes from `first` on; whether there
+    /// was any.
+    fn respell(&mut self, first: usize) -> bool {
+        let place = self.place;
+        let mut whole: Vec<Vec<Step>> = Vec::new();
+        for change in &mut self.changes[first..] {
+            let Change::Set(path, out) = change else {
+                continue;
+            };
+            let Some(Step::Key(key)) = path.last() else {
+                continue;
+            };
+            let mut objects = place.inner_objects.iter();
+            let Some((_, keys)) = objects.find(|(field, _)| field == key) else {
+                continue;
+            };
+            if !out.is_object() {
+                let members = keys.iter().map(|key| ((*key).to_owned(), out.clone()));
+                *out = Out::added(OutValue::Object(members.collect()));
+                whole.push(path.clone());
+            }
+        }
+        let below = |path: &[Step]| {
+            let mut whole = whole.iter();
+            whole.any(|whole| path.len() > whole.len() && path.starts_with(whole))
+        };
+        let mut at = 0;
+        self.changes.retain(|change| {
+            at += 1;
+            let path = match change {
+                Change::Set(path, _) | Change::Insert(path, _) => path,
+                Change::Remove(path) | Change::Rename(path, _) => path,
+            };
+            at <= first || !below(path)
+        });
+        !whole.is_empty()
     }
 
     /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or
@@ -267,10 +314,8 @@ impl<'d, 't> Merger<'d, 't> {
     }
 
     fn path_of(&self, entry: &ServerEntry<'_, '_>) -> Vec<Step> {
-        let mut path: Vec<Step> = self.found.roots[entry.root]
-            .iter()
-            .map(|key| Step::Key((*key).to_owned()))
-            .collect();
+        let top = self.document.root.as_ref();
+        let mut path = crate::host::steps(top, &self.found.roots[entry.root]);
         if entry.whole {
             return path;
         }
@@ -307,6 +352,8 @@ impl<'d, 't> Merger<'d, 't> {
             root: 0,
             index: None,
             whole: false,
+            // What is to be written has the spelling of the outer map.
+            inner: false,
             shadowed_by: None,
         };
         match Reader::new(self.host, self.place, &nothing, false).server(&entry, &mut |_| {}) {

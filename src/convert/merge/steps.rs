@@ -24,12 +24,15 @@ pub(super) fn root_path(
     if found.roots.iter().any(Vec::is_empty) {
         return Vec::new();
     }
-    // The innermost is the one a file is written for.
+    // The innermost is the one a file is written for, unless servers are spelled in another way there.
+    let other =
+        |path: &&&[&str]| !place.inner_objects.is_empty() && path.last().copied() == place.inner;
     let chosen = place
         .roots
         .iter()
         .rev()
         .filter(plain)
+        .filter(|path| !other(path))
         .find(present)
         .or_else(|| place.roots.iter().find(plain));
     chosen

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use super::unit::same;
 use super::{Action, Merger, Status};
-use crate::edit::Step;
 use crate::host::{Place, Reader, ServerEntry, ServerRead, find};
 use crate::model::{Server, Slot};
 use crate::syntax::{self, Span};
@@ -25,11 +24,7 @@ impl Merger<'_, '_> {
         let reader = Reader::new(self.host, self.place, &found, false);
         let mut after: HashMap<&str, Server> = HashMap::new();
         let ours = |entry: &&ServerEntry<'_, '_>| {
-            let steps: Vec<Step> = found.roots[entry.root]
-                .iter()
-                .map(|key| Step::Key((*key).to_owned()))
-                .collect();
-            steps == self.root
+            crate::host::steps(document.root.as_ref(), &found.roots[entry.root]) == self.root
                 || self
                     .existing
                     .get(entry.name)

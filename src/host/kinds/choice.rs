@@ -50,7 +50,10 @@ pub(super) fn schema_either(kinds: &'static [Kind], place: &Place) -> Json {
     let each = |kind: &Kind| match kind {
         Kind::Flag => super::flag::schema(Rules::of(place)),
         Kind::Text => super::text::schema(),
-        Kind::Whole => super::number::schema_whole(Rules::of(place)),
+        Kind::Whole => {
+            let field = Field::new("", Slot::Native, *kind);
+            super::number::schema_whole(&field, Rules::of(place))
+        }
         kind => schema(*kind),
     };
     json!({ "anyOf": kinds.iter().map(each).collect::<Vec<_>>() })

@@ -65,7 +65,7 @@ pub(crate) enum Remedy {
 }
 
 impl<'n> Bad<'n> {
-    fn new(node: &'n Node<'n>, wanted: Wanted, remedy: Remedy) -> Self {
+    pub(crate) fn new(node: &'n Node<'n>, wanted: Wanted, remedy: Remedy) -> Self {
         Self {
             node,
             below: Below::Itself,
@@ -133,7 +133,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         });
     }
     match field.kind {
-        Kind::Text if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
+        Kind::Text | Kind::KeyVar if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
             say(Bad::new(node, Wanted::Shaped(field.shape), Remedy::Without));
         }
         Kind::Text | Kind::Spaced => text::check(node, say),
@@ -161,9 +161,9 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::Millis | Kind::Seconds | Kind::WholeSeconds => {
             time::check(field, node, rules.for_time(field), say);
         }
-        Kind::Port => number::check_port(node, rules, say),
+        Kind::Port => number::check_port(field, node, rules, say),
         Kind::Number => number::check(field, node, rules, say),
-        Kind::Whole => number::check_whole(node, rules, say),
+        Kind::Whole => number::check_whole(field, node, rules, say),
         Kind::Either(kinds) => choice::check_either(kinds, node, rules, say),
         Kind::EnvNames => handed::check(node, say),
         Kind::HeaderVars => header::check_vars(node, say),
@@ -396,7 +396,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
     let strict = !matches!(place.format.runtime.bad_header, None | Some(Cost::Ignored));
     match field.kind {
         kind if kind.is_map() && field.slot == Slot::Headers && strict => map::schema_headers(kind),
-        Kind::Text if field.shape != TextShape::Any => text::schema_shaped(field.shape),
+        Kind::Text | Kind::KeyVar if field.shape != TextShape::Any => {
+            text::schema_shaped(field.shape)
+        }
         Kind::Text => command::schema_program(field, place),
         Kind::OffText => text::schema_off(),
         Kind::Spaced
@@ -427,9 +429,9 @@ fn schema_of(field: &'static Field, place: &Place) -> Json {
             time::schema(field, rules.for_time(field))
         }
         Kind::Number => number::schema(field, rules),
-        Kind::Whole => number::schema_whole(rules),
+        Kind::Whole => number::schema_whole(field, rules),
         Kind::Either(kinds) => choice::schema_either(kinds, place),
-        Kind::Port => number::schema_port(),
+        Kind::Port => number::schema_port(field),
         Kind::EnvNames => handed::schema(),
         Kind::HeaderVars => map::schema(Kind::Map),
         Kind::Policies(_) | Kind::PolicyList(..) | Kind::PolicyTables(..) => {

@@ -52,7 +52,16 @@ pub(super) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
     say(Bad::new(node, wanted, remedy));
 }
 
-pub(super) fn check_whole<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+pub(super) fn check_whole<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+    if field.range.outside == Outside::Refused {
+        let range = field.range;
+        let fits = |value: f64| value.fract() == 0.0 && range.has(value);
+        if !get(node, rules).is_some_and(|(value, read)| read && fits(value)) {
+            let wanted = Wanted::Within { whole: true, range };
+            say(Bad::new(node, wanted, Remedy::Without));
+        }
+        return;
+    }
     let whole = match &node.value {
         Tree::Number(text) => number(text).is_some_and(|value| value.fract() == 0.0),
         Tree::String(text) => rules.coerces && text.trim().parse::<i64>().is_ok(),
@@ -63,8 +72,16 @@ pub(super) fn check_whole<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>
     }
 }
 
-pub(super) fn check_port<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
+pub(super) fn check_port<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
     let read = get(node, STRICT);
+    let refuses = field.range.outside == Outside::Refused;
+    if let (true, Some(_), Some((value, true))) = (refuses, port(node), read)
+        && !field.range.has(value)
+    {
+        let range = field.range;
+        let wanted = Wanted::Within { whole: true, range };
+        return say(Bad::new(node, wanted, Remedy::Without));
+    }
     let remedy = match (port(node), read) {
         (Some(_), Some((_, true))) => return,
         (Some(_), _) => Remedy::Understood,
@@ -127,21 +144,32 @@ pub(super) fn write_port(field: &Field, server: &mut Server) -> Option<Out> {
 
 pub(super) fn schema(field: &Field, rules: Rules) -> Json {
     if field.range.outside == Outside::Refused {
-        let mut schema = json!({ "type": "number", "minimum": field.range.least });
-        if field.range.most.is_finite() {
-            schema["maximum"] = json!(field.range.most);
-        }
-        return schema;
+        return ranged("number", field);
     }
     or_text(json!({ "type": "number", "minimum": 0 }), rules, NUMERIC)
 }
 
-pub(super) fn schema_whole(rules: Rules) -> Json {
+pub(super) fn schema_whole(field: &Field, rules: Rules) -> Json {
+    if field.range.outside == Outside::Refused {
+        return ranged("integer", field);
+    }
     or_text(json!({ "type": "integer" }), rules, r"^ *[-+]?[0-9]+ *$")
 }
 
-pub(super) fn schema_port() -> Json {
+pub(super) fn schema_port(field: &Field) -> Json {
+    if field.range.outside == Outside::Refused {
+        return ranged("integer", field);
+    }
     json!({ "type": "integer", "minimum": 1, "maximum": 65535 })
+}
+
+/// A number that the host takes in this range only.
+fn ranged(kind: &str, field: &Field) -> Json {
+    let mut schema = json!({ "type": kind, "minimum": field.range.least });
+    if field.range.most.is_finite() {
+        schema["maximum"] = json!(field.range.most);
+    }
+    schema
 }
 
 /// The same, or a string that says it where the host takes strings.

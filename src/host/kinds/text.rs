@@ -143,6 +143,7 @@ pub(super) fn schema_shaped(shape: TextShape) -> Json {
         TextShape::Filled => return json!({ "type": "string", "minLength": 1 }),
         TextShape::OneOf(words) => return json!({ "enum": words }),
         TextShape::NotBlank => r"\S".to_owned(),
+        TextShape::Variable => "^([A-Za-z_][A-Za-z0-9_]*)?$".to_owned(),
         TextShape::Title => r"^[\p{Alphabetic}\p{N}][\p{Alphabetic}\p{N} '’-]*$".to_owned(),
         TextShape::Url(schemes) => {
             let scheme = match schemes {

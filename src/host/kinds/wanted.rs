@@ -51,6 +51,7 @@ impl Wanted {
             Self::Shaped(shape) => match shape {
                 TextShape::Any => "a string",
                 TextShape::Filled | TextShape::NotBlank => "a string that is not empty",
+                TextShape::Variable => "the name of an environment variable",
                 TextShape::Title => {
                     "letters, digits, spaces, `-` and `'`, starting with a letter or digit"
                 }
@@ -89,7 +90,7 @@ impl Wanted {
             },
             Self::Within { whole, range } => {
                 let number = if whole { "a whole number" } else { "a number" };
-                let range = range.words().unwrap_or_default();
+                let range = range.words().unwrap_or_else(|| "of at least 0".to_owned());
                 return Cow::Owned(format!("{number} {range}"));
             }
             Self::Port => "a port from 1 to 65535",

@@ -3,7 +3,7 @@
 mod keys;
 
 use super::{At, Due, FieldState, Problem, Reading, overruled};
-use crate::host::kinds::{Rules, check};
+use crate::host::kinds::{Bad, Remedy, Rules, Wanted, check};
 use crate::host::{Cost, Field, Kind, Write};
 use crate::model::{Slot, Transport};
 use crate::syntax::{Node, Tree};
@@ -64,6 +64,11 @@ impl<'n> Reading<'n> {
     fn types(&self, problems: &mut Vec<Problem<'n>>) {
         let rules = Rules::of(self.place);
         for (index, at) in self.fields.iter().enumerate() {
+            if self.inner && self.place.is_inner_object(&at.name) {
+                let bad = Bad::new(&at.member.value, Wanted::Object, Remedy::Without);
+                problems.push(Problem::WrongType { at: index, bad });
+                continue;
+            }
             if let Some(field) = at.field
                 && matches!(at.state, FieldState::Read | FieldState::Null)
             {
@@ -141,20 +146,23 @@ impl<'n> Reading<'n> {
             if let Kind::PolicyTables(key, _) = field.kind {
                 let tools = at.member.value.members().iter();
                 let settings = tools.flat_map(|tool| tool.value.members());
-                problems.extend(settings.filter(|it| it.key != key).map(|member| {
-                    Problem::NotInside {
-                        object: field.name,
-                        member,
-                    }
+                let unknown =
+                    settings.filter(|it| it.key != key && !limits.knows(field.name, &it.key));
+                problems.extend(unknown.map(|member| Problem::NotInside {
+                    object: field.name,
+                    member,
                 }));
             }
         }
         for (object, others) in limits.excludes {
-            if self.node.member(object).is_none() {
+            // An empty list is as good as none.
+            let says =
+                |node: &Node<'_>| !matches!(&node.value, Tree::Array(items) if items.is_empty());
+            if !self.node.dotted(object).is_some_and(says) {
                 continue;
             }
             for (index, at) in self.fields.iter().enumerate() {
-                if others.contains(&&*at.name) {
+                if others.contains(&&*at.name) && says(&at.member.value) {
                     problems.push(Problem::Excluded { at: index, object });
                 }
             }

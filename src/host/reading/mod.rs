@@ -40,6 +40,8 @@ pub(crate) struct Reading<'n> {
     pub node: &'n Node<'n>,
     /// It is an item of a list.
     pub(crate) listed: bool,
+    /// It stands in the map inside of the map.
+    pub(crate) inner: bool,
     /// A later entry of the same name hides it.
     pub hidden: bool,
     /// How it is reached, as its host sees it; nothing if nothing tells.
@@ -133,6 +135,7 @@ impl<'n> Reading<'n> {
             entry,
             node,
             listed: found.index.is_some(),
+            inner: found.inner,
             hidden: found.shadowed_by.is_some(),
             kind: None,
             tag: reach::find_tag(place, node, !std::ptr::eq(entry, node)),

@@ -93,6 +93,13 @@ impl Problem<'_> {
 
     /// What it costs in this host.
     pub(crate) fn cost(&self, reading: &Reading<'_>) -> Cost {
+        match self.cost_anywhere(reading) {
+            Cost::File | Cost::Start if reading.inner && reading.place.inner_alone => Cost::Server,
+            cost => cost,
+        }
+    }
+
+    fn cost_anywhere(&self, reading: &Reading<'_>) -> Cost {
         let format = reading.place.format;
         match self {
             Self::UnknownField { at } => reading.unknown_cost(&reading.fields[*at]),

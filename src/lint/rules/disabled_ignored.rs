@@ -1,10 +1,8 @@
 //! A switch that says off, on a host without that switch.
 
 use crate::diagnostic::Level;
-use crate::edit::Step;
 use crate::host::{Cost, Host, Kind};
 use crate::lint::file::{At, File, LintServer, foreign};
-use crate::lint::server_path::server_path;
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
 use crate::syntax::Tree;
@@ -19,7 +17,6 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    outer(file, server, out);
     let has_switch = file
         .host
         .fields(file.place)
@@ -60,52 +57,4 @@ pub(super) fn says_off(host: &'static Host, at: &At<'_>) -> bool {
         return false;
     };
     matches!(at.member.value.value, Tree::Bool(flag) if flag == (foreign.kind == Kind::NotFlag))
-}
-
-/// A switch that the host only knows in another of its maps of servers.
-fn outer(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    if file.place.inner_settings.is_empty() {
-        return;
-    }
-    let path = server_path(file, server);
-    let inner = path.iter().rev().nth(1).is_some_and(
-        |step| matches!(step, Step::Key(key) if file.place.inner == Some(key.as_str())),
-    );
-    if inner {
-        return;
-    }
-    let host = file.host_name();
-    for at in server
-        .fields
-        .iter()
-        .filter(|at| file.place.inner_settings.contains(&&*at.name))
-    {
-        let kind = at.field.map(|field| field.kind);
-        let off = matches!(at.member.value.value, Tree::Bool(flag) if flag == (kind == Some(Kind::NotFlag)));
-        let Some(switch) = file
-            .host
-            .fields(file.place)
-            .iter()
-            .find(|field| field.kind == Kind::Flag && field.slot == Slot::Enabled)
-            .filter(|_| off)
-        else {
-            continue;
-        };
-        if server.at(switch.name).is_some() {
-            continue;
-        }
-        let title = format!("write `\"{}\": false`", switch.name);
-        out.add(
-            at.member.key_span,
-            format!(
-                "`{}`: {host} ignores `{}`, so this server still starts",
-                server.name, at.name
-            ),
-        )
-        .label(format!(
-            "{host} has it only in `{}`",
-            file.place.inner.unwrap_or_default()
-        ))
-        .help(title);
-    }
 }

@@ -35,6 +35,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             continue;
         };
         if (at == 0 && expanded(file, text.slot))
+            || in_file(file, &text, at)
             || (text.slot == Slot::Args && taken_care_of(server, &text))
         {
             continue;
@@ -85,6 +86,14 @@ fn expanded(file: &File<'_>, slot: Slot) -> bool {
         .forms
         .contains(&Form::Tilde)
         || file.runtime().tilde.contains(&slot)
+}
+
+/// Whether it starts the path of a file whose contents are put in. Hosts that do so expand it there (observed with
+/// opencode 1.18.33, documented for Windsurf).
+fn in_file(file: &File<'_>, text: &Text<'_>, at: usize) -> bool {
+    let dialect = file.host.dialect(file.place, text.slot);
+    let mut found = dialect.references(text.text).into_iter();
+    found.any(|(range, part)| matches!(part, Part::File(_)) && range.contains(&at))
 }
 
 /// Whether the package that `text` is an argument of expands it.

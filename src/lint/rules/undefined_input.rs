@@ -132,13 +132,33 @@ fn in_server(file: &File<'_>, used: &Use<'_>) -> bool {
 
 /// A question without an id can never be used, and one without a type is not asked.
 fn incomplete(file: &File<'_>, item: &crate::syntax::Node<'_>, out: &mut Found<'_>) {
-    for field in ["id", "type"] {
+    let text = |field: &str| item.member(field).and_then(|it| it.value.as_str());
+    // "Input variable 'x' is of type 'promptString' and must include 'description'" (VS Code's own words).
+    let more: &[&str] = match text("type") {
+        Some("promptString") => &["description"],
+        Some("pickString") => &["description", "options"],
+        Some("command") => &["command"],
+        _ => &[],
+    };
+    for field in ["id", "type"].iter().chain(more) {
         if item.member(field).is_none() {
-            out.add(item.span, format!("an input has no `{field}`"))
+            let whose =
+                text("id").map_or_else(|| "an input".to_owned(), |id| format!("input `{id}`"));
+            out.add(item.span, format!("{whose} has no `{field}`"))
                 .variant("incomplete")
                 .label(format!("{} does not prompt for it", file.host_name()))
                 .help(format!("add its `{field}`"));
         }
+    }
+    if let (Some(kind), true) = (item.member("type"), more.is_empty()) {
+        let message = match text("type") {
+            Some(_) => "an input has an unknown `type`",
+            None => "the `type` of an input is not a string",
+        };
+        out.add(kind.value.span, message)
+            .variant("incomplete")
+            .label(format!("{} does not prompt for it", file.host_name()))
+            .help("use `promptString`, `pickString` or `command`");
     }
 }
 
