@@ -1,0 +1,48 @@
+//! What the owner of a file is told, and what would be changed for them.
+
+use crate::support::Folder;
+
+/// The findings in one file, one a line: level, rule, message, label and help.
+fn findings(file: &str, text: &str) -> String {
+    let ran = Folder::new(&[(file, text)]).lint(&["--level", "info", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect("a report");
+    let list = report["findings"].as_array().expect("a list").iter();
+    let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let line = |found: &serde_json::Value| {
+        ["level", "rule", "message", "label", "help"].map(|key| word(&found[key]))
+    };
+    list.map(|found| line(found).join(" | ") + "\n").collect()
+}
+
+/// The file after all fixes.
+fn fixed(file: &str, text: &str) -> String {
+    let repo = Folder::new(&[(file, text)]);
+    repo.lint(&["--fix-unsafe"]);
+    repo.read(file)
+}
+
+#[test]
+fn a_placeholder_is_the_value_or_a_part_of_it() {
+    let text = r#"{"mcpServers": {"chat": {"command": "docker", "args": ["run", "-i", "-e", "A_TOKEN=REDACTED", "-e", "B_TOKEN=REDACTED", "acme/chat:1.2.3"]}, "docs": {"command": "docs-mcp", "env": {"API_KEY": "<YOUR_KEY>"}}}}"#;
+    let found = findings(".mcp.json", text);
+    assert!(
+        found.contains("`chat`: `args` still has the placeholder `REDACTED`, and 1 more |"),
+        "{found}"
+    );
+    assert!(
+        found.contains("`docs`: `API_KEY` is still the placeholder `<YOUR_KEY>` |"),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_header_called_like_a_variable_refers_to_it() {
+    let text = r#"{"mcpServers": {"docs": {"url": "https://docs.acme.dev/mcp", "headers": {"ACME_API_KEY": "YOUR_API_KEY", "Authorization": "Bearer <YOUR_TOKEN>"}}}}"#;
+    // All of it, or nothing: there is no variable called `Authorization`.
+    assert_eq!(fixed(".gemini/settings.json", text), text);
+    let text = text.replace(r#", "Authorization": "Bearer <YOUR_TOKEN>""#, "");
+    assert_eq!(
+        fixed(".gemini/settings.json", &text),
+        text.replace("YOUR_API_KEY", "${ACME_API_KEY}")
+    );
+}
