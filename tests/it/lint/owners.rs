@@ -46,3 +46,16 @@ fn a_header_called_like_a_variable_refers_to_it() {
         text.replace("YOUR_API_KEY", "${ACME_API_KEY}")
     );
 }
+
+#[test]
+fn a_server_with_comments_is_not_moved_without_them() {
+    let inside =
+        "{\n  \"servers\": {},\n  \"a\": {\n    // why\n    \"command\": \"a-mcp\"\n  }\n}\n";
+    assert_eq!(fixed(".vscode/mcp.json", inside), inside);
+    // A URL is no comment, nor is one elsewhere in the way.
+    let outside = "{\n  // ours\n  \"servers\": {},\n  \"a\": {\n    \"url\": \"https://a.acme.dev/mcp\"\n  }\n}\n";
+    assert_eq!(
+        fixed(".vscode/mcp.json", outside),
+        "{\n  // ours\n  \"servers\": {\n    \"a\": {\n      \"url\": \"https://a.acme.dev/mcp\"\n    }\n  }\n}\n"
+    );
+}
