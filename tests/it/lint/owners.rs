@@ -48,6 +48,27 @@ fn a_header_called_like_a_variable_refers_to_it() {
 }
 
 #[test]
+fn a_name_that_only_shells_refuse_is_looked_up() {
+    let of = |name: &str| {
+        let text = format!(
+            r#"{{"$schema": "https://opencode.ai/config.json", "mcp": {{"a": {{"type": "local", "command": ["a-mcp"], "environment": {{"TOKEN": "{{env:{name}}}"}}}}}}}}"#
+        );
+        findings("opencode.json", &text)
+    };
+    let found = of("ACME-Read.Only");
+    assert!(
+        found.starts_with("warning | malformed-variable | `a` refers to `ACME-Read.Only`, a name that shells cannot set |"),
+        "{found}"
+    );
+    assert!(
+        of("MY VAR").starts_with("error | malformed-variable |"),
+        "{}",
+        of("MY VAR")
+    );
+    assert_eq!(of("ACME_READ_ONLY"), "");
+}
+
+#[test]
 fn a_server_with_comments_is_not_moved_without_them() {
     let inside =
         "{\n  \"servers\": {},\n  \"a\": {\n    // why\n    \"command\": \"a-mcp\"\n  }\n}\n";
