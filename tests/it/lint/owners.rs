@@ -69,6 +69,48 @@ fn a_name_that_only_shells_refuse_is_looked_up() {
 }
 
 #[test]
+fn a_path_in_a_field_that_is_ignored_only_gives_its_user_away() {
+    let of = |cwd: &str| {
+        let text = format!(r#"{{"mcpServers": {{"a": {{"command": "a-mcp", "cwd": "{cwd}"}}}}}}"#);
+        findings(".mcp.json", &text)
+    };
+    let found = of("/home/alice/app");
+    assert!(
+        found.contains("| remove `cwd`: Claude Code ignores it\n"),
+        "{found}"
+    );
+    assert!(found.contains("; write paths from there\n"), "{found}");
+    let found = of("D:/app");
+    assert!(
+        found.contains("unknown-field") && !found.contains("machine-path"),
+        "{found}"
+    );
+}
+
+#[test]
+fn the_source_of_a_mount_starts_at_the_root() {
+    let text = r#"{"servers": {"a": {"command": "docker", "args": ["run", "-i", "--mount", "type=bind,src=/home/alice/app,dst=/app", "acme/a:1.2.3"]}}}"#;
+    let found = findings(".vscode/mcp.json", text);
+    assert!(
+        found.contains("| write the path starting with `${workspaceFolder}`\n"),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_setting_below_the_table_of_a_server_is_told_to_move() {
+    let text = "[mcp_servers.a]\ncommand = \"a-mcp\"\nlogs = true\n\n# How it thinks.\nmodel_effort = \"high\"\n";
+    let found = findings(".codex/config.toml", text);
+    let lines: Vec<&str> = found.lines().collect();
+    assert!(
+        lines.len() == 2
+            && lines[0].ends_with("| Codex ignores it | ")
+            && lines[1].ends_with("if it is a setting of Codex itself, move it above all tables"),
+        "{found}"
+    );
+}
+
+#[test]
 fn a_server_with_comments_is_not_moved_without_them() {
     let inside =
         "{\n  \"servers\": {},\n  \"a\": {\n    // why\n    \"command\": \"a-mcp\"\n  }\n}\n";
@@ -78,5 +120,16 @@ fn a_server_with_comments_is_not_moved_without_them() {
     assert_eq!(
         fixed(".vscode/mcp.json", outside),
         "{\n  // ours\n  \"servers\": {\n    \"a\": {\n      \"url\": \"https://a.acme.dev/mcp\"\n    }\n  }\n}\n"
+    );
+}
+
+#[test]
+fn a_path_with_backslashes_is_told_to_use_slashes() {
+    let text = r#"{"servers": {"a": {"command": "dotnet", "args": ["run", "--project", ".\\src\\A.csproj"]}}}"#;
+    let found = findings(".vscode/mcp.json", text);
+    assert!(
+        found.contains("which is a path only on Windows |")
+            && found.contains("| write it with `/`, which Windows accepts too\n"),
+        "{found}"
     );
 }
