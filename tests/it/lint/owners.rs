@@ -124,6 +124,38 @@ fn a_server_with_comments_is_not_moved_without_them() {
 }
 
 #[test]
+fn encryption_is_not_switched_on_for_a_port_that_has_none() {
+    let text = |port: &str| {
+        format!(r#"{{"mcpServers": {{"a": {{"url": "http://a.acme.dev{port}/mcp"}}}}}}"#)
+    };
+    assert_eq!(
+        fixed(".cursor/mcp.json", &text("")),
+        text("").replace("http:", "https:")
+    );
+    assert_eq!(fixed(".cursor/mcp.json", &text(":5678")), text(":5678"));
+    let found = findings(".cursor/mcp.json", &text(":5678"));
+    assert!(
+        found.contains("| use `https`, with the port that is for it\n"),
+        "{found}"
+    );
+}
+
+#[test]
+fn a_file_that_is_clearly_for_another_program_keeps_its_key() {
+    let text = |beside: &str| {
+        format!(r#"{{{beside}"servers": {{"a": {{"type": "stdio", "command": "a-mcp"}}}}}}"#)
+    };
+    assert_eq!(
+        fixed(".mcp.json", &text("")),
+        text("").replace("servers", "mcpServers")
+    );
+    let inputs =
+        text(r#""inputs": [{"id": "org", "type": "promptString", "description": "Name"}], "#);
+    assert_eq!(fixed(".mcp.json", &inputs), inputs);
+    assert!(findings(".mcp.json", &inputs).starts_with("error | wrong-root-key |"));
+}
+
+#[test]
 fn a_path_with_backslashes_is_told_to_use_slashes() {
     let text = r#"{"servers": {"a": {"command": "dotnet", "args": ["run", "--project", ".\\src\\A.csproj"]}}}"#;
     let found = findings(".vscode/mcp.json", text);
@@ -131,5 +163,22 @@ fn a_path_with_backslashes_is_told_to_use_slashes() {
         found.contains("which is a path only on Windows |")
             && found.contains("| write it with `/`, which Windows accepts too\n"),
         "{found}"
+    );
+}
+
+#[test]
+fn a_time_that_was_written_in_the_other_unit_is_not_converted() {
+    let text = |time: &str| {
+        format!(
+            "[[mcp_servers]]\nname = \"a\"\ntransport = \"stdio\"\ncommand = \"a-mcp\"\n{time}\n"
+        )
+    };
+    assert_eq!(
+        fixed(".vibe/config.toml", &text("timeout = 10")),
+        text("timeout = 10")
+    );
+    assert_eq!(
+        fixed(".vibe/config.toml", &text("timeout = 10000")),
+        text("tool_timeout_sec = 10")
     );
 }
