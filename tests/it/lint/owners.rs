@@ -124,6 +124,16 @@ fn a_server_with_comments_is_not_moved_without_them() {
 }
 
 #[test]
+fn a_credential_after_a_list_in_a_query_is_found() {
+    let text = r#"{"mcpServers": {"a": {"url": "https://a.acme.dev/mcp?tools=one,two&acmeApiKey=0f3a97c2-1b64-4d8e-9a51-7c20de83b6f1"}}}"#;
+    let found = findings(".cursor/mcp.json", text);
+    assert!(
+        found.starts_with("error | credentials-in-url | `a` has a plain-text credential in the URL in `url`, as `acmeApiKey` |"),
+        "{found}"
+    );
+}
+
+#[test]
 fn encryption_is_not_switched_on_for_a_port_that_has_none() {
     let text = |port: &str| {
         format!(r#"{{"mcpServers": {{"a": {{"url": "http://a.acme.dev{port}/mcp"}}}}}}"#)
