@@ -177,6 +177,21 @@ fn a_path_with_backslashes_is_told_to_use_slashes() {
 }
 
 #[test]
+fn only_transports_that_fit_the_entry_are_suggested() {
+    let of = |rest: &str| {
+        let text = format!(r#"{{"mcpServers": {{"a": {{"type": "url", {rest}}}}}}}"#);
+        findings(".mcp.json", &text)
+    };
+    let found = of(r#""url": "https://a.acme.dev/mcp""#);
+    assert!(
+        found.contains("| write `http` or `streamable-http` or `sse` or `ws`\n"),
+        "{found}"
+    );
+    let found = of(r#""command": "a-mcp""#);
+    assert!(found.contains("| write `stdio`\n"), "{found}");
+}
+
+#[test]
 fn a_time_that_was_written_in_the_other_unit_is_not_converted() {
     let text = |time: &str| {
         format!(
