@@ -340,10 +340,7 @@ fn gather(findings: Vec<Finding>) -> Vec<Finding> {
     for finding in &mut list {
         let more = finding.related.len();
         if finding.rule.once && more > 0 {
-            let _ = match more {
-                1 => write!(finding.message, ", as does another value"),
-                more => write!(finding.message, ", and {more} other values too"),
-            };
+            let _ = write!(finding.message, ", and {more} more");
             if let Some(fix) = &mut finding.fix {
                 let _ = write!(fix.title, " and {more} more");
             }

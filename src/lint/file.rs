@@ -54,6 +54,8 @@ pub(crate) struct File<'a> {
     pub strays: Vec<LintServer<'a>>,
     /// Where each server is among those that were found, by the address of its node.
     pub(crate) order: OnceCell<HashMap<usize, usize>>,
+    /// Where the comments start, in order.
+    pub(crate) comments: OnceCell<Vec<usize>>,
     /// Whether it may be of a kind that no path tells.
     pub(crate) unplaced: OnceCell<bool>,
 }

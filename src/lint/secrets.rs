@@ -249,14 +249,29 @@ fn variable(
     }
 }
 
+/// First words of names that say nothing about whose credential it is.
+static GENERIC: &[&str] = &[
+    "", "ACCESS", "API", "APP", "CLIENT", "KEY", "MY", "USER", "X",
+];
+
 /// `docs` and `X-API-Key` are `DOCS_X_API_KEY`. A server that `what` starts with is not named twice, and of one that is
 /// called like a repository, its owner is left out.
 fn derived(server: &str, what: &str) -> String {
     let server = server.rsplit('/').next().unwrap_or(server);
-    let (server, what) = (shouted(server), shouted(what));
+    let (server, mut what) = (shouted(server), shouted(what));
+    let first = |name: &str| name.split('_').next().unwrap_or_default().to_owned();
+    let brand = first(&server);
+    let brand = brand.strip_suffix("MCP").unwrap_or(&brand);
+    // Headers of a service's own start so: `X-Acme-Key`.
+    if let Some(rest) = what.strip_prefix("X_").filter(|rest| first(rest) == brand) {
+        what = rest.to_owned();
+    }
     let repeated = what
         .strip_prefix(&server)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        || brand == first(&what)
+            && !crate::secret::secretish_name(brand)
+            && !GENERIC.contains(&brand);
     let name = if repeated || server.is_empty() {
         what
     } else {
@@ -294,5 +309,10 @@ mod tests {
         assert_eq!(derived("context7", "CONTEXT7_API_KEY"), "CONTEXT7_API_KEY");
         assert_eq!(derived("api", "Apikey"), "API_APIKEY");
         assert_eq!(derived("1password", "token"), "_1PASSWORD_TOKEN");
+        assert_eq!(derived("acme-files-mcp", "--acme-key"), "ACME_KEY");
+        assert_eq!(derived("AcmeMCP", "--acme-api-key"), "ACME_API_KEY");
+        assert_eq!(derived("acme", "x-acme-api-key"), "ACME_API_KEY");
+        assert_eq!(derived("api-docs", "--api-key"), "API_DOCS_API_KEY");
+        assert_eq!(derived("token-mcp", "--token"), "TOKEN_MCP_TOKEN");
     }
 }

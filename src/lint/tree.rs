@@ -2,7 +2,7 @@
 
 use super::file::{File, LintServer};
 use crate::model::Slot;
-use crate::syntax::{Node, NoteKind, Out, Span, Tree};
+use crate::syntax::{Node, NoteKind, Out, Span, Tree, comments};
 
 /// Keys that only servers have.
 const SERVER_KEYS: [&str; 5] = ["command", "cmd", "url", "httpUrl", "serverUrl"];
@@ -36,16 +36,26 @@ pub(crate) fn copy(node: &Node<'_>) -> Out {
     Out::added(Out::from_node(node).to_plain())
 }
 
-/// Whether a comment may stand within `span`, which would get lost if its value were written anew.
+/// Whether a comment stands within `span`, which would get lost if its value were written anew. Not every mark of one
+/// is a comment: URLs and colors have them too.
 pub(crate) fn has_comment(file: &File<'_>, span: Span) -> bool {
-    let text = &file.text[span.range()];
-    let noted = || {
+    let starts = file.comments.get_or_init(|| {
+        let language = file.place.language;
         let kinds = [NoteKind::Comment, NoteKind::HashComment];
-        let mut notes = file.document.notes.iter();
-        notes.any(|note| kinds.contains(&note.kind))
-    };
-    ["//", "/*", "#"].iter().any(|mark| text.contains(mark))
-        && (file.place.language.syntax().has_comments() || noted())
+        let notes = file.document.notes.iter();
+        let noted = notes.filter(|note| kinds.contains(&note.kind));
+        let mut starts: Vec<usize> = noted.map(|note| note.span.range().start).collect();
+        if language.syntax().has_comments() {
+            let more = comments(file.text, language);
+            starts.extend(more.iter().map(|comment| comment.range().start));
+        }
+        starts.sort_unstable();
+        starts
+    });
+    let next = starts.partition_point(|start| *start < span.range().start);
+    starts
+        .get(next)
+        .is_some_and(|start| *start < span.range().end)
 }
 
 /// How many single changes make one word of the other, up to `limit`.

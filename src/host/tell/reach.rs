@@ -11,11 +11,25 @@ pub(super) fn unknown_transport(reading: &Reading<'_>, span: Span, tag: &str, wo
     let format = reading.place.format;
     let host = reading.host.name;
     let decides = format.refuses_word(reading.kind);
-    let words: Vec<String> = format
-        .tag_words()
-        .iter()
-        .map(|word| format!("`{word}`"))
-        .collect();
+    // Only what the rest of the entry is for.
+    let has = |slot| reading.fields.iter().any(|at| at.slot == Some(slot));
+    let remote = match (has(Slot::Command), has(Slot::Url)) {
+        (true, false) => Some(false),
+        (false, true) => Some(true),
+        _ => None,
+    };
+    let fits = |word: &str| {
+        let mut spellings = format.transports.words.iter();
+        spellings.any(|spelling| {
+            let local = spelling.transport == Transport::Stdio;
+            spelling.word == word && remote.is_none_or(|remote| remote != local)
+        })
+    };
+    let mut known = format.tag_words();
+    if known.iter().any(|word| fits(word)) {
+        known.retain(|word| fits(word));
+    }
+    let words: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
     Told {
         rule: "unknown-transport",
         level: if decides {

@@ -82,6 +82,7 @@ impl<'a> File<'a> {
             servers,
             strays,
             order: OnceCell::new(),
+            comments: OnceCell::new(),
             unplaced: OnceCell::new(),
         }
     }

@@ -292,13 +292,16 @@ fn agent(file: &File<'_>, out: &mut Found<'_>) {
                 };
                 out.add(
                     span,
-                    format!("`{server}` runs all its tools without asking"),
+                    format!("`{server}` runs all its tools without a prompt"),
                 )
                 .variant("wildcard")
                 .level(level)
-                .label(format!("{} never asks for them", file.host_name()))
-                .help("name the tools that only read, one by one")
-                .fix(Fix::risky("ask again before tools run").remove(file.path_of(span)));
+                .label(format!(
+                    "{} never prompts, even for tools added later",
+                    file.host_name()
+                ))
+                .help("list the tools that only read by name")
+                .fix(Fix::risky("prompt before tools run").remove(file.path_of(span)));
             }
         }
     }

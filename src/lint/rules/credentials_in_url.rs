@@ -78,14 +78,19 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
             from + at + text[from + at..].chars().next().map_or(1, char::len_utf8)
         });
         let mut depth = 0usize;
-        let end = text[mark + 3..].find(|c: char| {
+        let mut query = false;
+        let end = text[mark + 3..].char_indices().find(|(at, c)| {
             match c {
                 '{' => depth += 1,
                 '}' => depth = depth.saturating_sub(1),
+                '?' => query = true,
                 _ => {}
             }
-            depth == 0 && (c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<' | ','))
+            // A value of a query may be a list; before that, a comma parts addresses.
+            let comma = *c == ',' && !(query && is_value(&text[mark + 3 + at + 1..]));
+            depth == 0 && (comma || c.is_whitespace() || matches!(c, '"' | '\'' | '`' | '<'))
         });
+        let end = end.map(|(at, _)| at);
         // A placeholder such as `<password>` keeps its address whole.
         let end = end.map_or(text.len(), |at| mark + 3 + at);
         if start < mark {
@@ -94,6 +99,12 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
         from = end.max(mark + 3);
     }
     list
+}
+
+/// Whether what follows a comma goes on with the value before it, and is not another address.
+fn is_value(rest: &str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_');
+    rest.starts_with(word) && !rest.trim_start_matches(word).starts_with("://")
 }
 
 fn address(
@@ -246,6 +257,10 @@ mod tests {
         assert_eq!(
             cut("--url=http://${input:my pw}@h/ x"),
             ["http://${input:my pw}@h/"]
+        );
+        assert_eq!(
+            cut("a://b?c=d,e&f=g,h://i?j,k"),
+            ["a://b?c=d,e&f=g", "h://i?j,k"]
         );
         assert_eq!(cut("://"), [""; 0]);
         assert_eq!(cut("a://b://c"), ["a://b://c"]);

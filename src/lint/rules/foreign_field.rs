@@ -313,7 +313,12 @@ fn convert(value: f64, from: Kind, to: Kind) -> Option<String> {
         Kind::Seconds | Kind::WholeSeconds => Some(1000.0),
         _ => None,
     };
-    let value = value * factor(from)? / factor(to)?;
+    let (from, unit) = (factor(from)?, factor(to)?);
+    // Whoever writes so few milliseconds, or so many seconds, has the other unit in mind.
+    if from != unit && (value < 1000.0) == (from < unit) {
+        return None;
+    }
+    let value = value * from / unit;
     (value >= 0.0 && (to == Kind::Seconds || value.fract() == 0.0)).then(|| value.to_string())
 }
 

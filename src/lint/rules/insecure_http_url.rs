@@ -97,7 +97,9 @@ fn address(
         .text
         .get(scheme.range())
         .is_some_and(|text| text.eq_ignore_ascii_case("http"));
-    let fix = (exact && level > Level::Info).then(|| Fix::risky("use `https`"));
+    // What answers at a port of its own without encryption does not answer there with it.
+    let own_port = url.port.as_ref().is_some_and(|port| url.get(port) != "443");
+    let fix = (exact && level > Level::Info && !own_port).then(|| Fix::risky("use `https`"));
     let fix = fix.and_then(|fix| fix.splice(scheme, "https"));
     out.add(
         value,
@@ -109,7 +111,11 @@ fn address(
     } else {
         "the traffic can be read and changed"
     })
-    .help("use `https`")
+    .help(if own_port {
+        "use `https`, with the port that is for it"
+    } else {
+        "use `https`"
+    })
     .fix(fix);
     true
 }

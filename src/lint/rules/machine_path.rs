@@ -70,15 +70,16 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .chain(server.cwd)
         .chain(env_file(server))
     {
-        if let Some(found) = find(text.text) {
+        let Some(found) = find(text.text) else {
+            continue;
+        };
+        let span = file.part(&text, found.range.clone());
+        if text.slot == Slot::Command || server.known(text.slot).next().is_some() {
             let help = path_help(file, text.slot, &found, text.text);
-            report(
-                server,
-                file.part(&text, found.range.clone()),
-                &found,
-                help,
-                out,
-            );
+            report(server, span, &found, help, out);
+        } else if found.person && found.variant == "home" {
+            let help = format!("remove `{}`: {} ignores it", text.field, file.host_name());
+            report(server, span, &found, help, out);
         }
     }
     for (name, text) in server
@@ -96,9 +97,18 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             );
         }
     }
+    let in_container = server
+        .launch()
+        .is_some_and(|launch| launch.container().is_some());
     for word in local(server) {
         if let Some(found) = find(word.text) {
-            let help = path_help(file, Slot::Args, &found, word.text);
+            let help = match root_word(file, Slot::Args) {
+                // Container engines want the whole path.
+                Some((_, root)) if in_container => {
+                    format!("write the path starting with `{root}`")
+                }
+                _ => path_help(file, Slot::Args, &found, word.text),
+            };
             report(
                 server,
                 part(file, server, &word, found.range.clone()),

@@ -3,9 +3,11 @@
 use crate::diagnostic::Level;
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::inputs::{id, questions};
+use crate::lint::refs::RefForm;
 use crate::lint::variables::{Stray, VariableFate, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Part;
+use crate::model::dialect::{Form, WhenUnset};
 
 pub(super) static RULE: Rule = Rule {
     id: "malformed-variable",
@@ -22,8 +24,20 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .iter()
         .filter(|(_, stray)| stray.fate == VariableFate::Malformed)
     {
-        let fix = trimmed(file, text, stray).or_else(|| answer(file, text, stray));
         let raw = &text.text[stray.range.clone()];
+        if let Some(name) = unusual(file, text, stray) {
+            let message = format!(
+                "`{}` refers to `{name}`, a name that shells cannot set",
+                server.name
+            );
+            out.add(file.part(text, stray.range.clone()), message)
+                .level(Level::Warning)
+                .variant("name")
+                .label("empty, unless something else sets the variable")
+                .help("rename the variable: use only letters, digits and underscores");
+            continue;
+        }
+        let fix = trimmed(file, text, stray).or_else(|| answer(file, text, stray));
         let command = raw.starts_with("$(") || raw.starts_with('`');
         let message = match (command, raw.starts_with('`')) {
             (true, true) => format!(
@@ -54,6 +68,19 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .help(help)
             .fix(fix);
     }
+}
+
+/// The variable that the host looks up, though its name has signs that no shell accepts: other programs, and Windows, can
+/// still set it.
+fn unusual<'t>(file: &File<'_>, text: &Text<'_>, stray: &Stray<'t>) -> Option<&'t str> {
+    let dialect = file.host.dialect(file.place, text.slot);
+    let sign = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let reference = stray.reference.as_ref()?;
+    let looked_up = reference.form == RefForm::CurlyEnv
+        && dialect.forms.contains(&Form::Curly)
+        && dialect.unset == WhenUnset::Empty;
+    (looked_up && !reference.name.is_empty() && reference.name.chars().all(sign))
+        .then_some(reference.name)
 }
 
 /// `${inputs.x}` as `${input:x}`, if the file asks for `x`.

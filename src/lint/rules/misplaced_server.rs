@@ -5,7 +5,7 @@ use crate::edit::Step;
 use crate::host::root_name;
 use crate::lint::file::{File, LintServer, known_roots};
 use crate::lint::fix::below;
-use crate::lint::tree::{copy, is_scalar, is_server};
+use crate::lint::tree::{copy, has_comment, is_scalar, is_server};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::syntax::{Member, Node, Span, Tree};
 
@@ -147,6 +147,7 @@ fn outside(file: &File<'_>, top: &Node<'_>, out: &mut Found<'_>) {
             .filter(|member| !known(&member.key) && is_server(&member.value))
         {
             let free = !file.place.list
+                && !has_comment(file, member.value.span)
                 && top
                     .at(root)
                     .is_some_and(|root| root.member(&member.key).is_none());
@@ -208,7 +209,8 @@ fn nested(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     };
     let alone = servers.len() == holder.members().len()
-        && (std::ptr::eq(holder, server.node) || server.node.members().len() == 1);
+        && (std::ptr::eq(holder, server.node) || server.node.members().len() == 1)
+        && !has_comment(file, server.node.span);
     let taken = servers
         .iter()
         .any(|member| file.servers.iter().any(|server| server.name == member.key));

@@ -42,9 +42,12 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some(found) = stand_in(text.text, secretish_name(pair.key)) else {
             continue;
         };
-        let fix = (text.slot == Slot::Env && is_name(pair.key))
-            .then(|| file.reference(pair.key, text.slot))
-            .flatten();
+        // A header that is called like a variable is meant to have its value: `CONTEXT7_API_KEY`.
+        let named = match text.slot {
+            Slot::Env => is_name(pair.key),
+            _ => is_name(pair.key) && pair.key.contains('_') && found == text.text.trim(),
+        };
+        let fix = named.then(|| file.reference(pair.key, text.slot)).flatten();
         let fix = fix.map(|reference| {
             Fix::risky(format!("refer to the variable `{}`", pair.key))
                 .set_text(file.path_of(text.span), reference)
@@ -91,7 +94,11 @@ fn report(
     };
     out.add(
         file.part(text, start..start + found.len()),
-        format!("`{}`: `{name}` is still {what}", server.name),
+        if found == text.text.trim() {
+            format!("`{}`: `{name}` is still {what}", server.name)
+        } else {
+            format!("`{}`: `{name}` still has {what}", server.name)
+        },
     )
     .level(if file.is_sample() {
         Level::Info

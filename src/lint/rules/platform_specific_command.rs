@@ -47,26 +47,28 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     } else {
         None
     };
-    let help = fix.as_ref().map_or_else(
-        || "name a program that every system has, such as `npx`, `uvx` or `node`".to_owned(),
-        |fix| format!("{}{}", fix.title, on_windows(file, server)),
+    // A path that only has the wrong slashes, and is no program.
+    let slashes = span != command.span && is_backslashed(&shown) && !in_scripts(&shown);
+    let help = match &fix {
+        Some(fix) => format!("{}{}", fix.title, on_windows(file, server)),
+        None if slashes => "write it with `/`, which Windows accepts too".to_owned(),
+        None => "name a program that every system has, such as `npx`, `uvx` or `node`".to_owned(),
+    };
+    let what = if slashes { "is a path" } else { "runs" };
+    let message = format!(
+        "`{}` uses `{shown}`, which {what} only on {system}",
+        server.name
     );
-    out.add(
-        span,
-        format!(
-            "`{}` uses `{shown}`, which runs only on {system}",
-            server.name
-        ),
-    )
-    .variant(variant)
-    .level(if variant == "windows" {
-        Level::Warning
-    } else {
-        Level::Info
-    })
-    .label("the file is shared with people on other systems")
-    .help(help)
-    .fix(fix);
+    out.add(span, message)
+        .variant(variant)
+        .level(if variant == "windows" {
+            Level::Warning
+        } else {
+            Level::Info
+        })
+        .label("the file is shared with people on other systems")
+        .help(help)
+        .fix(fix);
 }
 
 /// What people on Windows do without `cmd`, where it is there for a script.

@@ -8,6 +8,7 @@ use crate::lint::file::{At, File, LintServer, foreign_roots, is_known_somewhere}
 use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
+use crate::syntax::Language;
 
 use super::misplaced_server::is_no_server;
 use super::missing_transport::is_cut_off;
@@ -83,19 +84,36 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.level(Level::Error).label(why).help(help);
         }
         if at.slot == Some(Slot::Cwd) && finding.help.is_none() {
-            let place = file
-                .runtime()
-                .folder
-                .outside()
-                .unwrap_or("the folder that it was started in itself");
-            finding.help(format!(
-                "{host} starts the server in {place}; name files by absolute paths"
-            ));
+            let outside = file.runtime().folder.outside();
+            let place = outside.unwrap_or("the folder that it was started in itself");
+            // A shared file has no absolute paths that are right for everyone.
+            let how = if outside.is_none() && file.is_project() {
+                "write paths from there"
+            } else {
+                "name files by absolute paths"
+            };
+            finding.help(format!("{host} starts the server in {place}; {how}"));
         }
         if let Some(meant) = meant(file, server, at) {
             finding.help(format!("did you mean `{meant}`?"));
+        } else if finding.help.is_none() && stands_apart(file, at) {
+            finding.help(format!(
+                "in TOML, it belongs to the table above it: if it is a setting of {host} itself, move it above all tables"
+            ));
         }
     }
+}
+
+/// Whether a key of TOML is set off from the table that it belongs to, as settings are that are meant to be on their own.
+fn stands_apart(file: &File<'_>, at: &At<'_>) -> bool {
+    let start = at.member.key_span.range().start;
+    let mut lines = file.text[..start].rsplit('\n').skip(1).map(str::trim);
+    file.place.language == Language::Toml
+        && !file.place.alone
+        && file.text[..start].ends_with('\n')
+        && lines
+            .next()
+            .is_some_and(|line| line.is_empty() || line.starts_with('#'))
 }
 
 /// Whether an entry is a note to readers, on a host that leaves out nothing but the entry itself.

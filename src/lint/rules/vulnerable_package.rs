@@ -81,9 +81,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 )
                 .level(Level::Info)
                 .label(format!(
-                    "versions before {fixed} are, and no version is fixed here"
+                    "versions before {fixed} are affected, and none is pinned here"
                 ))
-                .help(format!("fix the version at {fixed} or newer"));
+                .help(format!("pin version {fixed} or newer"));
             }
         }
     }

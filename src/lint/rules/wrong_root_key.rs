@@ -144,6 +144,13 @@ fn repair(
     if !shape || top.at(right).is_some() {
         return None;
     }
+    // What stands beside the key shows whose file it is: `inputs`, for one, which would be of no use any more.
+    let mut beside = top.members().iter();
+    if other_reader(file, path).is_some()
+        && beside.any(|other| other.key != path[0] && other.key != "$schema")
+    {
+        return None;
+    }
     let title = format!("rename `{}` to `{}`", path.join("."), right.join("."));
     // A server that another host was told not to start would start here.
     let off = |server: &Node<'_>| {

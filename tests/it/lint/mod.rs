@@ -3,6 +3,7 @@
 mod files;
 mod findings;
 mod fixes;
+mod owners;
 mod settings;
 mod sync;
 
