@@ -5,7 +5,7 @@ use crate::lint::file::{File, LintServer, Text};
 use crate::lint::inputs::{id, questions};
 use crate::lint::variables::{Stray, VariableFate, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::model::Part;
+use crate::model::{Part, Slot};
 
 pub(super) static RULE: Rule = Rule {
     id: "malformed-variable",
@@ -22,6 +22,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .iter()
         .filter(|(_, stray)| stray.fate == VariableFate::Malformed)
     {
+        // A shell that reads the whole line makes sense of it.
+        if matches!(text.slot, Slot::Command | Slot::Args) && server.shell_line().is_some() {
+            continue;
+        }
         let fix = trimmed(file, text, stray).or_else(|| answer(file, text, stray));
         let raw = &text.text[stray.range.clone()];
         let command = raw.starts_with("$(") || raw.starts_with('`');
