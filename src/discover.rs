@@ -52,6 +52,18 @@ pub(crate) fn home() -> Option<PathBuf> {
     values.next().map(PathBuf::from)
 }
 
+/// Where in the home folder a glob of a user's place may be. What does not start at a folder is in the one for settings.
+pub(crate) fn below_home(glob: &str) -> Vec<String> {
+    let folders = [".config", "Library/Application Support", "AppData/Roaming"];
+    match glob.strip_prefix("~/") {
+        Some(below) => vec![below.to_owned()],
+        None if glob.contains('/') && !glob.starts_with('/') => {
+            folders.map(|folder| format!("{folder}/{glob}")).to_vec()
+        }
+        None => Vec::new(),
+    }
+}
+
 /// The place of `text`, which is known to be a file of `host`.
 fn place_of(host: &'static Host, path: Option<&Path>, text: &str) -> Choice {
     let place = match host.places {

@@ -9,6 +9,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
 use crate::border::{Border, LeadsOutside};
+use crate::discover::below_home;
 use crate::files::InputFile;
 use crate::git;
 use crate::host::{self, Aside, Host, Place, aside_at, place_at, plain, strangers};
@@ -479,17 +480,16 @@ pub(crate) fn of_user(home: &Path) -> Vec<(PathBuf, Owner)> {
             .filter(|place| place.scope == crate::host::Scope::User)
         {
             for glob in place.globs {
-                let Some(below) = glob.strip_prefix("~/").filter(|below| !below.contains('*'))
-                else {
-                    continue;
-                };
-                let path = home.join(below);
-                if path.is_file() {
-                    files.entry(path).or_insert(Owner {
-                        host,
-                        place,
-                        aside: None,
-                    });
+                let plain = below_home(glob).into_iter();
+                let plain = plain.filter(|below| !below.contains('*'));
+                for path in plain.map(|below| home.join(below)) {
+                    if path.is_file() {
+                        files.entry(path).or_insert(Owner {
+                            host,
+                            place,
+                            aside: None,
+                        });
+                    }
                 }
             }
         }

@@ -10,7 +10,9 @@ use super::sink::Sink;
 use super::{Action, Conversion, Input, Options, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
-use crate::host::{Cost, FoundServers, Host, Place, Reader, ServerEntry, ServerRead, SkipKind};
+use crate::host::{
+    Cost, FoundServers, Host, Place, Reader, ServerEntry, ServerRead, Skip, SkipKind,
+};
 use crate::model::{IgnoredField, Reason};
 use crate::order::Order as _;
 use crate::syntax::Span;
@@ -270,7 +272,13 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
             super::platform::suit(&mut server, platform, self.place.format);
         }
         let before = self.options.report.then(|| server.clone());
-        let outcome = self.adapter.adapt(*server, entry);
+        let outcome = self.adapter.adapt(*server, entry).and_then(|adapted| {
+            let Some(reason) = self.sink.refuses(&adapted.name, &adapted.out) else {
+                return Ok(adapted);
+            };
+            let reason = format!("`{}` is skipped: {reason}", adapted.name);
+            Err(Skip::new(SkipKind::Unsupported, entry.name_span, reason))
+        });
         // A server that is left out for what it lacks is told once.
         let lacking = matches!(&outcome, Err(skip) if skip.kind == SkipKind::Incomplete);
         let lacks = ["missing-required-field", "missing-transport"];

@@ -89,6 +89,14 @@ impl<'d, 't> Sink<'d, 't> {
         }
     }
 
+    /// Why a server cannot be merged into what is there.
+    pub(super) fn refuses(&mut self, name: &str, out: &Out) -> Option<String> {
+        match self {
+            Self::Fresh(..) => None,
+            Self::Merge(merging) => merging.merger.refuses(merging.text, name, out),
+        }
+    }
+
     /// Takes a server; what that does to what is there.
     pub(super) fn server(&mut self, name: &str, out: &Out, enabled: Option<bool>) -> MergeOutcome {
         match self {

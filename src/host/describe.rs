@@ -139,6 +139,9 @@ pub struct Place {
     /// What a file costs whose text cannot be parsed.
     #[doc(hidden)]
     pub unreadable: Cost,
+    /// What something else costs where the servers should be, if that is more than the file.
+    #[doc(hidden)]
+    pub misshapen: Option<Cost>,
     /// Where the servers are; `*` stands for any key.
     pub roots: &'static [&'static [&'static str]],
     /// Where only one of the roots is read: all of them, in the order in which the host looks for them.
@@ -262,8 +265,29 @@ impl Place {
         Self::rejected_for(host, self.unreadable)
     }
 
+    /// The keys at the top of the document that the host knows, but for `$schema`.
+    pub(crate) fn known_keys(&self) -> Vec<&'static str> {
+        let gates = self.gates.iter().map(|gate| gate.path);
+        let paths = self.roots.iter().copied().chain(gates).chain(self.prompts);
+        paths
+            .filter_map(|path| path.first().copied())
+            .chain(self.keys.iter().copied())
+            .collect()
+    }
+
+    /// What a file without anything in it costs, if it is a mistake. Only JSON has no such documents.
+    pub(crate) fn blank_for(&self, host: &Host) -> Option<Cost> {
+        let strict =
+            self.language == Language::Json && !self.trailing_commas && !host.facts.lenient;
+        let cost = self.blank.or(strict.then_some(self.unreadable));
+        cost.filter(|cost| *cost != Cost::Ignored)
+    }
+
     /// What it costs that there is something else where the servers should be.
     pub(crate) fn misshapen(&self) -> Cost {
+        if let Some(cost) = self.misshapen {
+            return cost;
+        }
         match self.format.bad_server {
             Cost::Start => Cost::Start,
             Cost::Ignored | Cost::Server | Cost::File => Cost::File,
@@ -293,6 +317,7 @@ impl Place {
         trailing_commas: false,
         bom: true,
         unreadable: Cost::File,
+        misshapen: None,
         roots: &[&["mcpServers"]],
         first_root: &[],
         bare: BareMap::Never,

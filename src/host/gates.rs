@@ -115,7 +115,8 @@ pub(crate) fn gate_prefix(format: &Format, name: &str) -> String {
         Some(ids) => ids.id(name),
         None => tool_prefix(name),
     };
-    format!("{id}_")
+    let (before, after) = format.runtime.ids.listed;
+    format!("{before}{id}{after}")
 }
 
 /// Whether the item of a gate's list is a pattern that a server's name fits.

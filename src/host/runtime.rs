@@ -207,6 +207,8 @@ pub struct ToolIds {
     pub ambiguous: &'static str,
     /// The longest id.
     pub longest: usize,
+    /// What stands before and after the server's name in lists of tools outside of entries.
+    pub listed: (&'static str, &'static str),
     /// How much of an id is neither the server's name nor the tool's.
     pub extra: usize,
     /// Server names longer than this leave too little room for those of tools.
@@ -219,6 +221,7 @@ impl ToolIds {
         names: None,
         ambiguous: "__",
         longest: 64,
+        listed: ("", "_"),
         extra: 7,
         long_name: 40,
     };
@@ -233,6 +236,8 @@ pub struct Ids {
     pub other: char,
     /// Only white space becomes that one, however much of it; all others are dropped.
     pub drops: bool,
+    /// Characters outside of ASCII are dropped.
+    pub ascii: bool,
     /// What is longer than this is cut off.
     pub longest: usize,
     /// White space is dropped.
@@ -261,6 +266,7 @@ impl Ids {
         keeps: "_-",
         other: '_',
         drops: false,
+        ascii: false,
         longest: usize::MAX,
         unspaced: false,
         single: "",
@@ -279,7 +285,7 @@ impl Ids {
         let mut id = String::with_capacity(name.len());
         let mut blank = false;
         for c in name.chars() {
-            if self.unspaced && c.is_whitespace() {
+            if self.unspaced && c.is_whitespace() || self.ascii && !c.is_ascii() {
                 continue;
             }
             if self.drops {
@@ -349,6 +355,16 @@ mod tests {
             ..Ids::PLAIN
         };
         assert_eq!((ids.id("abcd"), ids.id("ab")), ("abc".into(), "ab".into()));
+    }
+
+    #[test]
+    fn ids_may_be_of_ascii_alone() {
+        let ids = Ids {
+            other: '-',
+            ascii: true,
+            ..Ids::PLAIN
+        };
+        assert_eq!(ids.id("caf\u{e9} a.b"), "caf-a-b");
     }
 
     #[test]

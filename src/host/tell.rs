@@ -11,7 +11,7 @@ use super::reading::{Due, Problem, Reading, is_header};
 use super::{Cost, Field, FoundServers, Host, Kind, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Transport;
-use crate::syntax::{Node, Span, Tree};
+use crate::syntax::{Language, Node, Span, Tree};
 
 /// A problem in words.
 #[derive(Debug)]
@@ -119,6 +119,13 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 .iter()
                 .map(|(key, _)| format!("`{key}`"))
                 .collect();
+            let remote = |transport: Transport| transport != Transport::Stdio;
+            let mut words = reading.place.format.transports.words.iter();
+            if words.all(|word| !remote(word.transport)) && reading.node.member("url").is_some() {
+                let message = format!("`{name}` has a URL, which {host} cannot connect to");
+                return told("missing-transport", reading.name_span, message)
+                    .help("start a bridge such as `mcp-remote` that connects to it");
+            }
             let message = format!("`{name}` has neither a command nor a URL");
             told("missing-transport", reading.name_span, message)
                 .help(format!("add {}", keys.join(" or ")))
@@ -229,6 +236,17 @@ pub(crate) fn tell(reading: &Reading<'_>, problem: &Problem<'_>) -> Told {
                 ..told("duplicate-key", later.key_span, message).help("keep one of them")
             }
         }
+    }
+}
+
+/// What is said about a file without anything in it, and what to do about it.
+pub(crate) fn blank(language: Language) -> (&'static str, &'static str) {
+    match language {
+        Language::Json => (
+            "cannot parse this file as JSON: there is nothing in it",
+            "write `{}`, or delete the file",
+        ),
+        _ => ("there is nothing in this file", "delete the file"),
     }
 }
 

@@ -28,14 +28,23 @@ pub(super) static HOST: Host = Host {
             ..JSON
         },
         Place {
-            globs: &[".amazonq/cli-agents/*.json", ".amazonq/agents/*.json"],
+            globs: &[".amazonq/cli-agents/*.json"],
+            unknown_key: Cost::File,
             ..AGENT
         },
         Place {
-            globs: &[
-                "~/.aws/amazonq/cli-agents/*.json",
-                "~/.aws/amazonq/agents/*.json",
-            ],
+            globs: &["~/.aws/amazonq/cli-agents/*.json"],
+            scope: Scope::User,
+            unknown_key: Cost::File,
+            ..AGENT
+        },
+        // Those of editors, which do not check what else is there.
+        Place {
+            globs: &[".amazonq/agents/*.json"],
+            ..AGENT
+        },
+        Place {
+            globs: &["~/.aws/amazonq/agents/*.json"],
             scope: Scope::User,
             ..AGENT
         },
@@ -46,11 +55,11 @@ pub(super) static HOST: Host = Host {
             Layer::file("~/.aws/amazonq/cli-agents/*.json", "the agent in use"),
             Layer::file(
                 ".amazonq/mcp.json",
-                "unless the agent sets `useLegacyMcpJson: false`",
+                "with the built-in agent, or one that sets `useLegacyMcpJson: true`",
             ),
             Layer::file(
                 "~/.aws/amazonq/mcp.json",
-                "unless the agent sets `useLegacyMcpJson: false`",
+                "with the built-in agent, or one that sets `useLegacyMcpJson: true`",
             ),
         ],
         ..Layers::ONE

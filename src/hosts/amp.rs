@@ -3,8 +3,8 @@
 use crate::diagnostic::Level;
 use crate::host::{
     AddCommand, AddOption, Cost, Evidence, Facts, Fallback, Field, Format, Gate, GateKind, Host,
-    HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling, Takes, Transports,
-    Trust,
+    HostSetting, Kind, Layer, Layers, Limits, Place, Runtime, Scope, Spelling, Takes, ToolIds,
+    Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form};
 use crate::model::{Slot, Transport};
@@ -30,6 +30,14 @@ pub(super) static HOST: Host = Host {
     ],
     layers: Layers {
         moved: &[("XDG_CONFIG_HOME", "~/.config")],
+        // As a whole file (observed with 0.0.1790142911).
+        hides: &[
+            (".amp/settings.json", ".amp/settings.jsonc"),
+            (
+                "~/.config/amp/settings.json",
+                "~/.config/amp/settings.jsonc",
+            ),
+        ],
         order: &[
             Layer::other("`--mcp-config`, which has the bare map of servers"),
             Layer::file(
@@ -67,7 +75,7 @@ pub(super) static HOST: Host = Host {
         "Servers of a project wait for `amp mcp approve NAME`.",
         "`${X}` is the only reference, and one that is unset stays as text. `${X:-d}` and `${env:X}` are read as names of unset variables.",
         "`transport` changes nothing: streamable HTTP is tried first, then SSE.",
-        "Of `amp.mcpPermissions` the first rule that fits counts; any action but `allow` keeps the server from running. Patterns are compared with `command`, `args` joined by spaces, `url`, `env` and `headers` as they are written, before references. `*` is the only mark; one between slashes is a regular expression, which mcpconv does not look into.",
+        "Of `amp.mcpPermissions` the first rule that fits counts; any action but `allow` keeps the server from running. Patterns are compared with `command`, `args` joined by spaces, `url`, `env` and `headers` as they are written, before references. `*` is the only mark; one between slashes is a regular expression, of which mcpconv understands literal text, `^`, `$` and `.*`.",
         "Beside `settings.json`, `settings.jsonc` is not read.",
         "Mistakes show only when a server is started, as errors of JavaScript such as `H.replace is not a function`. `--mcp-config` is strict and refuses unknown fields.",
     ],
@@ -86,6 +94,10 @@ pub(super) static HOST: Host = Host {
             "both are listed; not tried at run time",
         ),
         Evidence::unsure(
+            "`amp.permissions`, rules about single tools",
+            "mcpconv does not evaluate them",
+        ),
+        Evidence::unsure(
             "managed settings of an organization",
             "their path is not documented",
         ),
@@ -99,10 +111,16 @@ const SETTINGS: Place = Place {
     bom: false,
     roots: &[&["amp.mcpServers"]],
     unreadable: Cost::Start,
-    gates: &[Gate {
-        path: &["amp.mcpPermissions"],
-        kind: GateKind::Rules,
-    }],
+    gates: &[
+        Gate {
+            path: &["amp.mcpPermissions"],
+            kind: GateKind::Rules,
+        },
+        Gate {
+            path: &["amp.tools.disable"],
+            kind: GateKind::DenyTools,
+        },
+    ],
     format: &FORMAT,
     ..Place::JSON
 };
@@ -172,6 +190,10 @@ static FORMAT: Format = Format {
     },
     runtime: Runtime {
         fallback: Fallback::ToSse,
+        ids: ToolIds {
+            listed: ("mcp__", "__"),
+            ..ToolIds::NEW
+        },
         ..Runtime::NEW
     },
     ..Format::NEW

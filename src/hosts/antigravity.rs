@@ -3,7 +3,7 @@
 //! A URL beats a command here, and `serverUrl` beats `url`. One value of a wrong type drops its server without a word.
 
 use crate::host::{
-    Aside, Evidence, Facts, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
+    Aside, Cost, Evidence, Facts, Field, Folder, Format, Host, Kind, Layer, Layers, Place, Runtime,
     Scope, Spelling, TagRule, Transports,
 };
 use crate::model::dialect::{Dialect, Form};
@@ -108,6 +108,9 @@ pub(super) static HOST: Host = Host {
 const JSON: Place = Place {
     alone: true,
     bom: false,
+    unreadable: Cost::Start,
+    misshapen: Some(Cost::Start),
+    null_servers: true,
     format: &FORMAT,
     ..Place::JSON
 };

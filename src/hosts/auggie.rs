@@ -19,7 +19,11 @@ pub(super) static HOST: Host = Host {
             ..SETTINGS
         },
         Place {
-            globs: &["~/.augment/settings.json", "/etc/augment/settings.json"],
+            globs: &[
+                "~/.augment/settings.json",
+                "/etc/augment/settings.json",
+                "/ProgramData/augment/settings.json",
+            ],
             scope: Scope::User,
             ..SETTINGS
         },

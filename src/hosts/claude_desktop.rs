@@ -14,7 +14,13 @@ pub(super) static HOST: Host = Host {
     aliases: &["claude-app"],
     version: "1.46",
     places: &[Place {
-        globs: &["claude_desktop_config.json"],
+        globs: &[
+            "Claude/claude_desktop_config.json",
+            // Installs by MSIX read only this one.
+            "~/AppData/Local/Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json",
+            // Copies that people keep as examples.
+            "claude_desktop_config.json",
+        ],
         scope: Scope::User,
         bom: false,
         format: &FORMAT,

@@ -5,7 +5,8 @@
 
 use crate::host::{
     AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host,
-    Inherit, Kind, Layer, Layers, Place, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    Inherit, Kind, Layer, Layers, Names, Place, Runtime, Scope, Spelling, Takes, ToolIds,
+    Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{Slot, Transport};
@@ -181,6 +182,10 @@ static FORMAT: Format = Format {
         ..Transports::NEW
     },
     dialects: &[(&[], &DIALECT)],
+    names: Names {
+        reserved: &["__proto__"],
+        ..Names::ANY
+    },
     bad_server: Cost::File,
     checks_urls: true,
     runtime: Runtime {

@@ -222,6 +222,16 @@ static OLD: Format = Format {
         tagged: false,
     }),
     reference_fields: &[],
+    // `packages/config-yaml/src/converter.ts` knows the last one from here alone.
+    transports: Transports {
+        words: &[
+            Spelling::implied(Transport::Stdio, "stdio"),
+            Spelling::implied(Transport::Http, "streamable-http"),
+            Spelling::tagged(Transport::Sse, "sse"),
+            Spelling::tagged(Transport::Ws, "websocket"),
+        ],
+        ..FORMAT.transports
+    },
     dialects: &[],
     ..FORMAT
 };

@@ -4,8 +4,9 @@
 //! variable becomes the value of that variable.
 
 use crate::host::{
-    AddCommand, AddOption, Banned, BareMap, Evidence, Facts, Field, Format, Host, Ids, Kind, Layer,
-    Layers, Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, ToolIds, Transports,
+    AddCommand, AddOption, Banned, BareMap, Cost, Evidence, Facts, Field, Format, Host, Ids, Kind,
+    Layer, Layers, Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, ToolIds,
+    Transports,
 };
 use crate::model::dialect::{Dialect, Form, Position};
 use crate::model::{Slot, Transport};
@@ -26,6 +27,8 @@ pub(super) static HOST: Host = Host {
             comments: true,
             trailing_commas: true,
             alone: true,
+            // It reports `mcpServers: Required` and stops, whatever was meant (observed with 1.0.102).
+            unreadable: Cost::Start,
             format: &FORMAT,
             ..Place::JSON
         },
@@ -111,7 +114,8 @@ pub(super) static HOST: Host = Host {
 
 const PROJECT: Place = Place {
     bom: false,
-    bare: BareMap::All,
+    // Every key is a server then, `$schema` too, which it skips with a warning (observed with 1.0.102).
+    bare: BareMap::Any,
     alone: true,
     format: &FORMAT,
     ..Place::JSON

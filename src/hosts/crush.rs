@@ -26,6 +26,7 @@ pub(super) static HOST: Host = Host {
             globs: &[
                 "~/.config/crush/crush.json",
                 "~/.local/share/crush/crush.json",
+                "~/AppData/Local/crush/crush.json",
                 "/etc/crush/crush.json",
             ],
             scope: Scope::User,
@@ -108,6 +109,9 @@ pub(super) static HOST: Host = Host {
 
 const JSON: Place = Place {
     bom: false,
+    unreadable: Cost::Start,
+    // `load.go` skips it.
+    blank: Some(Cost::Ignored),
     roots: &[&["mcp"]],
     format: &FORMAT,
     ..Place::JSON
@@ -191,6 +195,9 @@ static FORMAT: Format = Format {
     ],
     bad_server: Cost::Start,
     incomplete: Some(Cost::Server),
+    // `null` is a server without anything, and lacks its `type`.
+    crashes: &[""],
+    crash: Cost::Server,
     wide_ports: true,
     runtime: Runtime {
         ids: ToolIds {

@@ -170,6 +170,7 @@ static FORMAT: Format = Format {
         ids: ToolIds {
             names: Some(Ids {
                 other: '-',
+                ascii: true,
                 longest: 32,
                 replaces: true,
                 ..Ids::PLAIN

@@ -53,7 +53,7 @@ pub(super) static HOST: Host = Host {
     ..Host::NEW
 };
 
-static FORMAT: Format = Format {
+pub(super) static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).or_null(),
         // Empty texts pass the model, and fail when they are used.

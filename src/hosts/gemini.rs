@@ -27,6 +27,10 @@ pub(super) static HOST: Host = Host {
                 "~/.gemini/settings.json",
                 "/etc/gemini-cli/settings.json",
                 "/etc/gemini-cli/system-defaults.json",
+                "/Library/Application Support/GeminiCli/settings.json",
+                "/Library/Application Support/GeminiCli/system-defaults.json",
+                "/ProgramData/gemini-cli/settings.json",
+                "/ProgramData/gemini-cli/system-defaults.json",
             ],
             scope: Scope::User,
             ..SETTINGS
@@ -46,14 +50,36 @@ pub(super) static HOST: Host = Host {
     ],
     facts: Facts {
         retired: &[Retired::reread("httpUrl", "0.21.0", "url")],
+        retired_keys: &[
+            Retired::gone("allowMCPServers", "", "mcp.allowed", Cost::Ignored),
+            Retired::gone("excludeMCPServers", "", "mcp.excluded", Cost::Ignored),
+        ],
         shell_forms: LATE,
         off: "name it in `mcp.excluded`",
         trust: TRUST,
         ..Facts::NONE
     },
     layers: Layers {
+        moved: &[
+            (
+                "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+                "/etc/gemini-cli/settings.json",
+            ),
+            (
+                "GEMINI_CLI_SYSTEM_DEFAULTS_PATH",
+                "/etc/gemini-cli/system-defaults.json",
+            ),
+        ],
         order: &[
             Layer::file("/etc/gemini-cli/settings.json", "system settings"),
+            Layer::file(
+                "/Library/Application Support/GeminiCli/settings.json",
+                "system settings on macOS",
+            ),
+            Layer::file(
+                "/ProgramData/gemini-cli/settings.json",
+                "system settings on Windows",
+            ),
             Layer::file(".gemini/settings.json", "of the current folder only"),
             Layer::file("~/.gemini/settings.json", ""),
             Layer::file("/etc/gemini-cli/system-defaults.json", "system defaults"),
@@ -190,7 +216,10 @@ static FORMAT: Format = Format {
                 keeps: "_.:-",
                 ..Ids::PLAIN
             }),
+            // `mcp_server_tool`; the middle of a longer one is cut out.
             ambiguous: "_",
+            longest: 63,
+            extra: 5,
             ..ToolIds::NEW
         },
         coerces: true,

@@ -22,6 +22,7 @@ pub(super) static HOST: Host = Host {
                 "~/.config/goose/config.yaml",
                 "~/AppData/Roaming/Block/goose/config/config.yaml",
                 "/etc/goose/config.yaml",
+                "/ProgramData/goose/config.yaml",
                 "goose/config.yaml",
             ],
             scope: Scope::User,
@@ -222,6 +223,8 @@ const YAML: Place = Place {
     language: Language::Yaml,
     comments: true,
     trailing_commas: true,
+    // It is taken for a second document (observed with 1.52.0).
+    bom: false,
     roots: &[&["extensions"]],
     null_servers: true,
     format: &FORMAT,

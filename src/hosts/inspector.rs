@@ -3,8 +3,8 @@
 //! `type` alone decides: an entry without it is a process, whatever else it has.
 
 use crate::host::{
-    Cost, Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, MissingTag, Place, Runtime,
-    Scope, Spelling, TagRule, Transports,
+    Cost, Evidence, Facts, Field, Folder, Format, Host, Inherit, Kind, Layers, MissingTag, Place,
+    Runtime, Scope, Spelling, TagRule, Transports,
 };
 use crate::model::{Slot, Transport};
 
@@ -21,6 +21,10 @@ pub(super) static HOST: Host = Host {
         format: &FORMAT,
         ..Place::JSON
     }],
+    layers: Layers {
+        moved: &[("MCP_CATALOG_PATH", "~/.mcp-inspector/mcp.json")],
+        ..Layers::ONE
+    },
     facts: Facts {
         off: "remove the entry; nothing starts by itself",
         ..Facts::NONE

@@ -2,6 +2,8 @@
 //!
 //! There are no references at all; a bearer token comes from a variable by its name.
 
+// Kimi CLI left its file to FastMCP 3.2.
+use super::fastmcp::FORMAT as OLD;
 use crate::host::{
     AddCommand, AddOption, Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Place,
     Runtime, Scope, Spelling, Takes, ToolIds, Transports,
@@ -26,6 +28,12 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[".mcp.json"],
             own: false,
+            ..JSON
+        },
+        // Passed with `--mcp-config-file`, or read by nobody any more.
+        Place {
+            globs: &[".kimi/mcp.json"],
+            format: &OLD,
             ..JSON
         },
         Place {
@@ -179,39 +187,3 @@ static FORMAT: Format = Format {
 
 /// The longest time that its timers take, in milliseconds.
 const LONGEST: f64 = 2_147_483_647.0;
-
-/// Kimi CLI left its file to FastMCP 3.2.
-static OLD: Format = Format {
-    fields: &[
-        Field::new("transport", Slot::Native, Kind::Tag),
-        Field::new("command", Slot::Command, Kind::Text)
-            .stdio()
-            .required(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("env", Slot::Env, Kind::NumberMap).stdio(),
-        Field::new("cwd", Slot::Cwd, Kind::Text).stdio(),
-        Field::native(
-            "keep_alive",
-            Kind::Flag,
-            "Whether the process lives on between connections",
-        )
-        .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
-        Field::new("headers", Slot::Headers, Kind::Map).http(),
-        Field::new("auth", Slot::Headers, Kind::BearerOrOauth).http(),
-        Field::new("description", Slot::Description, Kind::Text),
-    ],
-    transports: Transports {
-        tag: Some("transport"),
-        words: &[
-            Spelling::implied(Transport::Stdio, "stdio"),
-            Spelling::tagged(Transport::Http, "http"),
-            Spelling::tagged(Transport::Http, "streamable-http"),
-            Spelling::tagged(Transport::Sse, "sse"),
-        ],
-        paths: &[("/sse", Transport::Sse)],
-        ..Transports::NEW
-    },
-    bad_server: Cost::File,
-    ..Format::NEW
-};

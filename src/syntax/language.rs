@@ -59,6 +59,11 @@ pub(crate) trait Syntax: Sync {
     /// Whether the members of every object of `text` stand in it in the order of the tree, none within another.
     fn is_ordered(&self, text: &str) -> bool;
 
+    /// Whether a value of `text` may stand in several places of the tree.
+    fn has_aliases(&self, _text: &str) -> bool {
+        false
+    }
+
     /// The tree of `text`, which has no byte-order mark any more.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ mod defects;
 mod docs;
 mod examples;
 mod hooks;
+mod host_facts;
 mod laws;
 mod lint;
 mod load;

@@ -375,7 +375,8 @@ fn nothing_of_the_user_is_read_unless_asked_for() {
 
 #[test]
 fn odd_input_is_answered_and_never_a_crash() {
-    let folder = Folder::new(&[("empty.json", ""), ("foreign.json", "{\"a\": 1}")])
+    let empty = [("empty.json", ""), ("empty.toml", "")];
+    let folder = Folder::new(&[empty[0], empty[1], ("foreign.json", "{\"a\": 1}")])
         .with(
             "bom.json",
             b"\xEF\xBB\xBF{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}",
@@ -383,7 +384,9 @@ fn odd_input_is_answered_and_never_a_crash() {
         .with("bytes.json", b"{\"a\": \"\xC3\"}");
     let code = |args: &str| folder.run(format!("show {args}").as_str()).code;
     assert_eq!(code("empty.json"), 0);
-    assert_eq!(code("empty.json --host codex"), 0);
+    assert_eq!(code("empty.toml --host codex"), 0);
+    // No JSON parser accepts it.
+    assert_eq!(code("empty.json --host gemini"), 1);
     assert_eq!(code("bom.json --host claude-code"), 0);
     assert_eq!(code("bom.json --host mcpnest"), 1);
     assert_eq!(code("foreign.json"), 2);

@@ -12,6 +12,7 @@ use crate::cli::configuration::{Configuration, Refusal, refuse_link, relative_to
 use crate::cli::{absolute, count, hosts, problem};
 use crate::config::{self, Baseline, Used};
 use crate::diagnostic::Diagnostic;
+use crate::discover::below_home;
 use crate::files::{self, FileFault};
 use crate::host::{Host, Scope, place_at};
 use crate::lint::{Finding, Policy, Subject};
@@ -200,8 +201,8 @@ impl<'a> Setup<'a> {
             .iter()
             .filter(|place| place.scope == Scope::User)
             .flat_map(|place| place.globs);
-        user.filter_map(|glob| glob.strip_prefix("~/"))
-            .any(|glob| Path::new(glob) == below)
+        user.flat_map(|glob| below_home(glob))
+            .any(|glob| Path::new(&glob) == below)
     }
 
     /// Puts findings on their levels and marks those that do not count.

@@ -7,7 +7,7 @@ use super::files::{Gathered, LayeredFiles, Only, ShownFile};
 use crate::cli::configuration::{short, slashes};
 use crate::cli::{here, problem};
 use crate::diagnostic::Diagnostic;
-use crate::discover::home;
+use crate::discover::{below_home, home};
 use crate::files::{self, InputFile};
 use crate::host::{Host, Layer, Place, Scope};
 use crate::hosts::HOSTS;
@@ -233,7 +233,11 @@ pub(in crate::cli) fn steps(
         steps.retain(is_alone);
     }
     let is_hidden = |step: &LayerFile| {
-        let beside = |(first, second): &(&str, &str)| {
+        let beside = |(first, second): &(&'static str, &'static str)| {
+            if second.starts_with("~/") {
+                let is_there = || search.of_user(first).iter().any(|path| path.is_file());
+                return search.of_user(second).contains(&step.path) && is_there();
+            }
             let folder = search
                 .folders
                 .iter()
@@ -281,11 +285,12 @@ impl LayerSearch<'_> {
             }
         }
         // What the order does not mention comes after what it does mention of the same place.
-        let mentioned: Vec<&str> = runs.iter().flat_map(|run| run.globs.clone()).collect();
-        for run in &mut runs {
-            let more = run.place.globs.iter();
-            run.globs
-                .extend(more.filter(|glob| !mentioned.contains(glob)));
+        let mut mentioned: Vec<&str> = runs.iter().flat_map(|run| run.globs.clone()).collect();
+        for run in runs.iter_mut().rev() {
+            let more = run.place.globs.iter().copied();
+            let more: Vec<&str> = more.filter(|glob| !mentioned.contains(glob)).collect();
+            mentioned.extend(&more);
+            run.globs.extend(more);
         }
         if runs.is_empty() {
             let places = self.host.places.iter().filter(|place| self.is_read(place));
@@ -335,19 +340,18 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// Where a file of the user may be. What does not start at a folder is in the one for settings.
+    /// Where a file of the user may be.
     fn of_user(&self, glob: &str) -> Vec<PathBuf> {
         if let Some(moved) = self.moved(glob) {
             return vec![moved];
         }
-        match (glob.strip_prefix("~/"), self.home) {
+        match self.home {
             _ if glob.starts_with('/') => vec![PathBuf::from(glob)],
-            (Some(below), Some(home)) => vec![home.join(below)],
-            (None, Some(home)) if glob.contains('/') => {
-                let folders = [".config", "Library/Application Support", "AppData/Roaming"];
-                folders.map(|folder| home.join(folder).join(glob)).to_vec()
+            Some(home) => {
+                let below = below_home(glob).into_iter();
+                below.map(|below| home.join(below)).collect()
             }
-            _ => Vec::new(),
+            None => Vec::new(),
         }
     }
 }

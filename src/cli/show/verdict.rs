@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use super::sources::{Sources, Spot};
 use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::Diagnostic;
-use crate::host::tell::{no_server, tell};
+use crate::host::tell::{blank, no_server, tell};
 use crate::host::{
-    Cost, FoundGate, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry, ServerRead,
-    find, is_named, notes,
+    Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
+    ServerRead, find, is_named, notes,
 };
 use crate::model::{Server, Slot, Value};
 use crate::syntax::{Document, Span};
@@ -74,18 +74,35 @@ pub(super) fn judge(
         complaints: judge.of_text(document),
         ..JudgedFile::default()
     };
+    if let Some(cost) = place.blank_for(host).filter(|_| document.root.is_none()) {
+        let (message, help) = blank(place.language);
+        file.complaints.push(Complaint {
+            rule: "syntax-error",
+            message: message.to_owned(),
+            label: Place::rejected_for(host, cost),
+            help: Some(help.to_owned()),
+            at: sources.within(number, None),
+            cost,
+        });
+    }
     let mut found = match find(document, place) {
         Ok(found) => found,
         // The file that it names is read in its stead.
         Err(_) if place.paths && names_a_file(document, place) => return file,
         Err(fault) => {
+            let whole = document.root.as_ref().map(|root| root.span);
+            let cost = match fault.span == whole {
+                true => place.unreadable,
+                false => place.misshapen(),
+            };
             file.complaints.push(Complaint {
-                label: place.misshapen_for(host),
-                ..judge.complaint(*fault, place.misshapen())
+                label: Place::rejected_for(host, cost),
+                ..judge.complaint(*fault, cost)
             });
             return file;
         }
     };
+    file.complaints.extend(judge.of_keys(document, &found));
     scope::limit_gates(place, &mut found, Some(project));
     let reach = scope::reach(place, &found, Some(project));
     if let Some(told) = no_server(host, place, &found) {
@@ -181,6 +198,28 @@ impl Judge<'_, '_> {
             .map(|note| Complaint {
                 label: self.place.unreadable_for(self.host),
                 ..self.complaint(note, self.place.unreadable)
+            })
+            .collect()
+    }
+
+    /// Keys at the top that make the host refuse the file.
+    fn of_keys(&self, document: &Document<'_>, found: &FoundServers<'_, '_>) -> Vec<Complaint> {
+        let (host, cost) = (self.host.name, self.place.unknown_key);
+        let bare = found.roots.iter().any(Vec::is_empty);
+        if cost == Cost::Ignored || !self.place.alone || bare {
+            return Vec::new();
+        }
+        let known = self.place.known_keys();
+        let members = document.root.iter().flat_map(|root| root.members());
+        members
+            .filter(|member| member.key != "$schema" && !known.contains(&&*member.key))
+            .map(|member| Complaint {
+                rule: "unknown-field",
+                message: format!("{host} has no top-level field `{}`", member.key),
+                label: Place::rejected_for(self.host, cost),
+                help: None,
+                at: self.sources.at(member.key_span),
+                cost,
             })
             .collect()
     }

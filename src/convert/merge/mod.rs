@@ -16,7 +16,7 @@ use super::gates::Gated;
 use super::names::Identity;
 use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
-use crate::edit::{Change, Step};
+use crate::edit::{self, Change, Step};
 use crate::host::{
     FoundServers, GateKind, Host, Out, OutValue, Place, Reader, Reading, ServerEntry, ServerRead,
     Style, fits_pattern,
@@ -271,6 +271,26 @@ impl<'d, 't> Merger<'d, 't> {
             at <= first || !below(path)
         });
         !whole.is_empty()
+    }
+
+    /// Why a server that is there cannot be changed to `out`, as one that is shared with another part of the document.
+    pub(super) fn refuses(&mut self, text: &str, name: &str, out: &Out) -> Option<String> {
+        if !self.existing.contains_key(name) || !self.language().syntax().has_aliases(text) {
+            return None;
+        }
+        let (changes, expected) = (self.changes.len(), self.expected.len());
+        let statuses = self.statuses.len();
+        self.server(name, out, None);
+        let tried = edit::edit(
+            text,
+            self.language(),
+            &self.changes[changes..],
+            self.style(),
+        );
+        self.changes.truncate(changes);
+        self.expected.truncate(expected);
+        self.statuses.truncate(statuses);
+        tried.err()
     }
 
     /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or

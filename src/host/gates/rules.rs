@@ -87,11 +87,52 @@ fn fits(pattern: &Node<'_>, value: &Node<'_>) -> Option<bool> {
                 }
                 _ => return Some(false),
             };
-            // A regular expression between slashes.
-            let regex = pattern.len() > 2 && pattern.starts_with('/') && pattern.ends_with('/');
-            (!regex).then(|| has_stars(pattern, text))
+            let inner = pattern
+                .strip_prefix('/')
+                .and_then(|it| it.strip_suffix('/'));
+            match inner.filter(|inner| !inner.is_empty()) {
+                // A regular expression between slashes.
+                Some(regex) => as_stars(regex).map(|stars| has_stars(&stars, text)),
+                None => Some(has_stars(pattern, text)),
+            }
         }
         _ => Some(false),
+    }
+}
+
+/// A regular expression of literal text, `^`, `$` and `.*` as a pattern with stars; nothing for any other.
+fn as_stars(regex: &str) -> Option<String> {
+    let start = regex.strip_prefix('^');
+    let mut stars = String::from(if start.is_some() { "" } else { "*" });
+    let mut rest = start.unwrap_or(regex);
+    loop {
+        if let Some(after) = rest.strip_prefix(".*") {
+            stars.push('*');
+            // What makes it match as little as possible changes nothing about whether it does.
+            rest = after.strip_prefix('?').unwrap_or(after);
+            continue;
+        }
+        let mut chars = rest.chars();
+        match chars.next() {
+            None => {
+                stars.push('*');
+                return Some(stars);
+            }
+            Some('$') if chars.as_str().is_empty() => return Some(stars),
+            Some('\\') => {
+                let next = chars.next().filter(char::is_ascii_punctuation)?;
+                stars.push(Some(next).filter(|next| *next != '*')?);
+            }
+            Some('.' | '*' | '+' | '?' | '[' | ']' | '(' | ')' | '{' | '}' | '|' | '^' | '$') => {
+                return None;
+            }
+            Some(c) => stars.push(c),
+        }
+        // A mark behind it would say how often it may be there.
+        if chars.as_str().starts_with(['*', '+', '?', '{']) {
+            return None;
+        }
+        rest = chars.as_str();
     }
 }
 
@@ -132,10 +173,18 @@ mod tests {
             (r#"{"args": ["-y", "acme"]}"#, Some(false)),
             (r#"{"command": "npx", "url": "*"}"#, Some(false)),
             (r#"{"command": true}"#, Some(false)),
-            (r#"{"command": "/^n/"}"#, None),
-            (r#"{"command": "/^n/", "url": "*"}"#, Some(false)),
-            (r#"{"command": ["/^n/", "npx"]}"#, Some(true)),
-            (r#"{"command": ["/^n/", "uvx"]}"#, None),
+            (r#"{"command": "/^n/"}"#, Some(true)),
+            (r#"{"command": "/^p/"}"#, Some(false)),
+            (r#"{"command": "/p/"}"#, Some(true)),
+            (r#"{"command": "/p$/"}"#, Some(false)),
+            (r#"{"args": "/^-y.*me$/"}"#, Some(true)),
+            (r#"{"args": "/\\.me/"}"#, Some(false)),
+            (r#"{"command": "/^n.x$/"}"#, None),
+            (r#"{"command": "/npx*/"}"#, None),
+            (r#"{"command": "/(npx|uvx)/"}"#, None),
+            (r#"{"command": "/n.x/", "url": "*"}"#, Some(false)),
+            (r#"{"command": ["/n.x/", "npx"]}"#, Some(true)),
+            (r#"{"command": ["/n.x/", "uvx"]}"#, None),
         ] {
             let parse = |text| crate::syntax::parse(text, crate::syntax::Language::Json);
             let (pattern_tree, entry) = (parse(pattern).unwrap(), parse(entry).unwrap());

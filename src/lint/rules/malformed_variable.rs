@@ -6,8 +6,8 @@ use crate::lint::inputs::{id, questions};
 use crate::lint::refs::RefForm;
 use crate::lint::variables::{Stray, VariableFate, consequence, strays};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::model::Part;
 use crate::model::dialect::{Form, WhenUnset};
+use crate::model::{Part, Slot};
 
 pub(super) static RULE: Rule = Rule {
     id: "malformed-variable",
@@ -24,6 +24,10 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .iter()
         .filter(|(_, stray)| stray.fate == VariableFate::Malformed)
     {
+        // A shell that reads the whole line makes sense of it.
+        if matches!(text.slot, Slot::Command | Slot::Args) && server.shell_line().is_some() {
+            continue;
+        }
         let raw = &text.text[stray.range.clone()];
         if let Some(name) = unusual(file, text, stray) {
             let message = format!(

@@ -22,10 +22,32 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
-    if let Some((_, mark)) = server.shell_line()
+    if let Some((text, mark)) = server.shell_line()
         && let Some(command) = server.command
     {
         let host = file.host_name();
+        let set = |name: &str| server.env.iter().any(|pair| pair.key == name);
+        let inherit = file.runtime().inherit;
+        let missing = shell_variables(&text)
+            .into_iter()
+            .find(|name| !set(name) && !inherit.passes(name));
+        if let Some(name) = missing {
+            let message = format!(
+                "`{}` refers to `${name}`, which a shell expands",
+                server.name
+            );
+            out.add(command.span, message)
+                .variant("shell")
+                .level(Level::Warning)
+                .label(format!(
+                    "it is empty: {host} does not pass `{name}` to the process"
+                ))
+                .help(match file.reference(name, Slot::Args) {
+                    Some(form) => format!("write `{form}`"),
+                    None => format!("set `{name}` in `env`"),
+                });
+            return;
+        }
         let message = format!("`{}` has a mark of a shell, `{mark}`", server.name);
         out.add(command.span, message)
             .variant("shell")
@@ -96,6 +118,32 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     } else {
         None
     });
+}
+
+/// The variables that a shell puts into a line, as in `$NAME`.
+fn shell_variables(line: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let (mut single, mut double) = (false, false);
+    let mut chars = line.char_indices();
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\'' if !double => single = !single,
+            '"' if !single => double = !double,
+            '\\' if !single => {
+                chars.next();
+            }
+            '$' if !single => {
+                let rest = &line[at + 1..];
+                let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                let name = &rest[..rest.find(|c| !part(c)).unwrap_or(rest.len())];
+                if !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) {
+                    names.push(name);
+                }
+            }
+            _ => {}
+        }
+    }
+    names
 }
 
 /// What stands in front.

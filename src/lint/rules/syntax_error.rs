@@ -1,7 +1,8 @@
 //! A text that is not in the language its host reads.
 
 use crate::diagnostic::Level;
-use crate::host::{Cost, Place};
+use crate::host::Place;
+use crate::host::tell::blank;
 use crate::launch::path_like;
 use crate::lint::file::File;
 use crate::lint::unread::Unread;
@@ -42,18 +43,9 @@ fn unread(unread: &Unread<'_>, out: &mut Found<'_>) {
 
 /// A file without anything in it, and newer TOML than the host's parser knows.
 fn check(file: &File<'_>, out: &mut Found<'_>) {
-    let strict = file.place.language == Language::Json
-        && !file.place.trailing_commas
-        && !file.host.facts.lenient;
-    let cost = file.place.blank.or(strict.then_some(file.place.unreadable));
-    if let Some(cost) = cost.filter(|cost| file.root().is_none() && *cost != Cost::Ignored) {
-        let (message, help) = match file.place.language {
-            Language::Json => (
-                "cannot parse this file as JSON: there is nothing in it",
-                "write `{}`, or delete the file",
-            ),
-            _ => ("there is nothing in this file", "delete the file"),
-        };
+    let cost = file.place.blank_for(file.host);
+    if let Some(cost) = cost.filter(|_| file.root().is_none()) {
+        let (message, help) = blank(file.place.language);
         out.add(Span::default(), message)
             .label(Place::rejected_for(file.host, cost))
             .help(help);

@@ -34,7 +34,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some(at) = tilde(text.text).filter(|_| wanted) else {
             continue;
         };
-        if (at == 0 && expanded(file, text.slot))
+        // The shell that reads the whole line does it.
+        let shell =
+            matches!(text.slot, Slot::Command | Slot::Args) && server.shell_line().is_some();
+        if shell
+            || (at == 0 && expanded(file, text.slot))
             || in_file(file, &text, at)
             || (text.slot == Slot::Args && taken_care_of(server, &text))
         {

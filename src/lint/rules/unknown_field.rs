@@ -138,7 +138,7 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
     if file.found.roots.is_empty() && !foreign_roots(file.place, top, false).is_empty() {
         return;
     }
-    let known = known(file);
+    let known = file.place.known_keys();
     for member in top.members().iter().filter(|member| {
         member.key != "$schema" && !known.contains(&&*member.key) && !is_server(&member.value)
     }) {
@@ -159,20 +159,6 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
             finding.help(format!("did you mean `{meant}`?"));
         }
     }
-}
-
-fn known(file: &File<'_>) -> Vec<&'static str> {
-    let place = file.place;
-    let paths = place
-        .roots
-        .iter()
-        .copied()
-        .chain(place.gates.iter().map(|gate| gate.path))
-        .chain(place.prompts);
-    paths
-        .filter_map(|path| path.first().copied())
-        .chain(place.keys.iter().copied())
-        .collect()
 }
 
 /// Whether a key is a way to leave a note in a language without comments.

@@ -36,6 +36,13 @@ impl Syntax for Yaml {
         !text.contains('*')
     }
 
+    fn has_aliases(&self, text: &str) -> bool {
+        let before = |c: char| c.is_whitespace() || "[{,".contains(c);
+        let named = |c: char| !c.is_whitespace() && !"*\"'".contains(c);
+        text.match_indices('*')
+            .any(|(at, _)| text[..at].ends_with(before) && text[at + 1..].starts_with(named))
+    }
+
     fn parse<'t>(&self, text: &'t str) -> Result<Document<'t>, Error> {
         parse::parse(text, self.merge)
     }
