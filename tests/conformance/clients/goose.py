@@ -48,5 +48,6 @@ class Goose(Client):
             return {"jsonrpc": "2.0", "id": 3, "method": "session/prompt", "params": params}
 
         said = self.ask(box, env, [LIST, new, prompt])
-        said.offered = box.recorder.offered[-1] if box.recorder.offered else None
+        # It also asks for a title, without tools; either may come last.
+        said.offered = max(list(box.recorder.offered), key=len, default=None)
         return said

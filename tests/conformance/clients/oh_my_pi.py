@@ -34,19 +34,21 @@ class OhMyPi(Client):
                 "args": server.get("args") or [],
                 "url": server.get("url"),
             }
-        said.failed |= self.named(box) - set(said.listed)
-        if not said.listed:
+        named = self.named(box)
+        said.failed |= (named or set()) - set(said.listed)
+        # Where none is to be listed, nothing is missing.
+        if not said.listed and named != set():
             said.rejected = said.rejected or "it lists no server"
         return said
 
     def named(self, box):
-        """The servers of a file that it should list."""
+        """The servers of a file that it should list; nothing if that cannot be told."""
         try:
             with open(os.path.join(box.root, self.file), encoding="utf-8") as file:
                 servers = json.load(file)["mcpServers"]
             return {name for name, it in servers.items() if not (isinstance(it, dict) and it.get("enabled") is False)}
         except (ValueError, KeyError, AttributeError, TypeError):
-            return set()
+            return None
 
     def check(self, box):
         return self.ask(box, {}, "check")

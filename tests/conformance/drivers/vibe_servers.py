@@ -1,4 +1,5 @@
-"""Runs in Mistral Vibe's own Python: what its configuration has after all layers."""
+"""Runs in Mistral Vibe's own Python: what its configuration has after all layers and, with "live", its own manager of tools,
+which starts the servers. The program itself does the same, and takes many seconds to load for it."""
 
 import asyncio
 import json
@@ -6,13 +7,17 @@ import json
 from serving import serve
 from vibe.core.config.default_orchestrator import build_default_orchestrator
 from vibe.core.config.harness_files import init_harness_files_manager
+from vibe.core.tools.manager import ToolManager
 
 
-async def main():
+async def read():
     init_harness_files_manager("user", "project")
-    orchestrator = await build_default_orchestrator()
+    return (await build_default_orchestrator()).config
+
+
+def listed(config):
     servers = {}
-    for server in orchestrator.config.mcp_servers:
+    for server in config.mcp_servers:
         said = server.model_dump(mode="json")
         stdio = said["transport"] == "stdio"
         command = said.get("command")
@@ -26,9 +31,13 @@ async def main():
     return servers
 
 
-def answer(_):
+def answer(arguments):
     try:
-        print(json.dumps({"listed": asyncio.run(main())}))
+        config = asyncio.run(read())
+        said = {"listed": listed(config)}
+        if arguments == ["live"]:
+            said["offered"] = sorted(ToolManager(lambda: config).available_tools)
+        print("\n" + json.dumps(said))
     except Exception as error:
         print(json.dumps({"refused": "%s: %s" % (type(error).__name__, error)}))
 

@@ -22,7 +22,15 @@ parse; the variables that they refer to are set. Each tool is only asked for pai
 """
 
 
-def keep(rows, tools):
+def keep(rows, tools, every):
+    """Keeps the rows of tools that were not asked this time."""
+    if os.path.exists(PATH) and len(tools) < len(every):
+        with open(PATH, encoding="utf-8") as file:
+            old = json.load(file)["rows"]
+        asked = {tool.name for tool in tools}
+        rows = [row for row in old if row["tool"] not in asked] + rows
+        rows.sort(key=lambda row: (row["source"], row["target"]))
+    tools = every
     shown = [{"name": tool.name, "version": tool.version, "command": tool.command} for tool in tools]
     with open(PATH, "w", encoding="utf-8") as file:
         json.dump({"date": time.strftime("%Y-%m-%d", time.gmtime()), "tools": shown, "rows": rows}, file)
