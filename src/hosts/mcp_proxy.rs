@@ -87,9 +87,11 @@ const OWN: Place = Place {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("transport", Slot::Native, Kind::Tag).required(),
-        Field::new("command", Slot::Command, Kind::Text).stdio(),
+        Field::new("command", Slot::Command, Kind::Text)
+            .stdio()
+            .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote(),
+        Field::new("url", Slot::Url, Kind::Text).remote().required(),
         Field::new("bearer_token", Slot::Headers, Kind::BearerText)
             .says("Bearer token of the `Authorization` header; a whole `${X}` is expanded")
             .http(),

@@ -24,14 +24,28 @@ pub(super) static RULE: Rule = Rule {
 
 /// A file without any server, where the host insists on one.
 fn empty(file: &File<'_>, out: &mut Found<'_>) {
-    if file.aside.is_none() && file.fault.is_none() && file.strays.is_empty() {
+    let strange = is_strange(file);
+    if file.aside.is_none() && file.fault.is_none() && file.strays.is_empty() && !strange {
         no_server(file.host, file.place, &file.found).map(|told| out.tell(told));
     }
 }
 
+/// Whether a file of which other programs have some too is none of the host's: it has none of the keys that those of the
+/// host must have.
+fn is_strange(file: &File<'_>) -> bool {
+    let place = file.place;
+    let roots = place.roots.iter().filter_map(|path| path.first().copied());
+    let texts = place.required.iter().map(|(key, _)| *key);
+    let needed = texts.chain(place.tables.iter().copied());
+    let tops = needed.filter_map(|key| key.split('.').next());
+    let has = |key: &str| file.root().is_some_and(|root| root.member(key).is_some());
+    let filled = file.root().is_some_and(|root| !root.members().is_empty());
+    !place.alone && filled && !roots.chain(tops).any(has)
+}
+
 /// Keys at the top that the host insists on.
 fn root(file: &File<'_>, out: &mut Found<'_>) {
-    if file.aside.is_some() {
+    if file.aside.is_some() || is_strange(file) {
         return;
     }
     for told in file

@@ -83,8 +83,12 @@ pub(crate) fn wrap(host: &'static Host, servers: Vec<Value>) -> Value {
 /// A document without servers, with all that it needs otherwise.
 pub(crate) fn empty(host: &'static Host) -> Value {
     let mut document = json!({ "other": 1 });
-    for (key, text) in host.places[0].required {
-        document[key] = json!(text);
+    let texts = host.places[0].required.iter();
+    let tables = host.places[0].tables.iter();
+    let needed = texts.map(|(key, text)| (*key, json!(text)));
+    for (key, value) in needed.chain(tables.map(|key| (*key, json!({})))) {
+        let path: Vec<&str> = key.split('.').collect();
+        nest(&mut document, &path, value);
     }
     document
 }
