@@ -15,11 +15,11 @@ pub(super) static HOST: Host = Host {
     version: "1.46",
     places: &[Place {
         globs: &[
+            // Also copies that people keep as examples.
+            "claude_desktop_config.json",
             "Claude/claude_desktop_config.json",
             // Installs by MSIX read only this one.
             "~/AppData/Local/Packages/Claude_*/LocalCache/Roaming/Claude/claude_desktop_config.json",
-            // Copies that people keep as examples.
-            "claude_desktop_config.json",
         ],
         scope: Scope::User,
         bom: false,

@@ -184,7 +184,7 @@ fn a_server_behind_an_alias_is_the_only_one_that_is_not_merged() {
                   extensions:\n  web: *c\n  own: {enabled: true, type: stdio, cmd: uvx, args: []}\n";
     let source = r#"{"mcpServers": {
         "web": {"type": "http", "url": "https://acme.dev/mcp"},
-        "own": {"command": "npx", "args": ["y"]},
+        "own": {"command": "npx", "args": ["run"]},
         "new": {"command": "npx", "args": ["z"]}
     }}"#;
     let folder = Folder::new(&[("goose/config.yaml", config), (".mcp.json", source)]);
@@ -196,7 +196,7 @@ fn a_server_behind_an_alias_is_the_only_one_that_is_not_merged() {
     );
     let written = folder.read("goose/config.yaml");
     assert!(written.contains("  web: *c\n"), "{written}");
-    assert!(written.contains("cmd: npx, args: [y]"), "{written}");
+    assert!(written.contains("cmd: npx, args: [run]"), "{written}");
     assert!(written.contains("new:"), "{written}");
 }
 
@@ -230,4 +230,22 @@ fn switches_that_gemini_cli_no_longer_reads_are_reported() {
     let text = r#"{"allowMCPServers": ["a"], "mcpServers": {"a": {"command": "uvx"}}}"#;
     let row = ("deprecated-field".to_owned(), "warning".to_owned());
     assert_eq!(findings(".gemini/settings.json", text), [row]);
+}
+
+#[test]
+fn a_list_of_extensions_is_read_in_recipes_only() {
+    let text = "extensions:\n  - {name: a, type: stdio, cmd: uvx, args: []}\n";
+    let config = shown("goose/config.yaml", text);
+    assert!(
+        config.contains("the servers are a list, not an object"),
+        "{config}"
+    );
+    assert!(shown(".goose/recipes/a.yaml", text).contains("● a · Goose · starts"));
+}
+
+#[test]
+fn a_command_in_a_value_is_reported_where_the_host_runs_it() {
+    let text = r#"{"mcp": {"a": {"type": "stdio", "command": "uvx", "env": {"T": "$(cat t)"}}}}"#;
+    let row = ("shell-wrapper".to_owned(), "warning".to_owned());
+    assert_eq!(findings("crush.json", text), [row]);
 }

@@ -35,10 +35,16 @@ fn place_among(
     let both = places
         .iter()
         .find(|place| named(place) && shapes.fit(place, mixed) > 0);
+    // A list is not read where the path says that there is a map, and the other way round.
+    let contradicts = |place: &Place| {
+        let named = places.iter().find(named);
+        named.is_some_and(|named| named.roots == place.roots && named.list != place.list)
+    };
     // Without a path, the place that makes most of the document; of equals the first.
     let by_shape = || {
         let fits = places
             .iter()
+            .filter(|place| !contradicts(place))
             .map(|place| (shapes.fit(place, mixed), place))
             .filter(|(fit, _)| *fit > 0);
         fits.reduce(|best, next| if next.0 > best.0 { next } else { best })

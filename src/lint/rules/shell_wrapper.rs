@@ -5,8 +5,9 @@ use crate::diagnostic::Level;
 use crate::host::{Out, OutValue};
 use crate::launch::{Unwrapped, Word, WrapperKind, is_builtin, program};
 use crate::lint::file::{File, LintServer};
+use crate::lint::strings::strings;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
-use crate::model::Slot;
+use crate::model::{Part, Slot};
 use crate::secret::shows_secret;
 
 pub(super) static RULE: Rule = Rule {
@@ -22,6 +23,7 @@ pub(super) static RULE: Rule = Rule {
 };
 
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    substitutions(file, server, out);
     if let Some((text, mark)) = server.shell_line()
         && let Some(command) = server.command
     {
@@ -118,6 +120,32 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     } else {
         None
     });
+}
+
+/// Commands in values, whose output some hosts put in.
+fn substitutions(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
+    let level = if file.is_project() {
+        Level::Warning
+    } else {
+        Level::Info
+    };
+    for (text, _) in strings(server, |text| text.contains(['`', '!', '('])) {
+        let dialect = file.host.dialect(file.place, text.slot);
+        let parts = dialect.references(text.text).into_iter();
+        let mut commands = parts.filter(|(_, part)| matches!(part, Part::Command(_)));
+        let Some((range, _)) = commands.next() else {
+            continue;
+        };
+        let message = format!("`{}` runs a command to get `{}`", server.name, text.field);
+        out.add(file.part(&text, range), message)
+            .variant("substitution")
+            .level(level)
+            .label(format!(
+                "{} runs it before the server starts",
+                file.host_name()
+            ))
+            .help("use a variable, and run the command where it is set");
+    }
 }
 
 /// The variables that a shell puts into a line, as in `$NAME`.
