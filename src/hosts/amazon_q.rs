@@ -28,13 +28,18 @@ pub(super) static HOST: Host = Host {
             ..JSON
         },
         Place {
-            globs: &[".amazonq/cli-agents/*.json", ".amazonq/agents/*.json"],
+            globs: &[
+                ".amazonq/cli-agents/*.json",
+                ".amazonq/agents/*.json",
+                ".amazonq/default.json",
+            ],
             ..AGENT
         },
         Place {
             globs: &[
                 "~/.aws/amazonq/cli-agents/*.json",
                 "~/.aws/amazonq/agents/*.json",
+                "~/.aws/amazonq/default.json",
             ],
             scope: Scope::User,
             ..AGENT
@@ -100,6 +105,10 @@ pub(super) static HOST: Host = Host {
             "2026-08-20",
             "https://github.com/aws/language-servers",
             "fields, transports and names in editors",
+        ),
+        Evidence::documented(
+            "https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/mcp-ide.html",
+            "`default.json`, which the editors' dialog writes",
         ),
         Evidence::unsure(
             "the folder that processes start in",
