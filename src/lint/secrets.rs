@@ -249,18 +249,20 @@ fn variable(
     }
 }
 
-/// `docs` and `X-API-Key` are `DOCS_X_API_KEY`. A server that `what` starts with is not named twice, and of one that is
-/// called like a repository, its owner is left out.
+/// `docs` and `X-API-Key` are `DOCS_X_API_KEY`. A server that `what` starts with, after the `X-` of a header, is not named
+/// twice, and of one that is called like a repository, its owner is left out.
 fn derived(server: &str, what: &str) -> String {
     let server = server.rsplit('/').next().unwrap_or(server);
     let (server, what) = (shouted(server), shouted(what));
-    let repeated = what
-        .strip_prefix(&server)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
-    let name = if repeated || server.is_empty() {
-        what
-    } else {
-        format!("{server}_{what}")
+    let repeated = |what: &&str| {
+        let rest = what.strip_prefix(&server);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    };
+    let short = what.strip_prefix("X_").filter(repeated);
+    let name = match short.or_else(|| Some(&*what).filter(repeated)) {
+        Some(named) => named.to_owned(),
+        None if server.is_empty() => what,
+        None => format!("{server}_{what}"),
     };
     let name = name.trim_end_matches('_');
     if name.starts_with(|c: char| c.is_ascii_digit()) {
@@ -292,6 +294,8 @@ mod tests {
         assert_eq!(derived("github.com/acme/docs", "token"), "DOCS_TOKEN");
         assert_eq!(derived("日本", "token"), "TOKEN");
         assert_eq!(derived("context7", "CONTEXT7_API_KEY"), "CONTEXT7_API_KEY");
+        assert_eq!(derived("docs", "x-docs-api-key"), "DOCS_API_KEY");
+        assert_eq!(derived("x", "X-API-Key"), "X_API_KEY");
         assert_eq!(derived("api", "Apikey"), "API_APIKEY");
         assert_eq!(derived("1password", "token"), "_1PASSWORD_TOKEN");
     }
