@@ -40,11 +40,14 @@ pub(super) static HOST: Host = Host {
         },
         // Those of editors, which do not check what else is there.
         Place {
-            globs: &[".amazonq/agents/*.json"],
+            globs: &[".amazonq/agents/*.json", ".amazonq/default.json"],
             ..AGENT
         },
         Place {
-            globs: &["~/.aws/amazonq/agents/*.json"],
+            globs: &[
+                "~/.aws/amazonq/agents/*.json",
+                "~/.aws/amazonq/default.json",
+            ],
             scope: Scope::User,
             ..AGENT
         },
@@ -109,6 +112,10 @@ pub(super) static HOST: Host = Host {
             "2026-08-20",
             "https://github.com/aws/language-servers",
             "fields, transports and names in editors",
+        ),
+        Evidence::documented(
+            "https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/mcp-ide.html",
+            "`default.json`, which the editors' dialog writes",
         ),
         Evidence::unsure(
             "the folder that processes start in",

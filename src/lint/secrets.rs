@@ -307,6 +307,8 @@ mod tests {
         assert_eq!(derived("github.com/acme/docs", "token"), "DOCS_TOKEN");
         assert_eq!(derived("日本", "token"), "TOKEN");
         assert_eq!(derived("context7", "CONTEXT7_API_KEY"), "CONTEXT7_API_KEY");
+        assert_eq!(derived("docs", "x-docs-api-key"), "DOCS_API_KEY");
+        assert_eq!(derived("x", "X-API-Key"), "X_API_KEY");
         assert_eq!(derived("api", "Apikey"), "API_APIKEY");
         assert_eq!(derived("1password", "token"), "_1PASSWORD_TOKEN");
         assert_eq!(derived("acme-files-mcp", "--acme-key"), "ACME_KEY");

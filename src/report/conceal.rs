@@ -106,13 +106,18 @@ fn without(ranges: Vec<Range<usize>>, spared: &[Range<usize>]) -> Vec<Range<usiz
 }
 
 /// Where references stand that can be told from a password by their form in every host: `${NAME}`, `${env:NAME}`,
-/// `${input:id}`, `{env:NAME}`, `{file:path}`, `${file:path}` and `$<NAME>`. Of `${NAME:-default}` only what is around the default.
+/// `${input:id}`, `{env:NAME}`, `{file:path}`, `${file:path}`, `${{ secrets.NAME }}` and `$<NAME>`. Of `${NAME:-default}` only what is around the default.
 fn references(value: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(start) = value[at..].find(['$', '{']).map(|skipped| at + skipped) {
         at = start + 1;
         let tail = &value[start..];
+        if let Some(length) = secret_name(tail) {
+            at = start + length;
+            found.push(start..at);
+            continue;
+        }
         let opened = OPENINGS.iter().find(|(open, _)| tail.starts_with(open));
         let Some((open, close)) = opened.copied() else {
             continue;
@@ -156,6 +161,16 @@ fn references(value: &str) -> Vec<Range<usize>> {
             .is_some_and(|token| token.confidence == secret::Confidence::High)
     });
     found
+}
+
+/// How long `${{ secrets.NAME }}` or `${{ inputs.NAME }}` is that `text` starts with.
+fn secret_name(text: &str) -> Option<usize> {
+    let inner = &text.strip_prefix("${{")?[..text.find("}}")? - 3];
+    let name = ["secrets.", "inputs."]
+        .iter()
+        .find_map(|from| inner.trim().strip_prefix(from))?;
+    let named = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'/');
+    (!name.is_empty() && name.bytes().all(named)).then_some(3 + inner.len() + 2)
 }
 
 /// How references start, and what ends them.
@@ -205,6 +220,8 @@ mod tests {
             "{file:~/.token}",
             "Bearer ${file:~/.secrets/api-token}",
             "$<MY_TOKEN>",
+            "${{ secrets.MY_TOKEN }}",
+            "Bearer ${{inputs.MY_TOKEN}}",
             "$JIRA_API_TOKEN",
             "%MY_TOKEN%",
         ] {
@@ -213,6 +230,17 @@ mod tests {
                 conceal(None, value.trim_start_matches("Bearer "), true).is_empty(),
                 "{value}"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_of_a_secret_is_covered() {
+        for value in [
+            "${{ q7Zrq7Zrq7Zr }}",
+            "${{ secrets.q7Zr q7Zrq7Zr }}",
+            "${{ secrets.q7Zr",
+        ] {
+            assert!(shown("API_TOKEN", value).contains('*'), "{value}");
         }
     }
 

@@ -51,6 +51,8 @@ fn a_path_belongs_to_the_host_that_spells_most_of_it() {
         ("/p/kilo.jsonc", "kilo"),
         ("/p/.kilocode/mcp.json", "kilo"),
         ("/p/.kilo/opencode.json", "kilo"),
+        ("/p/.amazonq/default.json", "amazon-q"),
+        ("/home/me/.aws/amazonq/default.json", "amazon-q"),
         ("/p/.zed/settings.json", "zed"),
         ("/home/me/.config/zed/settings.json", "zed"),
         ("/home/me/.config/kilo/opencode.json", "kilo"),

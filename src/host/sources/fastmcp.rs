@@ -11,7 +11,10 @@ pub(crate) static FASTMCP: SourceFormat = SourceFormat {
     fits,
     transcribe,
     becomes: &[
-        ("`source.path`", "the server's name, without its extension"),
+        (
+            "`source.path`",
+            "the server's name: that of the file, or of the folder of an `__init__.py`",
+        ),
         (
             "`source`",
             "`fastmcp run PATH:ENTRYPOINT`, started by `uv run`",
@@ -51,8 +54,7 @@ fn transcribe<'t>(root: &Node<'t>) -> Transcript<'t> {
     let at = path.map_or(root.span, |path| path.span);
     let file = path.and_then(Node::as_str).unwrap_or("server.py");
     let file = file.split(':').next().unwrap_or(file);
-    let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let name = server_name(stem.trim_end_matches(".py"));
+    let name = server_name(module(file));
     let mut remarks = Vec::new();
     let kind = root
         .at(&["deployment", "transport"])
@@ -86,6 +88,19 @@ fn transcribe<'t>(root: &Node<'t>) -> Transcript<'t> {
     Transcript {
         root: document(&name, at, server, Asked::default(), root.span),
         remarks,
+    }
+}
+
+/// What Python calls the module in a file: a package is called like its folder.
+fn module(file: &str) -> &str {
+    let mut parts = file.rsplit(['/', '\\']);
+    let stem = parts.next().unwrap_or(file).trim_end_matches(".py");
+    let folder = parts
+        .next()
+        .filter(|folder| !matches!(*folder, "" | "." | ".."));
+    match (stem, folder) {
+        ("__init__" | "__main__", Some(folder)) => folder,
+        _ => stem,
     }
 }
 
@@ -160,6 +175,19 @@ fn process<'t>(root: &Node<'t>, path: &Node<'t>) -> Node<'t> {
         }
     }
     object(members, root.span)
+}
+
+#[test]
+fn a_package_is_called_like_its_folder() {
+    for (file, name) in [
+        ("server.py", "server"),
+        ("src/notes/__init__.py", "notes"),
+        ("src\\notes\\__main__.py", "notes"),
+        ("__init__.py", "__init__"),
+        ("./__init__.py", "__init__"),
+    ] {
+        assert_eq!(module(file), name, "{file}");
+    }
 }
 
 /// The file and, where it is named, the server in it.

@@ -31,6 +31,9 @@ static READS: &[&str] = &[
 /// Last words of tools that only read.
 static REPORTS: &[&str] = &["log", "logs", "diff", "history", "info", "docs", "schema"];
 
+/// Languages that can only ask: `execute_sparql` changes nothing, since updates are a language of their own.
+static ASKS: &[&str] = &["sparql"];
+
 /// First or last words of tools that change something.
 static CHANGES: &[&str] = &[
     "delete", "drop", "remove", "write", "push", "commit", "send", "exec", "run", "create",
@@ -178,7 +181,10 @@ fn mutating(file: &File<'_>, out: &mut Found<'_>, who: &str, tools: &[(&str, Spa
 fn reads(tool: &str) -> bool {
     let words = words(tool);
     let said = |word: Option<&&str>, list| word.is_some_and(|word| among(word, list));
-    said(words.first(), READS) || said(words.last(), READS) || said(words.last(), REPORTS)
+    said(words.first(), READS)
+        || [READS, REPORTS, ASKS]
+            .iter()
+            .any(|list| said(words.last(), list))
 }
 
 /// Whether the first word of a tool's name says that it changes something, or the last one, unless the first says that
@@ -186,9 +192,9 @@ fn reads(tool: &str) -> bool {
 fn changes(tool: &str) -> bool {
     let words = words(tool);
     let first_is = |list: &[&str]| words.first().is_some_and(|word| among(word, list));
-    first_is(CHANGES)
-        || first_is(ALTERS)
-        || !first_is(READS) && words.last().is_some_and(|word| among(word, CHANGES))
+    let last_is = |list: &[&str]| words.last().is_some_and(|word| among(word, list));
+    (first_is(CHANGES) || first_is(ALTERS)) && !last_is(ASKS)
+        || !first_is(READS) && last_is(CHANGES)
 }
 
 fn among(word: &str, list: &[&str]) -> bool {

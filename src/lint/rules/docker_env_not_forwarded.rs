@@ -188,13 +188,16 @@ fn is_used(server: &LintServer<'_>, launch: &Launch<'_>, key: &str) -> bool {
 
 /// Whether the client itself needs the variable.
 fn is_for_client(key: &str) -> bool {
-    const NAMES: [&str; 6] = [
+    // The last two keep Git Bash from rewriting the paths of a command line.
+    const NAMES: [&str; 8] = [
         "PATH",
         "HOME",
         "HTTP_PROXY",
         "HTTPS_PROXY",
         "NO_PROXY",
         "ALL_PROXY",
+        "MSYS_NO_PATHCONV",
+        "MSYS2_ARG_CONV_EXCL",
     ];
     key.starts_with("DOCKER_") || NAMES.iter().any(|name| name.eq_ignore_ascii_case(key))
 }

@@ -1,6 +1,7 @@
 //! Servers in a file of the host that it does not read servers from.
 
 use crate::diagnostic::Level;
+use crate::host::plain;
 use crate::lint::file::File;
 use crate::lint::{Check, Found, Group, Rule};
 
@@ -24,7 +25,13 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         if file.found.servers.iter().all(|server| server.root != index) {
             continue;
         }
-        let mut parts: Vec<&str> = file.path.rsplit(['/', '\\']).take(2).collect();
+        // As much of the path as the host's own name for the file.
+        let depth = aside.place.globs.iter().map(|glob| plain(glob));
+        let depth = depth
+            .filter(|glob| file.path.replace('\\', "/").ends_with(glob))
+            .map(|glob| glob.split('/').count());
+        let depth = depth.max().unwrap_or(2);
+        let mut parts: Vec<&str> = file.path.rsplit(['/', '\\']).take(depth).collect();
         parts.reverse();
         let root = if aside.instead.contains('/') {
             ""

@@ -80,6 +80,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                     )
                 })
             }
+            Problem::MissingField(Due::On(field, _)) => neutral_fix(file, server, field),
             Problem::MissingField(_) => None,
             _ => continue,
         };
@@ -88,6 +89,22 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.help(fix.title.clone()).fix(fix);
         }
     }
+}
+
+/// Adds what every other host takes a missing field for: no arguments, and a server that is enabled.
+fn neutral_fix(file: &File<'_>, server: &LintServer<'_>, field: &'static Field) -> Option<Fix> {
+    let (title, value) = match (field.slot, field.kind) {
+        (Slot::Args, Kind::List | Kind::ScalarList) => (
+            format!("add an empty `{}`", field.name),
+            OutValue::Array(Vec::new()),
+        ),
+        (Slot::Enabled, Kind::Flag) => (
+            format!("add `{}` with the value `true`", field.name),
+            OutValue::Bool(true),
+        ),
+        _ => return None,
+    };
+    Some(Fix::safe(title).set(below(file, server, field.name), Out::added(value)))
 }
 
 /// Names the transport of a process.

@@ -48,6 +48,37 @@ fn servers_under_a_second_root_that_nobody_reads_are_a_warning() {
 }
 
 #[test]
+fn a_file_that_is_not_read_is_named_as_its_host_names_it() {
+    let text = servers(r#"{"command": "a"}"#);
+    for (path, name) in [
+        (
+            "x/.gemini/antigravity/mcp_config.json",
+            ".gemini/antigravity/mcp_config.json",
+        ),
+        ("x/.claude/settings.json", ".claude/settings.json"),
+    ] {
+        let ran = Folder::new(&[(path, &text)]).lint(&["--format", "json", path]);
+        let message = json(&ran.stdout)["findings"][0]["message"].to_string();
+        assert!(
+            message.contains(&format!("servers from `{name}`")),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_server_under_the_root_of_another_host_starts_after_the_fix() {
+    let text = "mcpServers:\n  docs:\n    command: docs-mcp\n";
+    let path = ".config/goose/config.yaml";
+    let fixed = repaired(path, text, "--fix");
+    assert!(
+        fixed.contains("enabled: true") && fixed.contains("args: []"),
+        "{fixed}"
+    );
+    assert_eq!(findings(path, &fixed), [], "{fixed}");
+}
+
+#[test]
 fn a_file_that_is_not_read_is_not_told_how_to_be_written() {
     let text = servers(r#"{"url": "https://docs.acme.dev/mcp"}"#);
     for path in [".claude/mcp.json", ".claude/settings.json"] {
