@@ -99,6 +99,9 @@ const SETTINGS: Place = Place {
     bom: false,
     roots: &[&["amp.mcpServers"]],
     unreadable: Cost::Start,
+    // A list has no servers for it, and an empty file is no JSON (observed with 0.0.1790142911).
+    no_object: Some(Cost::File),
+    blank: Some(Cost::Start),
     gates: &[Gate {
         path: &["amp.mcpPermissions"],
         kind: GateKind::Rules,
@@ -172,6 +175,9 @@ static FORMAT: Format = Format {
     },
     runtime: Runtime {
         fallback: Fallback::ToSse,
+        // It copies a map member by member, and a list has members too (observed with 0.0.1790142911).
+        positions: true,
+        bad_header: Some(Cost::Server),
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -77,9 +77,14 @@ pub(super) fn judge(
     let mut found = match find(document, place) {
         Ok(found) => found,
         Err(fault) => {
+            let top = document.root.as_ref().map(|root| root.span);
+            let cost = match fault.span {
+                Some(_) if fault.span == top => place.no_object(),
+                _ => place.misshapen(),
+            };
             file.complaints.push(Complaint {
-                label: place.misshapen_for(host),
-                ..judge.complaint(*fault, place.misshapen())
+                label: Place::rejected_for(host, cost),
+                ..judge.complaint(*fault, cost)
             });
             return file;
         }

@@ -51,6 +51,7 @@ impl Wanted {
             Self::Shaped(shape) => match shape {
                 TextShape::Any => "a string",
                 TextShape::Filled | TextShape::NotBlank => "a string that is not empty",
+                TextShape::Trimmed => "a string without white space around it",
                 TextShape::Title => {
                     "letters, digits, spaces, `-` and `'`, starting with a letter or digit"
                 }
