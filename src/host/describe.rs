@@ -177,6 +177,9 @@ pub struct Place {
     /// What a file without anything in it costs; nothing here if that is a matter of the language.
     #[doc(hidden)]
     pub blank: Option<Cost>,
+    /// What a document costs that is no object; nothing here if that is as bad as one that cannot be parsed.
+    #[doc(hidden)]
+    pub no_object: Option<Cost>,
     /// `null` in the place of the servers is none of them, and no mistake.
     #[doc(hidden)]
     pub null_servers: bool,
@@ -294,6 +297,11 @@ impl Place {
         }
     }
 
+    /// What it costs that a document is no object.
+    pub(crate) fn no_object(&self) -> Cost {
+        self.no_object.unwrap_or(self.unreadable)
+    }
+
     /// What `host` does with a file of this kind that has something else where the servers should be.
     pub(crate) fn misshapen_for(&self, host: &Host) -> String {
         Self::rejected_for(host, self.misshapen())
@@ -330,6 +338,7 @@ impl Place {
         beside: &[],
         never_empty: false,
         blank: None,
+        no_object: None,
         null_servers: false,
         gates: &[],
         prompts: None,

@@ -440,6 +440,8 @@ pub enum TextShape {
     Filled,
     /// Not empty, and not only blanks.
     NotBlank,
+    /// Without blanks around it.
+    Trimmed,
     /// One of these words, also in a list of them.
     OneOf(&'static [&'static str]),
     /// Letters, digits, spaces, hyphens and apostrophes, a letter or digit first.
@@ -458,6 +460,7 @@ impl TextShape {
             Self::Any => true,
             Self::Filled => !text.is_empty(),
             Self::NotBlank => !text.trim().is_empty(),
+            Self::Trimmed => text.trim() == text,
             Self::OneOf(words) => words.contains(&text),
             Self::Title => {
                 let inner = |c: char| c.is_alphanumeric() || " '’-".contains(c);
@@ -644,6 +647,7 @@ mod tests {
         for (shape, good, bad) in [
             (TextShape::Filled, vec![" "], vec![""]),
             (TextShape::NotBlank, vec![" x"], vec!["", " "]),
+            (TextShape::Trimmed, vec!["", "x y"], vec![" x", "x\t"]),
             (
                 TextShape::Title,
                 vec!["My server-1's", "Überblick 2"],

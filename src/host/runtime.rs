@@ -33,7 +33,9 @@ pub struct Runtime {
     /// It uses values of other types as JavaScript does: a field that is `null` is as good as none, what stands in a list
     /// becomes its text, as `null` does in a map, and the positions of a list are the names of a map.
     pub loose: bool,
-    /// With that, numbers and booleans in a map become their text too.
+    /// Of that, only the last: the positions of a list are the names of a map.
+    pub positions: bool,
+    /// With the whole of it, numbers and booleans in a map become their text too.
     pub loose_maps: bool,
     /// It refuses a timeout of 0.
     pub no_zero_time: bool,
@@ -114,6 +116,7 @@ impl Runtime {
         coerces: false,
         flag_words: false,
         loose: false,
+        positions: false,
         loose_maps: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,

@@ -111,6 +111,9 @@ const SETTINGS: Place = Place {
     bom: false,
     roots: &[&["amp.mcpServers"]],
     unreadable: Cost::Start,
+    // A list has no servers for it, and an empty file is no JSON (observed with 0.0.1790142911).
+    no_object: Some(Cost::File),
+    blank: Some(Cost::Start),
     gates: &[
         Gate {
             path: &["amp.mcpPermissions"],
@@ -194,6 +197,9 @@ static FORMAT: Format = Format {
             listed: ("mcp__", "__"),
             ..ToolIds::NEW
         },
+        // It copies a map member by member, and a list has members too (observed with 0.0.1790142911).
+        positions: true,
+        bad_header: Some(Cost::Server),
         ..Runtime::NEW
     },
     ..Format::NEW

@@ -5,8 +5,8 @@
 
 use crate::host::{
     AddCommand, AddOption, Also, Aside, Cost, Evidence, Facts, Field, FieldWrapper, Format, Host,
-    Inherit, Kind, Layer, Layers, Names, Place, Runtime, Scope, Spelling, Takes, ToolIds,
-    Transports,
+    Inherit, Kind, Layer, Layers, Limits, Names, Place, Runtime, Scope, Spelling, Takes, TextShape,
+    ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{Slot, Transport};
@@ -186,10 +186,16 @@ static FORMAT: Format = Format {
         reserved: &["__proto__"],
         ..Names::ANY
     },
+    limits: Limits {
+        partial: Some(Cost::Ignored),
+        ..CLIENT
+    },
     bad_server: Cost::File,
     checks_urls: true,
     runtime: Runtime {
         inherit: Inherit::SDK,
+        // Seen with the command line; the extension connects with the same library.
+        bad_header: Some(Cost::Server),
         // A name that changes in an id gets a hash behind it, so that no two become one (3.0.65).
         ids: ToolIds {
             extra: 2,
@@ -198,6 +204,12 @@ static FORMAT: Format = Format {
         ..Runtime::NEW
     },
     ..Format::NEW
+};
+
+/// The command line rejects a secret without an id (observed with 3.0.65); the extension looks at neither.
+const CLIENT: Limits = Limits {
+    whole: &[("oauthClient", "oauthClient.clientId")],
+    ..Limits::NONE
 };
 
 /// It expands nothing, hands its whole environment on, and goes by the old name of `type` too (observed with 3.0.65).
@@ -215,12 +227,14 @@ static COMMAND_LINE_FORMAT: Format = Format {
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("disabled", Slot::Enabled, Kind::NotFlag),
         Field::new("timeout", Slot::CallTimeout, Kind::Seconds).clamped(1e3, 3.6e6),
-        Field::new("oauthClient.clientId", Slot::OauthClientId, Kind::Text),
+        Field::new("oauthClient.clientId", Slot::OauthClientId, Kind::Text)
+            .shaped(TextShape::Filled),
         Field::new(
             "oauthClient.clientSecret",
             Slot::OauthClientSecret,
             Kind::Text,
-        ),
+        )
+        .shaped(TextShape::Filled),
         Field::native("oauth", Kind::Object, "Tokens and state"),
         Field::native("metadata", Kind::Object, "Written by Cline"),
         Field::native("remoteConfigured", Kind::Any, "Written by Cline"),
@@ -235,6 +249,7 @@ static COMMAND_LINE_FORMAT: Format = Format {
         ..FORMAT.transports
     },
     dialects: &[(&[], &NONE)],
+    limits: CLIENT,
     runtime: Runtime {
         inherit: Inherit::All,
         ..FORMAT.runtime

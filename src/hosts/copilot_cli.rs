@@ -5,8 +5,8 @@
 
 use crate::host::{
     AddCommand, AddOption, Banned, BareMap, Cost, Evidence, Facts, Field, Format, Host, Ids, Kind,
-    Layer, Layers, Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, ToolIds,
-    Transports,
+    Layer, Layers, Matching, Names, Place, Retired, Runtime, Scope, Spelling, Takes, TextShape,
+    ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, Position};
 use crate::model::{Slot, Transport};
@@ -134,7 +134,11 @@ static FORMAT: Format = Format {
         Field::new("cwd", Slot::Cwd, Kind::Text)
             .says("Directory the process starts in, relative to the project")
             .stdio(),
-        Field::new("url", Slot::Url, Kind::Text).http().required(),
+        // It lists a URL with blanks around it, and does not connect (observed with 1.0.102).
+        Field::new("url", Slot::Url, Kind::Text)
+            .shaped(TextShape::Trimmed)
+            .http()
+            .required(),
         Field::new("headers", Slot::Headers, Kind::Map).http(),
         Field::new("tools", Slot::AllowTools, Kind::List)
             .says("Tools that may be used; `*` is all of them [default: `*`]"),
@@ -241,6 +245,7 @@ static FORMAT: Format = Format {
             ..ToolIds::NEW
         },
         no_zero_time: true,
+        bad_header: Some(Cost::Server),
         matching: Matching::ExactOrAll,
         ..Runtime::NEW
     },

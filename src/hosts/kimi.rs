@@ -173,6 +173,7 @@ static FORMAT: Format = Format {
     checks_urls: true,
     runtime: Runtime {
         no_zero_time: true,
+        bad_header: Some(Cost::Server),
         ids: ToolIds {
             names: Some(Ids {
                 cost: Cost::Ignored,

@@ -182,6 +182,19 @@ impl Part {
 }
 
 impl Template {
+    /// Takes off the white space around it.
+    pub(crate) fn trim(&mut self) {
+        if let Some(Part::Text(text)) = self.parts.first_mut() {
+            *text = text.trim_start().to_owned();
+        }
+        if let Some(Part::Text(text)) = self.parts.last_mut() {
+            text.truncate(text.trim_end().len());
+        }
+        self.parts
+            .retain(|part| !matches!(part, Part::Text(text) if text.is_empty()));
+        self.raw = self.raw.take().map(|raw| raw.trim().into());
+    }
+
     /// These parts, read at `span`.
     #[must_use]
     pub fn new(parts: Vec<Part>, span: Span) -> Self {

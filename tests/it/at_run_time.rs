@@ -392,3 +392,103 @@ fn an_unknown_type_costs_inspector_one_server() {
         said.labels
     );
 }
+
+#[test]
+fn a_header_that_http_does_not_take_fails_one_server_of_amp_cline_copilot_and_kimi() {
+    for (host, root) in [
+        ("amp", "amp.mcpServers"),
+        ("cline", "mcpServers"),
+        ("copilot-cli", "mcpServers"),
+        ("kimi", "mcpServers"),
+    ] {
+        for header in [r#""X A": "1""#, r#""X-A": "1\n2""#] {
+            let text = format!(
+                r#"{{"{root}": {{"good": {{"command": "x"}}, "a": {{"url": "https://acme.dev/mcp", "headers": {{{header}}}}}}}}}"#
+            );
+            let said = Said::of(host, &text);
+            assert_eq!(said.effect("good"), "starts", "{host} {header}");
+            assert_eq!(said.effect("a"), "rejected", "{host} {header}");
+        }
+    }
+}
+
+#[test]
+fn copilot_does_not_connect_to_a_url_with_blanks_around_it_and_none_is_written() {
+    let text = r#"{"mcpServers": {"a": {"url": " https://acme.dev/mcp"}, "b": {"url": "https://acme.dev/mcp "}}}"#;
+    let said = Said::of("copilot-cli", text);
+    assert_eq!(said.effect("a"), "rejected");
+    assert_eq!(said.effect("b"), "rejected");
+    let source = r#"{"mcpServers": {"a": {"type": "http", "url": " https://acme.dev/${X} "}}}"#;
+    let folder = Folder::new(&[]);
+    let ran = folder.feed("--from claude-code --to copilot-cli --quiet", source);
+    let written = json(&ran.stdout);
+    assert_eq!(written["mcpServers"]["a"]["url"], "https://acme.dev/${X}");
+}
+
+#[test]
+fn amp_takes_the_positions_of_a_list_for_names_and_starts_with_a_list_at_the_top() {
+    let text = r#"{"amp.mcpServers": {"a": {"command": "x", "env": ["one"]}, "b": {"command": "x", "env": {"A": null}}}}"#;
+    let said = Said::of("amp", text);
+    assert_eq!(said.servers["a"]["env"]["0"]["value"], "one");
+    assert_eq!(said.effect("b"), "rejected");
+    let said = Said::of("amp", r#"[{"amp.mcpServers": {}}]"#);
+    assert!(said.says("Amp rejects the whole file"), "{:?}", said.labels);
+    let said = Said::of("amp", "");
+    assert!(said.says("Amp does not start"), "{:?}", said.labels);
+    let said = Said::of("amp", r#"{"amp": {"mcpServers": {"a": {"command": "x"}}}}"#);
+    assert!(
+        said.says("none of its servers is loaded"),
+        "{:?}",
+        said.labels
+    );
+}
+
+#[test]
+fn cline_needs_a_type_in_a_transport_and_an_id_beside_a_secret() {
+    let text = r#"{"mcpServers": {"a": {"transport": {"command": "x"}}}}"#;
+    let said = Said::of("cline", text);
+    assert!(
+        said.says("Cline rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+    let text = r#"{"mcpServers": {"a": {"type": "sse", "url": "https://acme.dev/sse", "oauthClient": {"clientSecret": "x"}}}}"#;
+    let said = Said::of("cline", text);
+    assert_eq!(said.effect("a"), "connects", "in the extension");
+    assert!(
+        said.says("Cline rejects the whole file"),
+        "on the command line: {:?}",
+        said.labels
+    );
+    let source = "mcpServers:\n  a: { type: sse, url: 'https://acme.dev/sse', oauth: { client_secret: x } }\n";
+    let folder = Folder::new(&[]);
+    let ran = folder.feed("--from librechat --to cline --quiet", source);
+    let written = json(&ran.stdout);
+    assert_eq!(
+        written["mcpServers"]["a"]["oauthClient"],
+        Value::Null,
+        "{written}"
+    );
+}
+
+#[test]
+fn a_second_key_for_servers_costs_what_the_entry_costs_that_it_is_taken_for() {
+    let said = Said::of(
+        "kilo",
+        r#"{"mcp": {"servers": {"a": {"type": "local", "command": ["x"]}}}}"#,
+    );
+    assert!(
+        said.says("Kilo Code rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+    let said = Said::of(
+        "kilo",
+        r#"{"mcp": {"a": {"type": "local", "command": ["x"]}, "env": {"A": "1"}}}"#,
+    );
+    assert!(
+        said.says("Kilo Code reads it as a server, and rejects the whole file"),
+        "{:?}",
+        said.labels
+    );
+}

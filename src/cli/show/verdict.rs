@@ -90,10 +90,10 @@ pub(super) fn judge(
         // The file that it names is read in its stead.
         Err(_) if place.paths && names_a_file(document, place) => return file,
         Err(fault) => {
-            let whole = document.root.as_ref().map(|root| root.span);
-            let cost = match fault.span == whole {
-                true => place.unreadable,
-                false => place.misshapen(),
+            let top = document.root.as_ref().map(|root| root.span);
+            let cost = match fault.span {
+                Some(_) if fault.span == top => place.no_object(),
+                _ => place.misshapen(),
             };
             file.complaints.push(Complaint {
                 label: Place::rejected_for(host, cost),

@@ -51,7 +51,7 @@ pub(super) fn check_loose<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>
     check(Kind::Map, node, &mut |bad| match bad.node.value {
         Tree::Null | Tree::Number(_) | Tree::Bool(_)
             if bad.below != Below::Itself
-                && (rules.loose_maps || matches!(bad.node.value, Tree::Null)) =>
+                && (rules.loose_maps || rules.loose && matches!(bad.node.value, Tree::Null)) =>
         {
             say(Bad {
                 harmless: Some(AS_TEXT),
@@ -129,9 +129,9 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             span,
         });
     }
-    let loose = lower.rules.loose;
+    let counted = lower.rules.positions;
     let items = at.member.value.items().iter().enumerate();
-    for (position, item) in items.filter(|_| loose) {
+    for (position, item) in items.filter(|_| counted) {
         if let Some(text) = printed(item) {
             pairs.push(Pair {
                 key: position.to_string(),

@@ -88,6 +88,8 @@ pub(crate) struct Rules {
     pub(crate) flag_words: bool,
     /// Values of other types are used as JavaScript uses them.
     pub(crate) loose: bool,
+    /// A list in the place of a map has its positions for names.
+    pub(crate) positions: bool,
     /// Also numbers and booleans in maps.
     pub(crate) loose_maps: bool,
     /// A time of 0 is refused.
@@ -105,6 +107,7 @@ impl Rules {
             coerces: runtime.coerces,
             flag_words: runtime.flag_words,
             loose: runtime.loose,
+            positions: runtime.loose || runtime.positions,
             loose_maps: runtime.loose_maps,
             no_zero_time: runtime.no_zero_time,
             wide_ports: place.format.wide_ports,
@@ -150,7 +153,7 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::List if rules.loose => list::check_loose(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
         Kind::ShellWords | Kind::ScalarList => list::check_scalars(node, say),
-        Kind::Map if rules.loose => map::check_loose(node, rules, say),
+        Kind::Map if rules.positions => map::check_loose(node, rules, say),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::check(field.kind, node, say)
         }

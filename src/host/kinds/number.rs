@@ -107,6 +107,7 @@ pub(super) const STRICT: Rules = Rules {
     coerces: false,
     flag_words: false,
     loose: false,
+    positions: false,
     loose_maps: false,
     no_zero_time: false,
     wide_ports: false,

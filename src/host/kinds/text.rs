@@ -51,7 +51,13 @@ pub(super) fn write(
     field: &Field,
     server: &mut Server,
 ) -> Result<Option<Out>, Skip> {
-    match server.take(field.slot) {
+    let mut entry = server.take(field.slot);
+    if field.shape == TextShape::Trimmed
+        && let Some(Value::Text(text)) = entry.as_mut().map(|entry| &mut entry.value)
+    {
+        text.trim();
+    }
+    match entry {
         // Where nothing is refused, leaving it out says the same.
         Some(Entry {
             value: Value::Text(text),
@@ -144,6 +150,7 @@ pub(super) fn schema_shaped(shape: TextShape) -> Json {
         TextShape::OneOf(words) => return json!({ "enum": words }),
         TextShape::NotBlank => r"\S".to_owned(),
         TextShape::Variable => "^([A-Za-z_][A-Za-z0-9_]*)?$".to_owned(),
+        TextShape::Trimmed => r"^$|^\S(?:[\s\S]*\S)?$".to_owned(),
         TextShape::Title => r"^[\p{Alphabetic}\p{N}][\p{Alphabetic}\p{N} '’-]*$".to_owned(),
         TextShape::Url(schemes) => {
             let scheme = match schemes {

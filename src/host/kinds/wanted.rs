@@ -52,6 +52,7 @@ impl Wanted {
                 TextShape::Any => "a string",
                 TextShape::Filled | TextShape::NotBlank => "a string that is not empty",
                 TextShape::Variable => "the name of an environment variable",
+                TextShape::Trimmed => "a string without white space around it",
                 TextShape::Title => {
                     "letters, digits, spaces, `-` and `'`, starting with a letter or digit"
                 }

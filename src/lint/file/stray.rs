@@ -54,23 +54,31 @@ pub(crate) fn foreign_roots<'a>(
         .first()
         .and_then(|root| root.last())
         .map(|key| plain(key));
+    // A key with a dot in it is easily taken for two.
+    let dotted = place.roots.iter().filter(|root| root.len() == 1);
+    let dotted = dotted.filter_map(|root| root[0].rsplit_once('.'));
+    let nested: Vec<(&str, &str)> = roots
+        .iter()
+        .filter(|root| root.len() == 2)
+        .map(|root| (root[0], root[1]))
+        .chain(dotted)
+        .collect();
     for member in others {
         let key: &str = &member.key;
         let folded = plain(key);
-        let nested = roots
-            .iter()
-            .filter(|root| root.len() == 2 && plain(root[0]) == folded);
-        let inner =
-            |root: &&&[&str]| {
-                member.value.members().iter().find(|inner| {
-                    plain(&inner.key) == plain(root[1]) && holds_servers(&inner.value)
-                })
-            };
+        let mut nested = nested.iter().filter(|(first, _)| plain(first) == folded);
+        let inner = |(_, second): &(&str, &str)| {
+            member
+                .value
+                .members()
+                .iter()
+                .find(|inner| plain(&inner.key) == plain(second) && holds_servers(&inner.value))
+        };
         let known = right.as_ref() == Some(&folded)
             || roots
                 .iter()
                 .any(|root| root.len() == 1 && plain(root[0]) == folded);
-        if let Some(inner) = nested.clone().find_map(|root| inner(&root)) {
+        if let Some(inner) = nested.find_map(inner) {
             found.push(vec![key, &*inner.key]);
         } else if known
             && (holds_servers(&member.value)

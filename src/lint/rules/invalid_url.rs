@@ -1,6 +1,7 @@
 //! An address that is no address of a server.
 
 use crate::diagnostic::Level;
+use crate::host::{Field, TextShape};
 use crate::lint::file::{File, LintServer, Text};
 use crate::lint::reach::given;
 use crate::lint::refs::refs;
@@ -30,6 +31,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         let Some(fault) = fault(file, server, text) else {
             continue;
         };
+        // Where blanks around it are a mistake in the type of the field, that is told already.
+        let trimmed = |field: &Field| field.shape == TextShape::Trimmed;
+        if fault.mild && at.field.is_some_and(trimmed) {
+            continue;
+        }
         let value = Text {
             text,
             span: node.span,

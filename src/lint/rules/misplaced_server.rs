@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::root_name;
+use crate::host::{Cost, root_name};
 use crate::lint::file::{File, LintServer, known_roots};
 use crate::lint::fix::below;
 use crate::lint::tree::{copy, has_comment, is_scalar, is_server};
@@ -221,10 +221,22 @@ fn nested(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 fix.set(below(root, &member.key), copy(&member.value))
             })
         });
-        found(file, out, member, "nested-root")
-            .help("remove the second key")
-            .fix(fix);
+        let finding = found(file, out, member, "nested-root");
+        if let Some(cost) = more_than_itself(server) {
+            finding.label(format!("{} {}", file.host_name(), cost.consequence()));
+        }
+        finding.help("remove the second key").fix(fix);
     }
+}
+
+/// What it costs that an entry is no server, where that is more than the entry.
+fn more_than_itself(server: &LintServer<'_>) -> Option<Cost> {
+    let refused = server
+        .problems()
+        .iter()
+        .filter(|problem| problem.is_refused(server));
+    let mut costs = refused.map(|problem| problem.cost(server));
+    costs.find(|cost| matches!(cost, Cost::File | Cost::Start))
 }
 
 /// `env` and its like belong into a server, not beside it.
@@ -246,10 +258,14 @@ fn part_of_a_server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_
             format!("`{}` is next to the servers, not inside one", server.name),
         )
         .variant("env-outside-server")
-        .label(format!(
-            "{} reads it as a server of that name",
-            file.host_name()
-        ))
+        .label(match more_than_itself(server) {
+            Some(cost) => format!(
+                "{} reads it as a server, and {}",
+                file.host_name(),
+                cost.consequence()
+            ),
+            None => format!("{} reads it as a server of that name", file.host_name()),
+        })
         .help("move it into the server that it belongs to");
     }
 }

@@ -120,9 +120,8 @@ fn tag_fix(file: &File<'_>, server: &LintServer<'_>) -> Option<Fix> {
 
 /// Whether a process has to be called one.
 pub(super) fn is_due(file: &File<'_>, server: &LintServer<'_>) -> bool {
-    let due = file.place.format.transports.missing == MissingTag::Refused
-        && server.tag.is_none()
-        && server.url.is_none();
+    let missing = file.place.format.missing_tag(server.is_wrapped());
+    let due = missing == MissingTag::Refused && server.tag.is_none() && server.url.is_none();
     due && server.known(Slot::Command).next().is_some()
 }
 

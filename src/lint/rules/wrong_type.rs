@@ -4,7 +4,7 @@ use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::kinds::{Bad, Below};
 use crate::host::tell::{required, tell};
-use crate::host::{Field, Kind, Out, OutValue, Problem};
+use crate::host::{Field, Kind, Out, OutValue, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -57,7 +57,9 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
     };
     out.add(fault.span, fault.message.clone())
         .label(match file.root() {
-            Some(root) if Some(root.span) == fault.span => file.place.unreadable_for(file.host),
+            Some(root) if Some(root.span) == fault.span => {
+                Place::rejected_for(file.host, file.place.no_object())
+            }
             _ => file.place.misshapen_for(file.host),
         })
         .help(help);

@@ -2,11 +2,12 @@
 
 import os
 
-from harness import listing
+from harness import listing, worker
 from harness.client import Client, Said
 from harness.packages import HERE
 
 DRIVER = os.path.join(HERE, "drivers", "cline_servers.mjs")
+HOST = "known: the host of a URL is a reference, which only the extension expands; `reader-disagreement` tells"
 
 
 class Cline(Client):
@@ -16,9 +17,10 @@ class Cline(Client):
     # hands its whole environment on (seen with 3.0.65).
     starts_offline = False
     hands_on_as_said = False
+    known_files = dict.fromkeys(("roo/refused.json", "server-json/remote.json", "windsurf/full.json"), HOST)
 
     def ask(self, box, env, how):
-        ran = box.run(["node", DRIVER, self.folder, os.path.join(box.root, self.file), how], env, timeout=150)
+        ran = worker.run(box, ["node", DRIVER, self.folder], [os.path.join(box.root, self.file), how], env, timeout=150)
         said = Said(ran.text)
         answer = listing.answer(said, ran)
         if answer is None:

@@ -35,6 +35,7 @@ class Kimi(Client):
     def check(self, box):
         answer = reply(self.address(box))
         said = Said(json.dumps(answer))
+        box.late = box.late or answer is None
         if answer is None or "code" not in answer:
             said.refused = "no answer: %s" % answer
         elif answer["code"] != 0:

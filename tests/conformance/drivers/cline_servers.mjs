@@ -1,10 +1,10 @@
 // Cline's own reader of its settings and, with "live", its own manager of servers, as its command line uses them.
 import { pathToFileURL } from "node:url";
+import { serve } from "./serving.mjs";
 
-const [folder, path, how] = process.argv.slice(2);
-const core = await import(pathToFileURL(folder + "/node_modules/@cline/core/dist/index.js"));
+const core = await import(pathToFileURL(process.argv[2] + "/node_modules/@cline/core/dist/index.js"));
 
-function read() {
+function read(path) {
   try {
     return { listed: core.resolveMcpServerRegistrations({ filePath: path }) };
   } catch (error) {
@@ -12,7 +12,7 @@ function read() {
   }
 }
 
-async function run(listed) {
+async function run(path, listed) {
   const manager = new core.InMemoryMcpManager({
     clientFactory: core.createDefaultMcpServerClientFactory({ settingsPath: path }),
   });
@@ -30,7 +30,8 @@ async function run(listed) {
   return failed;
 }
 
-const said = read();
-if (how === "live" && said.listed) said.failed = await run(said.listed);
-console.log("\n" + JSON.stringify(said));
-process.exit(0);
+await serve(async (path, how) => {
+  const said = read(path);
+  if (how === "live" && said.listed) said.failed = await run(path, said.listed);
+  return said;
+});

@@ -40,6 +40,7 @@ class Box:
         self.dumps = os.path.join(self.root, "dumps")
         self.recorder = Recorder()
         self.workers = {}
+        self.late = False
         self.empty()
 
     def empty(self):
@@ -103,7 +104,7 @@ class Box:
         except subprocess.TimeoutExpired:
             end(process)
             out, err = process.communicate()
-            code = None
+            code, self.late = None, True
         end(process)
         return Ran(code, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
 

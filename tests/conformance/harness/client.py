@@ -30,6 +30,7 @@ class Client:
     tool_globs = False  # whether names in its tool lists are patterns
     starts_offline = True  # whether it starts servers without an account
     hands_on_as_said = True  # whether processes inherit what they do in the program that the host's table is about
+    known_files = {}  # fixtures that it does not accept, and why that is right, as `| known: WHY` of a case
     runs_without_values = True  # whether it runs at all where a variable has no value
 
     def __init__(self, folder):

@@ -52,7 +52,7 @@ def accepts(client, box, host, path):
         return []
     said = client.check(box)
     wrong = [it for it in (said.refused, said.rejected, *said.complaints) if it]
-    results = [("accepts", label, not wrong, "; ".join(wrong)[:500])]
+    results = [("accepts", label, not wrong, "; ".join(wrong)[:500], client.known_files.get(label))]
     if not wrong and said.listed:
         wrong = understood(shown, said)
         results.append(("understands", label, not wrong, "; ".join(wrong)[:500]))

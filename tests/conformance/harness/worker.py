@@ -43,5 +43,6 @@ def run(box, command, arguments, env=None, timeout=60):
     if answer is None:
         end(worker.process)
         del box.workers[key]
+        box.late = True
         return Ran(None, "", "no answer")
     return Ran(answer["code"], answer["out"], answer["err"])
