@@ -170,13 +170,15 @@ impl Encoder {
 
     /// Takes out a number that the target would pass over or refuse.
     fn too_small(&mut self, field: &Field, server: &mut Server) -> bool {
+        let outside = field.range.outside;
+        // Times that are refused are the business of those who write them.
         let small = |value: &Value| match value {
-            Value::Millis(millis) => *millis < field.range.least,
+            Value::Millis(millis) => outside == Outside::Ignored && *millis < field.range.least,
             #[expect(clippy::cast_precision_loss, reason = "ports are small")]
             Value::Int(number) => (*number as f64) < field.range.least,
             _ => false,
         };
-        if field.range.least <= 0.0 || field.range.outside != Outside::Ignored {
+        if field.range.least <= 0.0 || outside == Outside::Clamped {
             return false;
         }
         let Some(entry) = server.entry(field.slot).filter(|entry| small(&entry.value)) else {

@@ -171,7 +171,9 @@ fn of_two_switches_of_opencode_the_older_one_counts() {
 
 #[test]
 fn mcp_proxy_does_not_start_without_a_backend() {
-    for text in ["[proxy]\nname = \"p\"\n", "backends = []\n"] {
+    let proxy = "[proxy]\nname = \"p\"\n[proxy.listen]\n";
+    for text in [proxy.to_owned(), format!("backends = []\n{proxy}")] {
+        let text = text.as_str();
         let seen = seen("mcp-proxy", text);
         assert_eq!(seen.rules(), ["missing-required-field"], "{text}");
         assert_eq!(seen.errors, ["missing-required-field"], "{text}");
