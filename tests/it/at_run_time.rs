@@ -146,7 +146,7 @@ fn the_first_permission_of_amp_that_fits_decides_whether_a_server_runs() {
     assert_eq!(
         ["good", "writes", "reads", "evil", "web", "docker"].map(|name| said.effect(name)),
         [
-            "starts", "skipped", "starts", "skipped", "connects", "starts"
+            "starts", "skipped", "starts", "skipped", "connects", "skipped"
         ]
     );
     let path = said.servers["writes"]["at"]["line"].as_u64();
