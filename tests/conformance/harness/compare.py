@@ -28,9 +28,9 @@ def transport(requests):
     return "sse?" if kinds and kinds[0][0] == "GET" else "http?"
 
 
-def headers(requests):
-    """The headers of the request that opened the connection."""
-    return {name.lower(): value for name, value in requests[0]["headers"] if is_ours(name)}
+def headers(requests, wanted=()):
+    """The headers of the request that opened the connection: those that configurations set, and any that are wanted."""
+    return {name.lower(): value for name, value in requests[0]["headers"] if is_ours(name) or name.lower() in wanted}
 
 
 def with_effect(server, started, asked, variables, box, inherits=True):
@@ -117,11 +117,11 @@ def remote(server, requests, variables):
     how = transport(requests).rstrip("?")
     if how not in server["transports"]:
         wrong.append("over %s, not %s" % (how, server["transports"]))
-    got = headers(requests)
     absent = lambda value: any(it["becomes"] == "absent" for it in value.get("unset", []))  # noqa: E731
     wanted = {
         name.lower(): "" if absent(value) else ours.spelled(value, variables) for name, value in server["headers"].items()
     }
+    got = headers(requests, wanted)
     for name in sorted(set(got) | set(wanted)):
         if name not in wanted:
             wrong.append("header %s: %r is not in our effect" % (name, got[name]))
