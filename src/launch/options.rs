@@ -1,6 +1,7 @@
 //! Options of a runner, told apart from its operands.
 
 use super::word::{Word, find_outside};
+use crate::secret::secret_flag;
 
 /// Which options of a program take a value; all others are switches.
 #[derive(Debug)]
@@ -103,7 +104,8 @@ fn long<'a>(word: &Word<'a>, table: &OptionTable, flags: &mut Vec<Flag<'a>>) -> 
         word: *word,
         value,
     });
-    value.is_none() && table.takes_value(name)
+    // A credential is the value of its flag also where nobody knows the flag, and no package.
+    value.is_none() && (table.takes_value(name) || secret_flag(at.text))
 }
 
 /// Notes the letters after one dash; says whether the last one's value is the next word.

@@ -2,16 +2,22 @@
 
 use std::ops::Range;
 
+use super::walk;
 use crate::secret;
+use crate::syntax::{self, Language};
 
 /// A longer value is covered without a look: nobody reads it in a message, and a certificate or a key file may be in it.
 const MAX_VALUE: usize = 4096;
 
-/// The bytes of `value`, which stands under `key`, that must not be shown. With `flagged` it follows a flag such as
-/// `--token` and is a secret as a whole.
+/// The bytes of `value`, which stands under `key`, that must not be shown; those that the words of its command line
+/// `said` are a credential are among them.
 ///
 /// References stay in view, since they are no secrets and often what the message is about; their defaults do not.
-pub(crate) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Range<usize>> {
+pub(crate) fn conceal(
+    key: Option<&str>,
+    value: &str,
+    said: Option<Range<usize>>,
+) -> Vec<Range<usize>> {
     let whole = 0..value.len();
     if value.len() > MAX_VALUE {
         return vec![whole];
@@ -19,13 +25,34 @@ pub(crate) fn conceal(key: Option<&str>, value: &str, flagged: bool) -> Vec<Rang
     if is_bare_reference(value) || is_format(value) {
         return Vec::new();
     }
-    // The argument of such a flag is missing if another flag follows.
-    let ranges = if flagged && !value.starts_with("--") {
-        vec![whole]
-    } else {
-        secret::cover(key, value)
+    if said.as_ref() == Some(&whole) {
+        return sparing(value, vec![whole]);
+    }
+    let mut ranges = secret::cover(key, value);
+    ranges.extend(said);
+    ranges.extend(in_document(value));
+    sparing(value, secret::merged(ranges))
+}
+
+/// What a document within the value hides: configurations are handed over as JSON in an argument or a variable.
+fn in_document(value: &str) -> Vec<Range<usize>> {
+    let start = value.find(['{', '[']);
+    let end = value.rfind(['}', ']']);
+    let Some((start, end)) = start.zip(end).filter(|(start, end)| start < end) else {
+        return Vec::new();
     };
-    sparing(value, ranges)
+    let text = &value[start..=end];
+    let Ok(syntax::Document {
+        root: Some(root), ..
+    }) = syntax::parse(text, Language::Json)
+    else {
+        return Vec::new();
+    };
+    let hidden = walk::hidden(text, Some(&root), false, &(0..text.len()));
+    let moved = hidden.into_iter();
+    moved
+        .map(|range| start + range.start..start + range.end)
+        .collect()
 }
 
 /// `$NAME` and `%NAME%`, which only capitals tell from a password.
@@ -196,7 +223,7 @@ mod tests {
     use super::*;
 
     fn shown(key: &str, value: &str) -> String {
-        let hidden = conceal(Some(key), value, false);
+        let hidden = conceal(Some(key), value, None);
         value
             .char_indices()
             .map(|(at, c)| {
@@ -207,6 +234,12 @@ mod tests {
                 }
             })
             .collect()
+    }
+
+    fn flagged(value: &str) -> Vec<Range<usize>> {
+        let mut line = secret::CommandLine::default();
+        line.word("--token");
+        conceal(None, value, line.word(value))
     }
 
     #[test]
@@ -227,7 +260,7 @@ mod tests {
         ] {
             assert_eq!(shown("API_TOKEN", value), value);
             assert!(
-                conceal(None, value.trim_start_matches("Bearer "), true).is_empty(),
+                flagged(value.trim_start_matches("Bearer ")).is_empty(),
                 "{value}"
             );
         }
@@ -297,15 +330,30 @@ mod tests {
     #[test]
     fn an_endless_value_is_covered_whole() {
         let value = "word ".repeat(1000);
-        assert_eq!(
-            conceal(None, &value, false).first(),
-            Some(&(0..value.len()))
-        );
+        assert_eq!(conceal(None, &value, None).first(), Some(&(0..value.len())));
     }
 
     #[test]
     fn a_flag_behind_a_flag_is_no_secret() {
-        assert!(conceal(None, "--verbose", true).is_empty());
-        assert_eq!(conceal(None, "abc", true).first(), Some(&(0..3)));
+        assert!(flagged("--verbose").is_empty());
+        assert_eq!(flagged("abc").first(), Some(&(0..3)));
+    }
+
+    #[test]
+    fn a_document_in_a_value_is_covered_by_its_own_names() {
+        for (value, expected) in [
+            (r#"{"token": ["s3", "b"]}"#, r#"{"token": ["**", "*"]}"#),
+            (
+                r#"{"name": "API_TOKEN", "value": "s3"}"#,
+                r#"{"name": "API_TOKEN", "value": "**"}"#,
+            ),
+            (r#"{"api\u005fkey": "s3"}"#, r#"{"api\u005fkey": "**"}"#),
+            (
+                r#"--config={"auth": {"type": "bearer", "value": "s3"}} x"#,
+                r#"--config={"auth": {"type": "bearer", "value": "**"}} x"#,
+            ),
+        ] {
+            assert_eq!(shown("CONF", value), expected);
+        }
     }
 }

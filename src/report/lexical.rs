@@ -5,7 +5,8 @@
 use std::ops::Range;
 
 use super::conceal::{conceal, conceal_text};
-use crate::secret;
+use super::walk::VALUES;
+use crate::secret::CommandLine;
 
 /// How far a word may reach out of what is shown and still be recognised by its shape alone.
 const REACH: usize = 1024;
@@ -59,7 +60,7 @@ fn by_word<'t>(
         .filter(move |word| word.range.end > start)
         .filter(|word| !is_property(word.text))
         .flat_map(|word| {
-            conceal(word.key, word.text, word.flagged)
+            conceal(word.key, word.text, word.said)
                 .into_iter()
                 .map(move |range| word.range.start + range.start..word.range.start + range.end)
         })
@@ -88,7 +89,8 @@ struct Word<'t> {
     range: Range<usize>,
     text: &'t str,
     key: Option<&'t str>,
-    flagged: bool,
+    /// What of it is a credential because of the word before.
+    said: Option<Range<usize>>,
 }
 
 /// Gives one word after the other.
@@ -98,8 +100,10 @@ struct Scanner<'t> {
     at: usize,
     /// The key that what comes next may belong to.
     key: Option<&'t str>,
-    /// Whether the word before was a flag whose argument is a secret.
-    flagged: bool,
+    /// What the value is of that stands under a name such as `value`.
+    outer: Option<&'t str>,
+    /// What the words before say about the next one.
+    line: CommandLine,
     /// Whether a separator was just passed, so that a value must follow.
     due: bool,
 }
@@ -114,7 +118,13 @@ impl<'t> Iterator for Scanner<'t> {
                 '"' => self.quoted('"'),
                 // Not the apostrophe in a comment that doesn't quote anything.
                 '\'' if !self.text[..self.at].ends_with(char::is_alphanumeric) => self.quoted('\''),
-                '{' | '}' => self.forget(),
+                '{' => {
+                    let outer = self.key;
+                    self.forget();
+                    self.outer = outer;
+                    None
+                }
+                '}' => self.forget(),
                 '\n' => {
                     self.due = false;
                     self.at += 1;
@@ -125,7 +135,19 @@ impl<'t> Iterator for Scanner<'t> {
                         .iter()
                         .any(|comment| rest.starts_with(comment)) =>
                 {
-                    self.forget()
+                    // A command line may go on in the next comment.
+                    let line = self.line;
+                    self.forget();
+                    self.line = line;
+                    // The rest of what opens it is no word.
+                    self.at +=
+                        rest[1..].len() - rest[1..].trim_start_matches(['/', '*', '#']).len();
+                    None
+                }
+                // An item of a list in YAML.
+                '-' if rest[1..].starts_with([' ', '\t']) => {
+                    self.at += 1;
+                    None
                 }
                 c if c.is_whitespace() || is_punctuation(c) => {
                     self.at += c.len_utf8();
@@ -146,7 +168,8 @@ impl<'t> Scanner<'t> {
             text,
             at: 0,
             key: None,
-            flagged: false,
+            outer: None,
+            line: CommandLine::default(),
             due: false,
         }
     }
@@ -200,25 +223,29 @@ impl<'t> Scanner<'t> {
     /// The word at `range`, unless it is a key because a separator follows.
     fn word(&mut self, range: Range<usize>, behind: usize) -> Option<Word<'t>> {
         let text = &self.text[range.clone()];
-        let after = self.text[behind..].trim_start_matches([' ', '\t']);
+        let after = self.text[behind..].trim_start();
         if !self.due && after.starts_with([':', '=']) {
             let at = self.text.len() - after.len() + 1;
             *self = Self {
                 at,
-                key: Some(text),
-                flagged: false,
+                key: self.outer.filter(|_| VALUES.contains(&text)).or(Some(text)),
+                outer: self.outer,
+                line: CommandLine::default(),
                 due: true,
                 text: self.text,
             };
             return None;
         }
+        if matches!(self.key, Some("name" | "key")) {
+            self.outer = Some(text);
+        }
         let word = Word {
             range,
             text,
             key: self.key,
-            flagged: self.flagged,
+            said: self.line.word(text),
         };
-        (self.at, self.flagged, self.due) = (behind, secret::is_flag(text), false);
+        (self.at, self.due) = (behind, false);
         Some(word)
     }
 }

@@ -62,6 +62,8 @@ fn at<'n, 'a>(root: &'n Node<'a>, pointer: &str) -> Option<&'n Node<'a>> {
 pub(in crate::report) struct Veil<'a> {
     text: &'a str,
     content: Content<'a>,
+    /// What is a secret because of where it is used.
+    elsewhere: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
@@ -85,9 +87,18 @@ impl<'a> Veil<'a> {
             },
             Err(_) => Content::Words(BrokenText::new(source.text)),
         };
+        let elsewhere = match &content {
+            Content::Tree {
+                root: Some(root), ..
+            } if source.language.is_yaml() && source.text.contains('&') => {
+                walk::anchored(source.text, root)
+            }
+            _ => Vec::new(),
+        };
         Self {
             text: source.text,
             content,
+            elsewhere,
         }
     }
 
@@ -121,6 +132,8 @@ impl<'a> Veil<'a> {
                 walk::hidden(self.text, root.as_ref(), *sorted, wanted)
             }
         };
+        let meets = |range: &&Range<usize>| range.start < wanted.end && wanted.start < range.end;
+        hidden.extend(self.elsewhere.iter().filter(meets).cloned());
         for range in &mut hidden {
             *range =
                 self.text.floor_char_boundary(range.start)..self.text.ceil_char_boundary(range.end);
@@ -267,6 +280,11 @@ mod tests {
             format!("- name: API_TOKEN\n  value: {}\n- b: c\n", value()),
             format!("# API_TOKEN: {}\nb: c\n", value()),
             format!("API_TOKEN: [{}]\nb: c\n", value()),
+            format!("x: &t {}\nb: c\nAPI_TOKEN: *t\n", value()),
+            format!("x: [1, &t {}]\nb: c\nargs: [--token, *t]\n", value()),
+            format!("x: &t |\n  {}\nb: c\nenv: {{API_TOKEN: *t}}\n", value()),
+            format!("# - --token\n# - {}\nb: c\n", value()),
+            format!("args:\n  - --token\n  - {}\n bad: [\nb: c\n", value()),
         ] {
             let masked = yaml(&text);
             assert!(
@@ -305,6 +323,11 @@ mod tests {
             format!("API_TOKEN = {}", value()),
             format!("[\"--token\",\n \"{}\"", value()),
             format!("it's {} ", token()),
+            format!("{{\"API_TOKEN\"\n:\n\"{}\" x", value()),
+            format!("{{\"API_TOKEN\": {{\"value\": \"{}\" x", value()),
+            format!("[{{\"name\": \"API_TOKEN\", \"value\": \"{}\" x", value()),
+            format!("[\"-u\", \"me:{}\" x", value()),
+            format!("// \"--token\",\n// \"{}\"\n{{ x", value()),
         ] {
             for masked in [json(&text), toml(&text)] {
                 assert!(

@@ -4,11 +4,17 @@ use std::ops::Range;
 
 use super::conceal::conceal;
 use super::lexical;
-use crate::secret;
+use crate::secret::CommandLine;
 use crate::syntax::{Member, Node, Span, Tree};
 
 /// An object with more members is no name with its value, and too large to look for one in it again and again.
 const MAX_PAIR: usize = 8;
+
+/// A command line with more words is read from where it is shown.
+const MAX_WORDS: usize = 64;
+
+/// How the value of what is named outside is called.
+pub(super) const VALUES: [&str; 5] = ["value", "default", "literal", "raw", "content"];
 
 /// What looks like a secret in `text`, of which `root` is the value, where it touches `wanted`; in no order.
 ///
@@ -33,6 +39,42 @@ pub(super) fn hidden(
     walk.hidden
 }
 
+/// What stands at the anchors of a YAML text whose aliases stand where a secret belongs.
+pub(super) fn anchored(text: &str, root: &Node<'_>) -> Vec<Range<usize>> {
+    let mut walk = Walk {
+        text,
+        wanted: &(0..text.len()),
+        sorted: false,
+        hidden: Vec::new(),
+        leaves: Vec::new(),
+    };
+    walk.value(None, root);
+    let is_name = |c: char| !c.is_whitespace() && !matches!(c, ',' | '[' | ']' | '{' | '}');
+    let mut aliases: Vec<&str> = Vec::new();
+    for range in &walk.hidden {
+        if let Some(name) = text[range.clone()].strip_prefix('*') {
+            aliases.push(name.split(|c| !is_name(c)).next().unwrap_or_default());
+        }
+    }
+    aliases.sort_unstable();
+    walk.leaves.sort_unstable();
+    let mut hidden = Vec::new();
+    for (at, _) in text.match_indices('&') {
+        let rest = &text[at + 1..];
+        let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        if aliases.binary_search(&&rest[..length]).is_ok() {
+            let after = at + 1 + length;
+            let leaf = walk
+                .leaves
+                .partition_point(|leaf| leaf.range().end <= after);
+            if let Some(leaf) = walk.leaves.get(leaf) {
+                hidden.push(after..leaf.range().end);
+            }
+        }
+    }
+    hidden
+}
+
 /// Goes through the nodes that touch what is wanted.
 struct Walk<'w> {
     text: &'w str,
@@ -52,35 +94,55 @@ impl Walk<'_> {
         }
         match &node.value {
             Tree::Null | Tree::Bool(_) => self.leaves.push(node.span),
-            Tree::Number(text) => self.leaf(node.span, text, &conceal(key, text, false)),
-            Tree::String(text) => self.leaf(node.span, text, &conceal(key, text, false)),
-            Tree::Array(items) => self.items(key, items),
+            Tree::Number(text) => self.leaf(node.span, text, &conceal(key, text, None)),
+            Tree::String(text) => self.leaf(node.span, text, &conceal(key, text, None)),
+            Tree::Array(items) => self.items(key, items, CommandLine::default()),
             Tree::Object(members) => {
                 // `{"name": "TOKEN", "value": "…"}` is how some hosts write a variable or a header.
                 let name = ["name", "key"]
                     .iter()
                     .filter(|_| members.len() <= MAX_PAIR)
                     .find_map(|name| node.at(&[name]).and_then(Node::as_str));
+                // So is `"TOKEN": {"value": "…"}`.
+                let name = name.or(key);
+                let command = node.at(&["command"]).and_then(Node::as_str);
                 for member in self.near(members, |member: &Member<'_>| member.value.span) {
                     let key = name
-                        .filter(|_| member.key == "value")
+                        .filter(|_| VALUES.contains(&member.key.as_ref()))
                         .unwrap_or(&member.key);
-                    self.value(Some(key), &member.value);
+                    match (&member.value.value, command) {
+                        (Tree::Array(items), Some(command)) if key == "args" => {
+                            self.items(Some(key), items, CommandLine::of(command));
+                        }
+                        _ => self.value(Some(key), &member.value),
+                    }
                 }
             }
         }
     }
 
-    fn items(&mut self, key: Option<&str>, items: &[Node<'_>]) {
+    fn items(&mut self, key: Option<&str>, items: &[Node<'_>], mut line: CommandLine) {
         // A command line says itself what is secret in it; any other list is as secret as its name.
         let key = key.filter(|key| !matches!(*key, "args" | "command"));
-        let mut flagged = false;
-        for item in self.near(items, |item: &Node<'_>| item.span) {
+        let near = self.near(items, |item: &Node<'_>| item.span);
+        // What a program is called may stand far before its flags.
+        let before = near.first().map_or(0, |first| {
+            items.partition_point(|item| item.span < first.span)
+        });
+        for word in items[..before.min(MAX_WORDS)]
+            .iter()
+            .filter_map(Node::as_str)
+        {
+            line.word(word);
+        }
+        for item in near {
             match item.as_str() {
-                Some(text) if flagged => self.leaf(item.span, text, &conceal(key, text, true)),
-                _ => self.value(key, item),
+                Some(text) => match line.word(text) {
+                    None => self.value(key, item),
+                    said => self.leaf(item.span, text, &conceal(key, text, said)),
+                },
+                None => self.value(key, item),
             }
-            flagged = item.as_str().is_some_and(secret::is_flag);
         }
     }
 

@@ -9,9 +9,11 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::find::find_all;
-use super::names::{is_always_secret, is_name_byte, names_secret, scheme_len};
+use super::names::{
+    is_always_secret, is_name_byte, names_password, names_secret, names_variable, scheme_len,
+};
 use super::shapes::Confidence;
-use super::{FoundSecret, entropy, merged, placeholder};
+use super::{CommandLine, FoundSecret, entropy, merged, placeholder};
 
 /// Values that say how something is done, and are not what it is done with.
 const PLAIN: [&str; 26] = [
@@ -28,19 +30,36 @@ const ENDS: [char; 14] = [
 /// The byte ranges of `value`, which stands under `key`, that must not be shown; in order and without overlap.
 #[must_use]
 pub(crate) fn cover(key: Option<&str>, value: &str) -> Vec<Range<usize>> {
+    // A URL in a parameter of a URL is written in percent signs twice.
+    cover_decoded(key, value, 2)
+}
+
+/// The same, where a text is decoded as often as `times`.
+fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     urls(value, &mut out);
     let located = !out.is_empty() && value.contains("://");
-    if key.is_some_and(names_secret) && !located {
+    // What should be the name of a variable is a secret if it cannot be one.
+    let misplaced = key.is_some_and(names_variable)
+        && !value
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if (misplaced || key.is_some_and(names_secret)) && !located {
         let whole = credential(value, 0..value.len());
         if !whole.is_empty() {
             return vec![whole];
         }
     }
     assignments(value, &mut out);
+    elements(value, &mut out);
     flags(value, &mut out);
+    schemes(value, &mut out);
     out.extend(find_likely(value).map(|found| found.body()));
     out.extend(generated(value));
+    if let Some((plain, places)) = percent_decoded(value).filter(|_| times > 0) {
+        let ranges = cover_decoded(key, &plain, times - 1).into_iter();
+        out.extend(ranges.map(|range| places[range.start]..places[range.end]));
+    }
     let mut out = merged(out);
     out.retain(|range| !range.is_empty());
     out
@@ -59,6 +78,8 @@ pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
     let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
     ranges.extend(generated(text));
     urls(text, &mut ranges);
+    named_words(text, &mut ranges);
+    ranges.retain(|range| !range.is_empty());
     if ranges.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -71,6 +92,37 @@ pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
     }
     covered.push_str(&text[at..]);
     Cow::Owned(covered)
+}
+
+/// `NAME=word` in a text of any length.
+fn named_words(text: &str, out: &mut Vec<Range<usize>>) {
+    for (at, _) in text.match_indices('=') {
+        let name = name_before(&text[..at]);
+        if !names_value(name) || text[at + 1..].starts_with('=') {
+            continue;
+        }
+        let rest = &text[at + 1..];
+        let ends = |c: char| c.is_whitespace() || ENDS.contains(&c);
+        let length = rest.find(ends).unwrap_or(rest.len());
+        out.push(credential(text, at + 1..at + 1 + length));
+    }
+}
+
+/// Whether a name, or what it ends with behind a dot, is one of a credential.
+fn names_value(name: &str) -> bool {
+    let last = name.rsplit_once('.').map(|(_, last)| last);
+    names_secret(name) || last.is_some_and(names_secret)
+}
+
+/// The name that a text ends with.
+fn name_before(text: &str) -> &str {
+    let length = text
+        .bytes()
+        .rev()
+        .take(MAX_NAME)
+        .take_while(|byte| is_name_byte(*byte))
+        .count();
+    &text[text.len() - length..]
 }
 
 /// Tokens by their shape, also those whose shape alone is not enough for a finding, unless they are made of plain words.
@@ -145,19 +197,14 @@ fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
         if at < examined {
             continue;
         }
-        let before = value[..at].trim_end_matches([' ', '"', '\'', '\\']);
+        let before = value[..at].trim_end_matches([' ', '"', '\'', '\\', ']']);
         let quoted = before.len() < at && !value[before.len()..at].trim().is_empty();
-        let length = before
-            .bytes()
-            .rev()
-            .take(MAX_NAME)
-            .take_while(|byte| is_name_byte(*byte))
-            .count();
-        let name = &before[before.len() - length..];
+        let name = name_before(before);
+        let length = name.len();
         let lead = bytes[..before.len() - length].last().copied();
         let query = matches!(lead, Some(b'?' | b'&' | b'#')) && sign == "=";
         let plain = query && QUERY.iter().any(|known| known.eq_ignore_ascii_case(name));
-        if name.is_empty() || !(plain || names_secret(name)) {
+        if name.is_empty() || !(plain || names_value(name)) {
             continue;
         }
         let start = at + 1;
@@ -172,13 +219,14 @@ fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
             let words = rest.trim();
             let words = &words[scheme_len(words)..];
             let spaced = rest.starts_with([' ', '"', '\'']);
-            if !spaced
-                || words
-                    .split([',', '\'', '"', '\\'])
-                    .next()
-                    .unwrap_or_default()
-                    .contains(' ')
-            {
+            let words = words.split([',', '\'', '"', '\\', '\n']).next();
+            let prose = words.unwrap_or_default().contains(' ');
+            let joined = || {
+                let start = before.len() - length;
+                let slash = lead == Some(b'/') && is_word_start(bytes, start - 1);
+                slash || name.starts_with("--") || names_password(name) || !is_tag(rest)
+            };
+            if rest.starts_with("//") || if spaced { prose } else { !joined() } {
                 continue;
             }
         }
@@ -200,6 +248,91 @@ fn assignments(value: &str, out: &mut Vec<Range<usize>>) {
             out.push(found);
         }
     }
+}
+
+/// Whether a word starts at `at`.
+fn is_word_start(bytes: &[u8], at: usize) -> bool {
+    at == 0 || bytes[at - 1].is_ascii_whitespace() || matches!(bytes[at - 1], b'"' | b'\'')
+}
+
+/// Whether the text starts with what may be the tag of an image, a port or a scope.
+fn is_tag(text: &str) -> bool {
+    let ends = |c: char| c.is_whitespace() || ENDS.contains(&c);
+    let word = text.split(ends).next().unwrap_or_default();
+    word.bytes().all(|byte| {
+        byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'_')
+    })
+}
+
+/// `<password>value</password>`.
+fn elements(value: &str, out: &mut Vec<Range<usize>>) {
+    for (at, _) in value.match_indices('>') {
+        let name = name_before(&value[..at]);
+        if !value[..at - name.len()].ends_with('<') || !names_secret(name) {
+            continue;
+        }
+        let rest = &value[at + 1..];
+        let length = rest.find('<').unwrap_or(rest.len());
+        out.push(credential(value, at + 1..at + 1 + length));
+    }
+}
+
+/// `Bearer value` and `Basic value`, in whatever they are.
+fn schemes(value: &str, out: &mut Vec<Range<usize>>) {
+    let (mut at, mut scheme) = (0, false);
+    for piece in value.split_inclusive(char::is_whitespace) {
+        let word = piece.trim_end();
+        let start = at;
+        at += piece.len();
+        if word.is_empty() {
+            continue;
+        }
+        if scheme {
+            let length = word.find(ENDS).unwrap_or(word.len());
+            // Prose has words behind such a word too.
+            let alone = at == value.len() && value.split_whitespace().count() == 2;
+            if alone || word[..length].bytes().any(|byte| byte.is_ascii_digit()) {
+                out.push(credential(value, start..start + length));
+            }
+        }
+        let name = word.rsplit(|c: char| !c.is_ascii_alphabetic()).next();
+        scheme = name.is_some_and(|name| {
+            ["bearer", "basic"]
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(name))
+        });
+    }
+}
+
+/// The text that `%41` and the like stand for, and where each of its bytes, and its end, is written; nothing where there
+/// are none. Only ASCII, so that the result is text.
+fn percent_decoded(value: &str) -> Option<(String, Vec<usize>)> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let bytes = value.as_bytes();
+    let mut plain = Vec::new();
+    let mut places = Vec::new();
+    let (mut at, mut found) = (0, false);
+    while at < bytes.len() {
+        places.push(at);
+        let code = match &bytes[at..] {
+            [b'%', high, low, ..] => digit(high).zip(digit(low)),
+            _ => None,
+        };
+        let code = code.and_then(|(high, low)| u8::try_from(high * 16 + low).ok());
+        match code.filter(u8::is_ascii) {
+            Some(code) => {
+                plain.push(code);
+                (at, found) = (at + 3, true);
+            }
+            None => {
+                plain.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    places.push(at);
+    let plain = found.then(|| String::from_utf8(plain).ok()).flatten()?;
+    Some((plain, places))
 }
 
 /// No name of a variable, a header or a key is longer.
@@ -279,7 +412,8 @@ fn closing(text: &str, close: &str, escapes: usize) -> usize {
 /// `--flag value` in a command line that is one string, and `-u user:password`.
 fn flags(value: &str, out: &mut Vec<Range<usize>>) {
     let mut at = 0;
-    let mut flagged = Flag::None;
+    let mut line = CommandLine::default();
+    let mut before = "";
     for piece in value.split_inclusive(char::is_whitespace) {
         let word = piece.trim_end();
         let start = at;
@@ -288,51 +422,40 @@ fn flags(value: &str, out: &mut Vec<Range<usize>>) {
             continue;
         }
         let bare = word.trim_start_matches(['"', '\'', '`', '\\', '(', '[', ',']);
-        match flagged {
-            Flag::Secret if !bare.starts_with('-') => {
-                let quote = word
-                    .chars()
-                    .next()
-                    .filter(|c| matches!(c, '"' | '\'' | '`'));
-                let end = match quote {
-                    Some(quote) => value[start + 1..]
-                        .find(quote)
-                        .map_or(value.len(), |length| start + 1 + length),
-                    None => start + word.len(),
-                };
-                out.push(credential(value, start..end));
-            }
-            Flag::User => {
-                if let Some((user, _)) = word.split_once(':') {
-                    out.push(credential(
-                        value,
-                        start + user.len() + 1..start + word.len(),
-                    ));
-                }
-            }
-            _ => {}
+        let from = start + word.len() - bare.len();
+        // What stands behind `Name:` is for `assignments` to say: prose has colons too.
+        let bare = bare.trim_end_matches(['"', '\'', '`', '\\', ',', ':']);
+        if let Some(said) = line.word(bare) {
+            let quote = word
+                .chars()
+                .next()
+                .filter(|c| matches!(c, '"' | '\'' | '`'));
+            // What is in quotes goes on to the next one.
+            let end = match quote.filter(|_| said.end == bare.len()) {
+                Some(quote) => value[start + 1..]
+                    .find(quote)
+                    .map_or(value.len(), |length| start + 1 + length),
+                None => start + word.len(),
+            };
+            out.push(credential(value, from + said.start..end));
+        } else if names_password(before) && is_mixed(bare) {
+            out.push(credential(value, from..from + bare.len()));
         }
-        let name = bare.trim_end_matches(['"', '\'', '`', '\\', ',']);
-        flagged = if is_flag(name) {
-            Flag::Secret
-        } else if matches!(name, "-u" | "--user" | "--proxy-user") {
-            Flag::User
-        } else {
-            Flag::None
-        };
+        if !matches!(bare, "" | "is" | "=") {
+            before = bare;
+        }
     }
 }
 
-/// What the word before says about the next one.
-#[derive(Clone, Copy)]
-enum Flag {
-    None,
-    Secret,
-    User,
+/// Whether a word has letters and digits, as passwords do and words that people write do not.
+fn is_mixed(word: &str) -> bool {
+    word.len() >= 6
+        && word.bytes().any(|byte| byte.is_ascii_digit())
+        && word.bytes().any(|byte| byte.is_ascii_alphabetic())
 }
 
 /// Whether the argument behind `word` is covered whatever it looks like.
-pub(crate) fn is_flag(word: &str) -> bool {
+pub(super) fn is_flag(word: &str) -> bool {
     let Some(name) = word.strip_prefix("--").or_else(|| {
         // Some programs have long flags with one dash.
         word.strip_prefix('-').filter(|name| name.len() > 2)

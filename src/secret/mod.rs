@@ -11,18 +11,18 @@ mod index;
 mod names;
 mod placeholder;
 mod shapes;
+mod words;
 
 use crate::order::Order as _;
 use std::ops::Range;
 
-pub(crate) use self::cover::{
-    cover, find_likely, generated, is_flag, is_generated, shows_secret, veiled,
-};
+pub(crate) use self::cover::{cover, find_likely, generated, is_generated, shows_secret, veiled};
 pub(crate) use self::entropy::entropy;
 pub(crate) use self::find::{FoundSecret, find, find_all};
 pub(crate) use self::names::{is_always_secret, scheme_len, secret_flag, secretish_name};
 pub(crate) use self::placeholder::{is_anybody, may_hold_placeholder, placeholder, placeholder_in};
 pub(crate) use self::shapes::Confidence;
+pub(crate) use self::words::CommandLine;
 
 /// Anything shorter is too likely to be a switch or a number.
 const LEAST_CHARS: usize = 6;

@@ -48,7 +48,7 @@ const KEY_OWNERS: [&str; 13] = [
 ];
 
 /// Words that say the value is about a credential without being one.
-const HARMLESS_WORDS: [&str; 21] = [
+const HARMLESS_WORDS: [&str; 22] = [
     "file",
     "path",
     "dir",
@@ -70,6 +70,7 @@ const HARMLESS_WORDS: [&str; 21] = [
     "min",
     "public",
     "publishable",
+    "stdin",
 ];
 
 /// First words of flags that switch something and take no value.
@@ -132,6 +133,21 @@ pub(crate) fn names_secret(name: &str) -> bool {
         before = word;
     }
     secret
+}
+
+/// Whether what stands under this name is the name of a variable that holds a credential: `bearer_token_env_var`.
+#[must_use]
+pub(super) fn names_variable(name: &str) -> bool {
+    let variable = |word: &str| listed(&["env", "var"], word);
+    let owned = |word: &str| listed(&SECRET_WORDS, word) || word.eq_ignore_ascii_case("key");
+    words(name).any(variable) && words(name).any(owned)
+}
+
+/// Whether a name ends in a word that means a password and nothing else.
+#[must_use]
+pub(super) fn names_password(name: &str) -> bool {
+    let last = words(name).last();
+    last.is_some_and(|word| listed(&["password", "passwd", "passphrase", "pwd", "apikey"], word))
 }
 
 /// Words that name something to cover, and that are too common for a finding.

@@ -52,7 +52,11 @@ pub(super) fn run(args: &Lint) -> Exit {
         return if failed { Exit::Failed } else { exit };
     }
     if targets.is_empty() && problems.is_empty() {
-        return nothing(args, &terminal);
+        let exit = nothing(args, &terminal);
+        // A configuration that leaves out everything must not look like a repository without config files.
+        if exit == Exit::Failed || args.force_exclude || setup.disabled().is_empty() {
+            return exit;
+        }
     }
     let mut files = check(&setup, targets);
     let notes = files.iter().filter(|_| !args.quiet);

@@ -10,7 +10,7 @@ use super::verdict::{Complaint, Outcome};
 use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect};
 use crate::host::{Cost, Folder, Host, Place};
 use crate::model::{Environment, Reason, Server, Slot, Value, World};
-use crate::secret;
+use crate::secret::CommandLine;
 use crate::syntax::Span;
 
 /// Where servers run, and how they are shown.
@@ -132,15 +132,15 @@ impl Scene<'_, '_> {
 
     fn process(&self, truth: &Start, twin: Option<&Start>, workspace: &str) -> Process {
         let mut args: Vec<Shown> = Vec::with_capacity(truth.args.len());
-        let mut flagged = false;
+        let mut line = CommandLine::of(truth.program.value.as_text().unwrap_or_default());
         for (at, arg) in truth.args.iter().enumerate() {
             let twin = twin.and_then(|twin| twin.args.get(at));
             let looking = Looking {
-                flagged,
+                line,
                 ..self.looking(None)
             };
             args.push(self.shown(arg, twin, looking));
-            flagged = arg.value.as_text().is_some_and(secret::is_flag);
+            line.word(arg.value.as_text().unwrap_or_default());
         }
         let env = truth.env.iter().enumerate().map(|(at, (name, setting))| {
             let twin = twin.and_then(|twin| match twin.env.get(at) {
@@ -231,7 +231,7 @@ impl Scene<'_, '_> {
     fn looking<'k>(&self, key: Option<&'k str>) -> Looking<'k> {
         Looking {
             key,
-            flagged: false,
+            line: CommandLine::default(),
             values: self.values,
         }
     }

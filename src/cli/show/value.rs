@@ -7,7 +7,7 @@ use super::trace::Segment;
 use crate::effect::{Missing, Said};
 use crate::model::{Part, as_written};
 use crate::report::conceal;
-use crate::secret;
+use crate::secret::{self, CommandLine};
 
 /// A value that may be shown.
 #[derive(Debug)]
@@ -114,8 +114,8 @@ impl Visible {
 pub(super) struct Looking<'l> {
     /// The name that it goes by, such as that of a header.
     pub(super) key: Option<&'l str>,
-    /// It follows an argument such as `--token`.
-    pub(super) flagged: bool,
+    /// What the arguments before it, such as `--token`, say about it.
+    pub(super) line: CommandLine,
     /// Values of the environment may be shown.
     pub(super) values: bool,
 }
@@ -124,7 +124,10 @@ pub(super) struct Looking<'l> {
 pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at: Spot) -> Shown {
     let whole: String = segments.iter().map(spelled).collect();
     let named = looking.key.is_some_and(secret::secretish_name);
-    let mut hidden = conceal(looking.key, &whole, looking.flagged);
+    let mut line = looking.line;
+    let told = line.word(&whole);
+    let flagged = told.is_some();
+    let mut hidden = conceal(looking.key, &whole, told);
     if hidden.is_empty() && named && is_short_secret(&whole) {
         hidden.push(0..whole.len());
     }
@@ -139,8 +142,10 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
                 foreign,
             } => {
                 let secret = named
-                    || looking.flagged
-                    || from.iter().any(|name| secret::secretish_name(name));
+                    || flagged
+                    || from
+                        .iter()
+                        .any(|name| secret::shows_secret(Some(name), text));
                 if *foreign && (!looking.values || secret) {
                     push(&mut pieces, Visible::Mask);
                 } else {
@@ -231,7 +236,7 @@ fn unknown(part: &Part) -> String {
         Part::Input(id) => format!("input {id}"),
         Part::File(path) => format!("contents of {path}"),
         Part::Command(command) => {
-            let hidden = conceal(None, command, false);
+            let hidden = conceal(None, command, None);
             let mut pieces = Vec::new();
             cover(command, 0, &hidden, &mut pieces);
             let line: String = pieces.iter().map(|piece| piece.text("***")).collect();
@@ -267,7 +272,7 @@ mod tests {
         };
         let looking = Looking {
             key,
-            flagged: false,
+            line: CommandLine::default(),
             values,
         };
         shown(&said, &segments, looking, Spot { file: 0, line: 1 }).line("###")

@@ -125,27 +125,36 @@ impl Inspector<'_, '_, '_> {
                 continue;
             }
             let flag = word.text.split('=').next().unwrap_or_default();
-            if TURNING.contains(&flag) {
-                found.push(self.at(word));
-                takes_next = flag == word.text;
-            } else if word.text.starts_with('-') && word.text != "--" {
-                takes_next = WITH_VALUE.contains(&word.text);
-            } else if !SUBCOMMANDS.contains(&word.text) {
-                // The package; what comes after it belongs to the server.
+            if SUBCOMMANDS.contains(&word.text) {
+                continue;
+            }
+            if !word.text.starts_with('-') {
+                // The package; what comes after it belongs to the server. Without a name, it is the folder at hand.
+                if word.text.is_empty() {
+                    found.push(self.at(word));
+                }
                 break;
             }
+            let valued = WITH_VALUE.contains(&flag);
+            // npm knows its options by any beginning of their names, and scopes have options of their own.
+            if !valued && !HARMLESS.contains(&flag) {
+                found.push(self.at(word));
+            }
+            takes_next = flag == word.text && (valued || TURNING.contains(&flag));
         }
         let variables = self.server.env.iter().filter(|pair| {
             let name = pair.key.to_ascii_lowercase();
-            TURNING_VARIABLES
-                .iter()
-                .any(|known| name.starts_with(known))
+            let scoped = name.starts_with("npm_config_") && name.ends_with("registry");
+            scoped
+                || TURNING_VARIABLES
+                    .iter()
+                    .any(|known| name.starts_with(known))
         });
         let variables = variables.filter_map(|pair| pair.value.map(|value| value.span));
         found.extend(variables);
         for span in found {
             let message = format!(
-                "`{}` changes what the package runner runs, which the policy cannot allow",
+                "`{}` can make the package runner run something else, which the policy cannot allow",
                 self.server.name
             );
             self.out
@@ -161,11 +170,15 @@ impl Inspector<'_, '_, '_> {
             .packages()
             .filter(|package| package.source != PackageSource::Installed)
         {
-            if !self.policy.allows_package(package) {
+            let open = self.policy.packages().is_some() && is_open(package.word.text);
+            if open || !self.policy.allows_package(package) {
+                let what = match open {
+                    true => "runs a package from a variable".to_owned(),
+                    false => described(package),
+                };
                 let message = format!(
-                    "`{}` {}, which the policy does not allow",
+                    "`{}` {what}, which the policy does not allow",
                     self.server.name,
-                    described(package)
                 );
                 let at = self.at(&package.word);
                 let help = allowed("packages", self.policy.packages());
@@ -275,7 +288,8 @@ const RUNNERS: [&str; 9] = [
     "npx", "npm", "pnpm", "pnpx", "yarn", "bunx", "uvx", "uv", "pipx",
 ];
 
-/// Options with which they run something else than the package of that name in its usual registry.
+/// Options with a value with which they run something else than the package of that name in its usual registry. They are
+/// not all there are: an option that nobody knows is no better.
 const TURNING: [&str; 22] = [
     "-c",
     "--call",
@@ -301,32 +315,101 @@ const TURNING: [&str; 22] = [
     "--pip-args",
 ];
 
-/// Options of theirs whose value is the next word.
-const WITH_VALUE: [&str; 7] = [
+/// Options of theirs that change nothing about where code comes from, or whose packages are looked at themselves; their
+/// value may be the next word.
+const WITH_VALUE: [&str; 12] = [
     "-p",
     "--package",
     "--from",
     "--with",
+    "-w",
     "--python",
-    "--cache",
-    "--prefix",
+    "--directory",
+    "--project",
+    "--loglevel",
+    "--color",
+    "--prerelease",
+    "--timeout",
+];
+
+/// The same for options without one.
+const HARMLESS: [&str; 35] = [
+    "-y",
+    "--yes",
+    "--no",
+    "--no-install",
+    "-q",
+    "--quiet",
+    "-s",
+    "--silent",
+    "-v",
+    "--verbose",
+    "-d",
+    "-dd",
+    "--no-progress",
+    "--no-color",
+    "--offline",
+    "--prefer-offline",
+    "--prefer-online",
+    "--no-audit",
+    "--no-fund",
+    "--no-update-notifier",
+    "--ignore-existing",
+    "--ignore-scripts",
+    "--bun",
+    "--isolated",
+    "--no-cache",
+    "--refresh",
+    "-U",
+    "--upgrade",
+    "--reinstall",
+    "--no-config",
+    "--native-tls",
+    "--no-env-file",
+    "--managed-python",
+    "--frozen",
+    "--locked",
 ];
 
 /// Words before the package.
 const SUBCOMMANDS: [&str; 6] = ["exec", "dlx", "x", "run", "tool", "--"];
 
 /// How variables begin that say the same.
-const TURNING_VARIABLES: [&str; 9] = [
+const TURNING_VARIABLES: [&str; 20] = [
     "npm_config_registry",
     "npm_config_call",
     "npm_config_node_options",
     "npm_config_script_shell",
     "npm_config_userconfig",
+    "npm_config_globalconfig",
+    "npm_config_prefix",
+    "npm_config_cache",
     "uv_index",
     "uv_default_index",
     "uv_extra_index",
+    "uv_find_links",
+    "uv_config_file",
+    "uv_override",
     "pip_index_url",
+    "pip_extra_index_url",
+    "pip_find_links",
+    "pip_config_file",
+    "yarn_registry",
+    "bun_config_registry",
 ];
+
+/// Whether a variable decides more about a package than its version.
+fn is_open(package: &str) -> bool {
+    let version = package.get(1..).and_then(|rest| rest.find('@'));
+    let name = version.map_or(package, |at| &package[..=at]);
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".+-_^~*".contains(&byte);
+    refs(package).iter().any(|reference| {
+        let text = &package[reference.range.clone()];
+        let default = text.split_once(":-").map(|(_, default)| default);
+        let default = default.map(|default| default.trim_end_matches(['}', '>']));
+        reference.range.start < name.len() || default.is_some_and(|text| !text.bytes().all(plain))
+    })
+}
 
 /// Whether a wrapper only starts what comes after it. One that gives more rights or another system does more, and one that
 /// lies in a folder of its own may be anything.

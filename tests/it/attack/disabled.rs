@@ -22,6 +22,23 @@ reason = "said the attacker"
 "#;
 
 #[test]
+fn a_configuration_that_leaves_out_every_file_is_shown() {
+    for pattern in [".mcp.json", "**/*.json", ".*"] {
+        let settings = format!("[files]\nexclude = [\"{pattern}\"]\n");
+        let folder = Folder::new(&[(".mcp.json", BAD), ("mcpconv.toml", &settings)]);
+        for format in LINT_FORMATS {
+            let ran = folder.lint(&["--format", format]);
+            let text = ran.stdout.replace('\\', "");
+            assert!(
+                text.contains("mcpconv.toml") && text.contains(pattern),
+                "{format} {pattern}: {ran:?}"
+            );
+        }
+        assert_eq!(folder.lint(&["--no-config"]).code, 1);
+    }
+}
+
+#[test]
 fn every_format_shows_what_a_configuration_disables() {
     let folder = Folder::new(&[
         (".mcp.json", BAD),

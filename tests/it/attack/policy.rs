@@ -53,12 +53,35 @@ fn options_of_a_runner_do_not_get_around_the_policy() {
             "--default-index=https://evil.invalid",
             "acme-x==1.0.0",
         ],
+        // Any beginning of an option's name, options of a scope, other folders, options that nobody knows.
+        &["npx", "--regis=https://evil.invalid", "@acme/x@1.0.0"],
+        &["npx", "--script-sh", "/tmp/x", "@acme/x@1.0.0"],
+        &[
+            "npx",
+            "--@acme:registry=https://evil.invalid",
+            "@acme/x@1.0.0",
+        ],
+        &["npx", "--prefix", "./evil", "@acme/x@1.0.0"],
+        &["npx", "--cache=./evil", "@acme/x@1.0.0"],
+        &["npx", "--who-knows", "@acme/x@1.0.0"],
+        &["npx", "", "@acme/x@1.0.0"],
+        &["uvx", "--cache-dir", "./evil", "acme-x==1.0.0"],
+        // A default that is no version is another package.
+        &["npx", "-y", "@acme/${PACKAGE:-x@npm:evil}"],
+        &["npx", "-y", "@acme/x@${VERSION:-npm:evil}"],
     ] {
         assert!(violations(args, &[]) > 0, "{args:?}");
     }
     let plain = ["npx", "-y", "@acme/x@1.0.0"];
     assert!(violations(&plain, &[("npm_config_registry", "https://evil.invalid")]) > 0);
-    assert!(violations(&plain, &[("NPM_CONFIG_SCRIPT_SHELL", "/tmp/x")]) > 0);
+    for (name, value) in [
+        ("NPM_CONFIG_SCRIPT_SHELL", "/tmp/x"),
+        ("npm_config_@acme:registry", "https://evil.invalid"),
+        ("npm_config_prefix", "./evil"),
+        ("PIP_FIND_LINKS", "./evil"),
+    ] {
+        assert!(violations(&plain, &[(name, value)]) > 0, "{name}");
+    }
     // The same words after the package are the server's own.
     for args in [
         &plain[..],
@@ -72,6 +95,8 @@ fn options_of_a_runner_do_not_get_around_the_policy() {
         ],
         &["npx", "-y", "-p", "@acme/x@1.0.0", "x"],
         &["uvx", "acme-x==1.0.0", "--index", "a"],
+        &["npx", "--yes", "--quiet", "@acme/x@${VERSION:-1.0.0}"],
+        &["uvx", "--python", "3.12", "acme-x==1.0.0"],
     ] {
         assert_eq!(violations(args, &[("MODE", "x")]), 0, "{args:?}");
     }

@@ -149,6 +149,10 @@ const NAMED: &[&str] = &[
     "header:Cookie",
     "field:apiKey",
     "field:password",
+    "nested:API_TOKEN",
+    "flag-first:--token",
+    "json-list",
+    "json-name",
 ];
 
 /// The same for texts that may stand in others without quotes.
@@ -169,6 +173,21 @@ const TAME: &[&str] = &[
     "cmd",
     "json",
     "json-twice",
+    "login:-u",
+    "login-joined:-u",
+    "login-joined:--user=",
+    "program:sshpass",
+    "pair-colon:--password",
+    "pair-colon:X-Foo-Token",
+    "scheme:Bearer",
+    "scheme:Basic",
+    "header-split",
+    "query:api%5Fkey",
+    "query:auth[token]",
+    "xml",
+    "yaml",
+    "prose",
+    "type",
 ];
 
 /// A server with `secret` at `place`, and its name.
@@ -259,6 +278,49 @@ fn server(place: &str, secret: &str, number: usize) -> (String, Value) {
             json!(["x"]),
             json!({ "CONF": json!({ "a": json!({ "password": secret }).to_string() }).to_string() }),
         ),
+        ("nested", what) => {
+            json!({ "command": "x", "env": { what: { "value": secret } } })
+        }
+        ("flag-first", what) => json!({ "command": "npx", "args": [what, secret] }),
+        ("json-list", _) => stdio(
+            json!(["x", json!({ "token": [secret, "b"] }).to_string()]),
+            json!({}),
+        ),
+        ("json-name", _) => stdio(
+            json!([
+                "x",
+                json!({ "name": "API_TOKEN", "value": secret }).to_string()
+            ]),
+            json!({}),
+        ),
+        ("login", what) => {
+            json!({ "command": "curl", "args": [what, format!("me:{secret}"), "https://x.example"] })
+        }
+        ("login-joined", what) => {
+            json!({ "command": "sh", "args": ["-c", format!("curl {what}me:{secret} https://x.example")] })
+        }
+        ("program", what) => json!({ "command": what, "args": ["-p", secret, "x"] }),
+        ("pair-colon", what) => stdio(
+            json!(["-y", "x@1.0.0", format!("{what}:{secret}")]),
+            json!({}),
+        ),
+        ("scheme", what) => stdio(
+            json!(["-y", "x@1.0.0"]),
+            json!({ "MODE": format!("{what} {secret}") }),
+        ),
+        ("header-split", _) => stdio(
+            json!(["-y", "x@1.0.0", "--header", "X-Api-Key:", secret]),
+            json!({}),
+        ),
+        ("xml", _) => stdio(
+            json!(["x", format!("<a><password>{secret}</password></a>")]),
+            json!({}),
+        ),
+        ("yaml", _) => stdio(json!(["x", format!("password: {secret}\nb: 1")]), json!({})),
+        ("prose", _) => {
+            json!({ "command": "x", "description": format!("log in with password {secret}1") })
+        }
+        ("type", _) => json!({ "command": "x", "type": format!("token={secret}") }),
         other => panic!("{other:?}"),
     };
     (name, value)
