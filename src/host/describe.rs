@@ -156,9 +156,15 @@ pub struct Place {
     /// Servers are a list, each with its `name`, and not a map.
     #[doc(hidden)]
     pub list: bool,
+    /// A list in the place of the map is used as JavaScript uses it: the positions of the servers are their names.
+    #[doc(hidden)]
+    pub numbered: bool,
     /// A member of the map that is no server but holds further ones.
     #[doc(hidden)]
     pub inner: Option<&'static str>,
+    /// The most that a mistake in one of those costs, where that is less.
+    #[doc(hidden)]
+    pub inner_cost: Option<Cost>,
     /// Settings that enable or disable a server only there.
     #[doc(hidden)]
     pub inner_settings: &'static [&'static str],
@@ -177,6 +183,9 @@ pub struct Place {
     /// Keys elsewhere in the file that switch servers off or limit them.
     #[doc(hidden)]
     pub gates: &'static [Gate],
+    /// What a value of another type costs in one of those keys, where the host checks them.
+    #[doc(hidden)]
+    pub wrong_gate: Option<Cost>,
     /// Where the questions are that references of the form `${input:…}` name.
     #[doc(hidden)]
     pub prompts: Option<&'static [&'static str]>,
@@ -284,13 +293,16 @@ impl Place {
         single: false,
         unnamed: &[],
         list: false,
+        numbered: false,
         inner: None,
+        inner_cost: None,
         inner_settings: &[],
         beside: &[],
         never_empty: false,
         blank: None,
         null_servers: false,
         gates: &[],
+        wrong_gate: None,
         prompts: None,
         source: None,
         first_wins: false,

@@ -136,6 +136,7 @@ const OWN: Place = Place {
     format: &PROJECT,
     roots: &[&["mcp"]],
     inner: None,
+    inner_cost: None,
     inner_settings: &[],
     beside: &[],
     ..opencode::OWN

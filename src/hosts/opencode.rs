@@ -200,7 +200,11 @@ pub(super) const OWN: Place = Place {
     roots: &[&["mcp"], &["mcp", "servers"]],
     inner: Some("servers"),
     inner_settings: &["disabled"],
+    // Observed with 1.18.33.
+    inner_cost: Some(Cost::Server),
     beside: &["timeout"],
+    // Observed with 1.18.33.
+    wrong_gate: Some(Cost::Start),
     gates: &[
         Gate {
             path: &["tools"],

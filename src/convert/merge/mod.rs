@@ -307,6 +307,7 @@ impl<'d, 't> Merger<'d, 't> {
             root: 0,
             index: None,
             whole: false,
+            inner: false,
             shadowed_by: None,
         };
         match Reader::new(self.host, self.place, &nothing, false).server(&entry, &mut |_| {}) {

@@ -91,6 +91,8 @@ pub(super) const STRICT: Rules = Rules {
     flag_words: false,
     loose: false,
     loose_maps: false,
+    positions: false,
+    dates: false,
     no_zero_time: false,
     wide_ports: false,
     zero_port: false,

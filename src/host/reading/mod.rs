@@ -34,6 +34,8 @@ pub(crate) struct Reading<'n> {
     pub name: &'n str,
     /// Where the name stands.
     pub name_span: Span,
+    /// It stands in the member of the map that holds further servers.
+    pub(crate) inner: bool,
     /// The whole entry.
     pub entry: &'n Node<'n>,
     /// The value with the fields: the entry itself, unless the host unwraps it. It may be anything.
@@ -130,6 +132,7 @@ impl<'n> Reading<'n> {
             place,
             name: found.name,
             name_span: found.name_span,
+            inner: found.inner,
             entry,
             node,
             listed: found.index.is_some(),

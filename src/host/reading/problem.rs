@@ -93,6 +93,13 @@ impl Problem<'_> {
 
     /// What it costs in this host.
     pub(crate) fn cost(&self, reading: &Reading<'_>) -> Cost {
+        match (self.full_cost(reading), reading.place.inner_cost) {
+            (Cost::File | Cost::Start, Some(most)) if reading.inner => most,
+            (cost, _) => cost,
+        }
+    }
+
+    fn full_cost(&self, reading: &Reading<'_>) -> Cost {
         let format = reading.place.format;
         match self {
             Self::UnknownField { at } => reading.unknown_cost(&reading.fields[*at]),

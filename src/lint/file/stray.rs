@@ -125,6 +125,7 @@ pub(super) fn strays<'a>(
                 root: 0,
                 index: None,
                 whole: false,
+                inner: false,
                 shadowed_by: None,
             };
             list.push(server(host, place, &entry, source));
@@ -149,6 +150,7 @@ pub(super) fn strays<'a>(
                     root: 0,
                     index: Some(index),
                     whole: false,
+                    inner: false,
                     shadowed_by: None,
                 },
                 source,
