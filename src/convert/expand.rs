@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use super::options::{Defaults, Expand, Options, Unset};
-use crate::host::{Host, Loss, LossKind, Place};
+use crate::host::{Field, Host, Kind, Loss, LossKind, Place};
 use crate::model::dialect::{Dialect, Unwritable, is_name};
 use crate::model::refs::as_variable;
 use crate::model::{Environment, HostVar, Part, Prompt, Server, Slot, Template, Value};
@@ -84,6 +84,9 @@ impl Expander<'_> {
             return;
         }
         let dialect = self.options.to.dialect(self.target_place, at.slot);
+        if self.stands_beside(at, text) && !self.expands() {
+            return;
+        }
         let mut done = Template::new(Vec::new(), text.span);
         for part in std::mem::take(&mut text.parts) {
             for part in self.prompt(part, dialect, text.span) {
@@ -99,6 +102,19 @@ impl Expander<'_> {
             }
         }
         *text = done;
+    }
+
+    /// Whether the target has one field for the variable of a header and another for the value without it.
+    fn stands_beside(&self, at: At<'_>, text: &Template) -> bool {
+        let format = self.target_place.format;
+        let named = |field: &Field| field.kind == Kind::HeaderVars;
+        let Some((name, default)) = text.as_env_or() else {
+            return false;
+        };
+        at.slot == Slot::Headers
+            && format.header_vars_win
+            && format.fields.iter().any(named)
+            && !secret::looks_secret(at.key.or(Some(name)), default)
     }
 
     fn expands(&self) -> bool {

@@ -238,7 +238,8 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
             return told(Conversion::failed(diagnostics));
         }
     };
-    let there = match find(&document, target.place) {
+    let there = find(&document, target.place);
+    let there = match there.and_then(|there| there.can_grow().map(|()| there)) {
         Ok(there) => there,
         Err(problem) => {
             diagnostics.push((*problem).of(inputs.len()));
@@ -307,6 +308,9 @@ fn find_servers<'n, 't>(
         return Err(Box::new(problem));
     };
     let found = find(document, input.place)?;
+    if let Some(told) = crate::host::tell::numbered(input.host, &found) {
+        say(told.diagnostic());
+    }
     if found.roots.is_empty() {
         let wanted = crate::host::root_name(input.place);
         if let Some(problem) = unwrapped(root, input.place, &wanted) {

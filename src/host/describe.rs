@@ -159,6 +159,9 @@ pub struct Place {
     /// Servers are a list, each with its `name`, and not a map.
     #[doc(hidden)]
     pub list: bool,
+    /// A list in the place of the map is used as JavaScript uses it: the positions of the servers are their names.
+    #[doc(hidden)]
+    pub numbered: bool,
     /// A member of the map that is no server but holds further ones.
     #[doc(hidden)]
     pub inner: Option<&'static str>,
@@ -186,6 +189,9 @@ pub struct Place {
     /// Keys elsewhere in the file that switch servers off or limit them.
     #[doc(hidden)]
     pub gates: &'static [Gate],
+    /// What a value of another type costs in one of those keys, where the host checks them.
+    #[doc(hidden)]
+    pub wrong_gate: Option<Cost>,
     /// Where the questions are that references of the form `${input:…}` name.
     #[doc(hidden)]
     pub prompts: Option<&'static [&'static str]>,
@@ -332,6 +338,7 @@ impl Place {
         single: false,
         unnamed: &[],
         list: false,
+        numbered: false,
         inner: None,
         inner_objects: &[],
         inner_alone: false,
@@ -341,6 +348,7 @@ impl Place {
         no_object: None,
         null_servers: false,
         gates: &[],
+        wrong_gate: None,
         prompts: None,
         source: None,
         first_wins: false,

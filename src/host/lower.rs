@@ -117,7 +117,9 @@ impl<'n> Lower<'_, 'n> {
     /// Whether anything in the value is of a wrong type.
     fn is_wrong(&self, field: &'static Field, at: &At<'n>) -> bool {
         let mut wrong = false;
-        kinds::check(field, &at.member.value, self.rules, &mut |_| wrong = true);
+        kinds::check(field, &at.member.value, self.rules, &mut |bad| {
+            wrong |= bad.harmless.is_none();
+        });
         wrong
     }
 

@@ -4,7 +4,7 @@ use super::gates::Gates;
 use super::lower::lower;
 use super::reading::{Problem, Reading};
 use super::roots::ServerEntry;
-use super::tell::{Told, no_server, required, tell};
+use super::tell::{Told, no_server, numbered, required, tell};
 use super::{FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Config, Prompt, Server};
@@ -33,6 +33,7 @@ pub fn read(
     let mut diagnostics = notes(document, host, place);
     diagnostics.extend(super::remarks(document, place));
     diagnostics.extend(no_server(host, place, &found).map(Told::diagnostic));
+    diagnostics.extend(numbered(host, &found).map(Told::diagnostic));
     if let Some(root) = &document.root {
         let missing = required(host, place, root).into_iter();
         diagnostics.extend(missing.map(Told::diagnostic));

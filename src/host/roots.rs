@@ -15,6 +15,8 @@ pub(crate) struct FoundServers<'n, 't> {
     pub(crate) servers: Vec<ServerEntry<'n, 't>>,
     /// Where they should be, in a root without any.
     pub(crate) empty: Option<Span>,
+    /// A list that stands in the place of the map of servers, and whose positions are their names.
+    pub(crate) numbered: Option<Span>,
     /// The roots they were found under, as paths.
     pub(crate) roots: Vec<Vec<&'n str>>,
     /// Gates that are there.
@@ -141,6 +143,9 @@ pub(crate) fn find<'n, 't>(
             }
             found.roots.push(path.to_vec());
             found.empty = Some(node.span);
+            if place.numbers(node) {
+                found.numbered = Some(node.span);
+            }
             let at = found.roots.len() - 1;
             let first = found.servers.len();
             servers(node, place, at, &mut found.servers)?;
@@ -375,6 +380,19 @@ fn servers<'n, 't>(
                 shadowed_by: None,
             });
         }
+    } else if place.numbers(node) {
+        for (item, name) in node.items().iter().zip(POSITIONS) {
+            servers.push(ServerEntry {
+                name,
+                name_span: item.span,
+                node: item,
+                root,
+                index: None,
+                whole: false,
+                inner: false,
+                shadowed_by: None,
+            });
+        }
     } else {
         if place.paths && is_named(node) {
             let message = "the servers are in another file, which this one names";
@@ -408,6 +426,35 @@ fn servers<'n, 't>(
     }
     shadow(&mut servers[first..], place.first_wins);
     Ok(())
+}
+
+/// The names that positions give. A longer list is nobody's, and a mistake whatever its host makes of it.
+const POSITIONS: [&str; 32] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
+    "17", "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31",
+];
+
+impl Place {
+    /// Whether the positions in `node` are the names of the servers.
+    fn numbers(&self, node: &Node<'_>) -> bool {
+        self.numbered && matches!(&node.value, Tree::Array(items) if items.len() <= POSITIONS.len())
+    }
+}
+
+impl FoundServers<'_, '_> {
+    /// Whether servers can be added where these are.
+    ///
+    /// # Errors
+    /// They are a list, which can be read and has no room for a name.
+    pub(crate) fn can_grow(&self) -> Result<(), Box<Diagnostic>> {
+        match self.numbered {
+            Some(span) => Err(fault(
+                span,
+                "the servers are a list, not an object".to_owned(),
+            )),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Marks all but one of the entries that share a name: the last, or the first where that one wins.

@@ -37,6 +37,8 @@ pub struct Runtime {
     pub positions: bool,
     /// With the whole of it, numbers and booleans in a map become their text too.
     pub loose_maps: bool,
+    /// A date without quotes is as good as its text.
+    pub dates: bool,
     /// It refuses a timeout of 0.
     pub no_zero_time: bool,
     /// What two headers cost whose names differ in case only.
@@ -53,6 +55,8 @@ pub struct Runtime {
     pub own_templates: bool,
     /// Variables that an entry cannot set, in any case of their letters: the host skips them.
     pub unsettable: &'static [&'static str],
+    /// Of servers with the same connection it knows the first only, whatever they are called.
+    pub once: bool,
     /// Of these, variables or headers, one with an empty value is not there at all.
     pub drops_empty: &'static [Slot],
     /// Where the field for OAuth is `true`, servers of these transports get no headers of their entry.
@@ -118,6 +122,7 @@ impl Runtime {
         loose: false,
         positions: false,
         loose_maps: false,
+        dates: false,
         no_zero_time: false,
         equal_headers: Cost::Ignored,
         bad_header: None,
@@ -126,6 +131,7 @@ impl Runtime {
         own_env: false,
         own_templates: false,
         unsettable: &[],
+        once: false,
         drops_empty: &[],
         oauth_or_headers: On::NONE,
         server_globs: false,
@@ -255,8 +261,8 @@ pub struct Ids {
     pub digits: bool,
     /// Several of the other one in a row become one.
     pub collapse: bool,
-    /// Dashes and underscores are cut off at both ends.
-    pub trim: bool,
+    /// Characters that are cut off at both ends.
+    pub trim: &'static str,
     /// What two equal ids cost.
     pub cost: Cost,
     /// They are one server then, the later one; where this is not known, both are taken to run.
@@ -277,7 +283,7 @@ impl Ids {
         lower: false,
         digits: true,
         collapse: false,
-        trim: false,
+        trim: "",
         cost: Cost::Server,
         replaces: false,
     };
@@ -318,8 +324,9 @@ impl Ids {
         if let Some((end, _)) = id.char_indices().nth(self.longest) {
             id.truncate(end);
         }
-        if self.trim {
-            id.trim_matches(['_', '-']).to_owned()
+        let inner = id.trim_matches(|c| self.trim.contains(c));
+        if inner.len() < id.len() {
+            inner.to_owned()
         } else {
             id
         }
@@ -343,7 +350,7 @@ mod tests {
         assert_eq!(strict.id("My-.Server_2"), "my_server_");
         assert_eq!(
             Ids {
-                trim: true,
+                trim: "_-",
                 ..Ids::PLAIN
             }
             .id("-a b-"),

@@ -1,8 +1,10 @@
 //! What reading found, in words: one table for conversions and for the linter. A problem has the same rule, place and
 //! message wherever it comes up; the linter's rules add fixes, and advice that needs more than one server.
 
+mod gates;
 mod reach;
 
+pub(crate) use gates::wrong_gates;
 pub(crate) use reach::without_tag;
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
@@ -267,6 +269,22 @@ pub(crate) fn no_server(host: &Host, place: &Place, found: &FoundServers<'_, '_>
         ),
         label: format!("{} {}", host.subject(), cost.consequence()),
         help: Some(format!("add a server to `{root}`")),
+        related: None,
+    })
+}
+
+/// A list of servers where the host expects a map, and takes one for the other.
+pub(crate) fn numbered(host: &Host, found: &FoundServers<'_, '_>) -> Option<Told> {
+    Some(Told {
+        rule: "wrong-type",
+        level: Level::Warning,
+        span: found.numbered?,
+        message: "the servers are a list, not an object".to_owned(),
+        label: format!(
+            "{} uses their positions as names, from `0` on",
+            host.subject()
+        ),
+        help: Some("write an object with the servers by their names".to_owned()),
         related: None,
     })
 }

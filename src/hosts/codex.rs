@@ -310,6 +310,8 @@ static FORMAT: Format = Format {
             "__CF_USER_TEXT_ENCODING",
         ]),
         splits_arguments: true,
+        // Observed with 0.166.0.
+        dates: true,
         // It sends the request without them (observed with 0.166.0).
         bad_header: Some(Cost::Ignored),
         reserved_bare: &["codex_apps", "codex_app"],

@@ -4,7 +4,7 @@
 //! does.
 
 use crate::host::{
-    AddCommand, AddOption, AddShape, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer,
+    AddCommand, AddOption, AddShape, Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer,
     Layers, MissingTag, Place, Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports,
 };
 use crate::model::dialect::{Dialect, Form, WhenUnset};
@@ -86,6 +86,8 @@ pub(super) static HOST: Host = Host {
 const JSON: Place = Place {
     comments: true,
     bom: false,
+    // Observed with 0.225.2.
+    numbered: true,
     alone: true,
     format: &FORMAT,
     ..Place::JSON
@@ -167,10 +169,16 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         folder: Folder::Project,
         no_zero_time: true,
+        // Both observed with 0.225.2.
+        positions: true,
+        bad_header: Some(Cost::Server),
         ids: ToolIds {
             names: Some(Ids {
                 other: '-',
                 ascii: true,
+                // Both observed with 0.225.2, on what is left after 32 characters.
+                collapse: true,
+                trim: "-",
                 longest: 32,
                 replaces: true,
                 ..Ids::PLAIN

@@ -315,6 +315,9 @@ const SETTINGS: Place = Place {
     comments: true,
     bom: false,
     gates: GATES,
+    // Both observed with 0.61.0.
+    numbered: true,
+    wrong_gate: Some(Cost::Ignored),
     ..JSON
 };
 

@@ -17,6 +17,8 @@ pub(super) static HOST: Host = Host {
         globs: &["~/.mcp-inspector/mcp.json"],
         scope: Scope::User,
         alone: true,
+        // Observed with 2.12.0.
+        numbered: true,
         bom: false,
         format: &FORMAT,
         ..Place::JSON

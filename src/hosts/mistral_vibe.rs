@@ -178,7 +178,7 @@ static FORMAT: Format = Format {
         flag_words: true,
         ids: ToolIds {
             names: Some(Ids {
-                trim: true,
+                trim: "_-",
                 cost: Cost::Start,
                 ..Ids::PLAIN
             }),

@@ -78,6 +78,8 @@ pub(super) static HOST: Host = Host {
 /// What its JSON files have in common.
 const JSON: Place = Place {
     alone: true,
+    // Observed with 18.2.0.
+    numbered: true,
     format: &FORMAT,
     ..Place::JSON
 };
@@ -154,13 +156,14 @@ static FORMAT: Format = Format {
         extra: Some("_.-"),
         max: 100,
         // In any case of its letters.
-        reserved: &["exa", "Exa", "EXA"],
+        reserved: &["exa", "Exa", "EXA", ""],
         ..Names::ANY
     },
     crashes: &["", "args"],
     crash: Cost::File,
     runtime: Runtime {
         drops_empty: &[Slot::Env, Slot::Headers],
+        once: true,
         ids: ToolIds {
             names: Some(Ids {
                 keeps: "_",

@@ -4,7 +4,7 @@
 use super::gemini::{ADD_OPTIONS, GATES, SHARED, VARS};
 use crate::host::{
     AddCommand, AddOption, AddShape, Cost, Evidence, Facts, Field, Format, Host, Kind, Layer,
-    Layers, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join, joined,
+    Layers, Names, Place, Runtime, Scope, Spelling, TagRule, Takes, Transports, join, joined,
 };
 use crate::model::dialect::{Dialect, Form, NONE};
 use crate::model::{HostVar, Slot, Transport};
@@ -133,6 +133,9 @@ const JSON: Place = Place {
 const SETTINGS: Place = Place {
     unreadable: Cost::Start,
     comments: true,
+    // As 0.24.4 was observed to read both.
+    numbered: true,
+    null_servers: true,
     gates: GATES,
     ..JSON
 };
@@ -148,7 +151,8 @@ const fn fields(url: Field) -> [Field; 33] {
         Field::new("type", Slot::Native, Kind::Tag)
             .says("Ignored in settings; `http` in `.mcp.json` makes `url` HTTP")
             .legacy(),
-        Field::new("args", Slot::Args, Kind::List).stdio(),
+        // A session does without it; only `qwen mcp list` trips over it (observed with 0.24.4).
+        Field::new("args", Slot::Args, Kind::List).stdio().soft(),
         Field::new("env", Slot::Env, Kind::Map).stdio(),
         Field::new("cwd", Slot::Cwd, Kind::Text)
             .says("Directory the process starts in; it must exist")
@@ -190,11 +194,17 @@ static FORMAT: Format = Format {
             ("url", Transport::Sse),
             ("command", Transport::Stdio),
         ],
-        elsewhere: &["sdk"],
+        // A server of the program that embeds it, whatever else the entry says (observed with 0.24.4).
+        built_in: &["sdk"],
         ..Transports::NEW
     },
     dialects: &[(&[], &DIALECT)],
-    crashes: &["", "args"],
+    // The name of a prototype, which no object of JavaScript keeps (observed with 0.24.4).
+    names: Names {
+        reserved: &["__proto__"],
+        ..Names::ANY
+    },
+    crashes: &[""],
     runtime: Runtime {
         // Types are not checked (observed with 0.24.4).
         loose: true,
@@ -231,7 +241,7 @@ static BORROWED: Format = Format {
         ..FORMAT.transports
     },
     dialects: &[(&[], &NONE)],
-    crashes: &["args"],
+    crashes: &[],
     ..FORMAT
 };
 

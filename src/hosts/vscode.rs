@@ -300,6 +300,8 @@ static BORROWED: Format = Format {
 
 const OWN: Place = Place {
     null_servers: true,
+    // Observed with 1.128.1.
+    numbered: true,
     comments: true,
     trailing_commas: true,
     roots: &[&["servers"]],

@@ -178,8 +178,13 @@ fn of_text<'a>(
             || read.found.iter().any(|(range, _)| range.contains(&at))
             || dialect.is_escaped(text.text, at)
     };
+    let open = match dialect.breaks.is_empty() {
+        true => None,
+        false => unclosed(text.text),
+    };
     for range in torn(text.text)
         .into_iter()
+        .chain(open)
         .filter(|range| !taken(range.start))
     {
         found.push(Stray {
@@ -404,6 +409,12 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
     if stray.fate == VariableFate::Unsupported("template") {
         return format!("{} {}", file.host_name(), Cost::Server.consequence());
     }
+    // References are replaced in the text of the file, and this one ends somewhere in what follows it (observed with
+    // opencode 1.18.33).
+    let open = stray.reference.is_none() && unclosed(text.text) == Some(stray.range.clone());
+    if open && !dialect.breaks.is_empty() {
+        return file.place.unreadable_for(file.host);
+    }
     let inner = dialect
         .references(text.text)
         .into_iter()
@@ -570,6 +581,13 @@ fn owned(dialects: Dialects, word: &str) -> bool {
     own_words(dialects).any(|known| known == word)
 }
 
+/// Where a reference starts that is closed in a later string of the file at best.
+fn unclosed(text: &str) -> Option<Range<usize>> {
+    let mut marks = ["{env:", "{file:"].into_iter();
+    let at = marks.find_map(|mark| text.rfind(mark))?;
+    (!text[at..].contains('}')).then_some(at..text.len())
+}
+
 /// Where something starts like a reference or a command and is not complete: `${` and `$(` with what follows, and a value
 /// that is all in backticks.
 fn torn(text: &str) -> Vec<Range<usize>> {
@@ -660,6 +678,12 @@ fn shown(reference: &Ref<'_>, raw: &str) -> String {
 fn torn_shown(text: &str) -> String {
     if text.starts_with("$(") {
         return "$(…)".to_owned();
+    }
+    if let Some(mark) = ["{env:", "{file:"]
+        .into_iter()
+        .find(|it| text.starts_with(it))
+    {
+        return format!("{mark}…");
     }
     let inner = text.strip_prefix("${").unwrap_or_default();
     let name = inner.strip_suffix('}').unwrap_or(inner);

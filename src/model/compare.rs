@@ -39,6 +39,22 @@ pub(crate) fn same(left: &Server, right: &Server) -> bool {
         && all_in(right, left)
 }
 
+/// Whether two servers start the same program or connect to the same place in the same way.
+pub(crate) fn same_connection(left: &Server, right: &Server) -> bool {
+    let counts = |entry: &&Entry| {
+        let reach = [Slot::Command, Slot::Args, Slot::Cwd, Slot::Url];
+        let given = [Slot::Env, Slot::Headers];
+        reach.contains(&entry.slot) || given.contains(&entry.slot) || entry.slot.is_oauth()
+    };
+    let all_in = |one: &Server, other: &Server| {
+        one.entries.iter().filter(counts).all(|entry| {
+            let mut twins = other.entries.iter().filter(|it| it.slot == entry.slot);
+            twins.any(|twin| same_value(entry.slot, &entry.value, &twin.value))
+        })
+    };
+    left.transport == right.transport && all_in(left, right) && all_in(right, left)
+}
+
 /// An empty list or map says what its absence says, but for a list of the only tools there are.
 fn says_nothing(entry: &Entry) -> bool {
     match &entry.value {

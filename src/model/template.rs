@@ -242,6 +242,23 @@ impl Template {
         }
     }
 
+    /// The variable and the text that stands in for it, if it is nothing but a reference with a default.
+    #[must_use]
+    pub fn as_env_or(&self) -> Option<(&str, &str)> {
+        let [
+            Part::Env {
+                name,
+                default: Some(default),
+                ..
+            },
+        ] = self.parts.as_slice()
+        else {
+            return None;
+        };
+        let text = default.as_literal().filter(|text| !text.is_empty())?;
+        is_name(name).then_some((name.as_str(), text))
+    }
+
     /// Whether anything in it is a reference.
     #[must_use]
     pub fn has_references(&self) -> bool {

@@ -20,6 +20,8 @@ pub struct World<'a> {
     pub plugin: Option<&'a str>,
     /// Values of inputs by their ids.
     pub inputs: Option<&'a BTreeMap<String, String>>,
+    /// Whether a file that a reference names is known not to be there.
+    pub lost: Option<&'a dyn Fn(&str) -> bool>,
     /// Every name may be a variable here. A word in small letters is then hardly meant as one.
     pub symbolic: bool,
 }
@@ -34,6 +36,7 @@ impl<'a> World<'a> {
             home: None,
             plugin: None,
             inputs: None,
+            lost: None,
             symbolic: false,
         }
     }

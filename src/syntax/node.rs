@@ -91,6 +91,14 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// The text of a date or time, if it is one.
+    pub(crate) fn as_date(&self) -> Option<&str> {
+        match self.value {
+            Tree::Number(text) if super::yaml::is_date(text) || text.contains(':') => Some(text),
+            _ => None,
+        }
+    }
+
     /// Whether this is an object.
     #[must_use]
     pub fn is_object(&self) -> bool {

@@ -492,3 +492,223 @@ fn a_second_key_for_servers_costs_what_the_entry_costs_that_it_is_taken_for() {
         said.labels
     );
 }
+
+#[test]
+fn positions_in_a_list_of_servers_are_their_names_to_javascript() {
+    for (host, root) in [
+        ("droid", "mcpServers"),
+        ("gemini", "mcpServers"),
+        ("inspector", "mcpServers"),
+        ("oh-my-pi", "mcpServers"),
+        ("qwen", "mcpServers"),
+        ("vscode", "servers"),
+    ] {
+        let text = format!(r#"{{"{root}": [{{"command": "x"}}, {{"command": "y"}}]}}"#);
+        let said = Said::of(host, &text);
+        assert_eq!(said.effect("1"), "starts", "{host}");
+        let label = "uses their positions as names, from `0` on";
+        assert!(
+            said.labels.iter().any(|it| it.ends_with(label)),
+            "{host}: {:?}",
+            said.labels
+        );
+    }
+    // Others want a map, and nothing is added to a list.
+    let said = Said::of("claude-code", r#"{"mcpServers": [{"command": "x"}]}"#);
+    assert!(said.servers.is_empty());
+    let folder = Folder::new(&[
+        (
+            ".qwen/settings.json",
+            r#"{"mcpServers": [{"command": "x"}]}"#,
+        ),
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "y"}}}"#),
+    ]);
+    let ran = folder.run("--from claude-code --to qwen .mcp.json -o .qwen/settings.json");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(
+        ran.stderr.contains("the servers are a list, not an object"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn opencode_does_not_start_with_a_gate_of_another_type_and_gemini_ignores_it() {
+    let server = r#""mcp": {"a": {"type": "local", "command": ["x"]}}"#;
+    for gate in [
+        r#""tools": {"a_search": "no"}"#,
+        r#""permission": {"a_search": "never"}"#,
+        r#""permission": {"a_search": {"*": 1}}"#,
+    ] {
+        let said = Said::of("opencode", &format!("{{{gate}, {server}}}"));
+        assert_eq!(said.effect("a"), "rejected", "{gate}");
+        assert!(said.says("opencode does not start"), "{gate}");
+    }
+    for gate in [
+        r#""tools": {"a_search": false}"#,
+        r#""permission": {"a_search": {"*": "ask"}}"#,
+        r#""permission": "allow""#,
+    ] {
+        let said = Said::of("opencode", &format!("{{{gate}, {server}}}"));
+        assert_eq!(said.effect("a"), "starts", "{gate}");
+        assert!(!said.says("opencode does not start"), "{gate}");
+    }
+    let text = r#"{"mcp": {"excluded": "a"}, "mcpServers": {"a": {"command": "x"}}}"#;
+    let said = Said::of("gemini", text);
+    assert_eq!(said.effect("a"), "starts");
+    assert!(said.says("Gemini CLI ignores it"), "{:?}", said.labels);
+}
+
+#[test]
+fn names_become_ids_of_droid_without_dashes_at_their_ends_or_in_a_row() {
+    let said = Said::of(
+        "droid",
+        r#"{"mcpServers": {"/name": {"command": "x"}, "name}": {"command": "y"}, "a//b": {"command": "z"}, "_b_": {"command": "z"}}}"#,
+    );
+    assert_eq!(said.effect("/name"), "skipped");
+    assert_eq!(said.effect("name}"), "starts");
+    assert_eq!(said.servers["a//b"]["id"], "a-b");
+    assert_eq!(said.servers["_b_"]["id"], "_b_");
+}
+
+#[test]
+fn a_header_that_http_does_not_take_costs_droid_the_server() {
+    let said = Said::of(
+        "droid",
+        r#"{"mcpServers": {"a": {"type": "http", "url": "http://127.0.0.1:9/mcp", "headers": {"X A": "1"}}}}"#,
+    );
+    assert_eq!(said.effect("a"), "rejected");
+}
+
+#[test]
+fn oh_my_pi_knows_one_server_for_each_connection_and_none_without_a_name() {
+    let said = Said::of(
+        "oh-my-pi",
+        r#"{"mcpServers": {
+            "a": {"command": "x", "args": ["1"]},
+            "b": {"command": "x", "args": ["1"], "timeout": 5},
+            "c": {"command": "x", "args": ["2"]},
+            "off": {"command": "x", "args": ["3"], "enabled": false},
+            "d": {"command": "x", "args": ["3"]},
+            "": {"command": "y"}
+        }}"#,
+    );
+    assert_eq!(said.effect("a"), "starts");
+    assert_eq!(said.effect("b"), "skipped");
+    assert_eq!(said.servers["b"]["why"], "`a` has the same connection");
+    assert_eq!(said.effect("c"), "starts");
+    assert_eq!(said.effect("d"), "starts");
+    assert_eq!(said.effect(""), "rejected");
+    assert!(said.says("oh-my-pi skips this server"), "{:?}", said.labels);
+}
+
+#[test]
+fn qwen_runs_without_arguments_of_another_type_and_leaves_out_what_it_is_embedded_with() {
+    let said = Said::of(
+        "qwen",
+        r#"{"$version": 4, "mcpServers": {"a": {"command": "x", "args": "y"}, "c": {"command": "x", "args": [1]}, "b": {"type": "sdk", "command": "x"}, "__proto__": {"command": "x"}}}"#,
+    );
+    assert_eq!(said.effect("a"), "starts");
+    assert_eq!(said.args("a"), [""; 0]);
+    assert_eq!(said.args("c"), ["1"]);
+    assert_eq!(said.effect("b"), "skipped");
+    assert_eq!(said.effect("__proto__"), "rejected");
+    let none = Said::of("qwen", r#"{"$version": 4, "mcpServers": null}"#);
+    assert!(none.labels.is_empty(), "{:?}", none.labels);
+}
+
+#[test]
+fn codex_uses_dates_as_text_and_wants_one_way_to_sign_in_for_its_method() {
+    let said = Said::of(
+        "codex",
+        "[mcp_servers.a]\ncommand = \"x\"\nargs = [2024-01-01, 10:00:00]\nenv = { DAY = 2024-01-02 }\n",
+    );
+    assert_eq!(said.effect("a"), "starts");
+    assert_eq!(said.args("a"), ["2024-01-01", "10:00:00"]);
+    assert_eq!(said.servers["a"]["env"]["DAY"]["value"], "2024-01-02");
+    let said = Said::of(
+        "codex",
+        "[mcp_servers.a]\nurl = \"http://127.0.0.1:9/mcp\"\noauth = { client_id = \"x\", token_endpoint_auth_method = \"none\" }\n",
+    );
+    assert!(said.says("Codex does not start"), "{:?}", said.labels);
+}
+
+#[test]
+fn a_header_of_codex_may_have_a_variable_and_a_value_without_it() {
+    let source = r#"{"mcpServers": {"a": {"type": "http", "url": "https://a.example/mcp", "headers": {"X-Level": "${LEVEL:-none}"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source)]);
+    let ran = folder.run("--from claude-code --to codex --strict .mcp.json");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
+    assert!(ran.stdout.contains("env_http_headers"), "{ran:?}");
+    assert!(ran.stdout.contains(r#"X-Level = "LEVEL""#), "{ran:?}");
+    assert!(ran.stdout.contains(r#"X-Level = "none""#), "{ran:?}");
+    let folder = Folder::new(&[("config.toml", ran.stdout.as_str())]);
+    let back = folder.run("--from codex --to claude-code --strict config.toml");
+    assert!(back.stdout.contains("${LEVEL:-none}"), "{back:?}");
+    for (env, value) in [("LEVEL=high", "high"), ("LEVEL=", "none"), ("X=", "none")] {
+        let args =
+            format!("show --host codex --format json --values --no-env --env {env} config.toml");
+        let shown = json(&folder.run(args.as_str()).stdout);
+        let header = &shown["servers"][0]["headers"]["X-Level"];
+        let header = match header.is_null() {
+            true => &shown["servers"][0]["headers"]["x-level"],
+            false => header,
+        };
+        assert_eq!(header["value"], value, "{env}: {shown:#}");
+    }
+}
+
+#[test]
+fn vibe_sends_no_header_for_an_empty_key() {
+    let folder = Folder::new(&[(
+        "config.toml",
+        "[[mcp_servers]]\nname = \"a\"\ntransport = \"streamable-http\"\nurl = \"http://127.0.0.1:9/mcp\"\napi_key_env = \"DOCS_TOKEN\"\n",
+    )]);
+    let args = "show --host mistral-vibe --format json --no-env --env DOCS_TOKEN= config.toml";
+    let shown = json(&folder.run(args).stdout);
+    let headers = &shown["servers"][0]["headers"];
+    let header = headers.as_object().and_then(|it| it.values().next());
+    let unset = header.map(|header| header["unset"].clone());
+    assert_eq!(
+        unset.expect("a header")[0]["becomes"],
+        "absent",
+        "{shown:#}"
+    );
+}
+
+#[test]
+fn opencode_stops_at_references_without_an_end_and_at_files_that_are_not_there() {
+    let file = |argument: &str| {
+        format!(r#"{{"mcp": {{"a": {{"type": "local", "command": ["x", "{argument}"]}}}}}}"#)
+    };
+    let said = Said::of("opencode", &file("{env:CASE_WORD"));
+    assert!(said.says("opencode does not start"), "{:?}", said.labels);
+    let said = Said::of("opencode", &file("{file:nowhere.txt}"));
+    assert_eq!(said.args("a"), ["<fails>"]);
+    let said = Said::of("opencode", &file("{file:file.json}"));
+    assert_ne!(said.args("a"), ["<fails>"]);
+}
+
+#[test]
+fn a_mistake_in_the_second_form_of_opencode_costs_one_server() {
+    let said = Said::of(
+        "opencode",
+        r#"{"mcp": {"servers": {"good": {"type": "local", "command": ["x"]}, "a": {"type": "local", "command": "x"}}}}"#,
+    );
+    assert_eq!(said.effect("good"), "starts");
+    assert_eq!(said.effect("a"), "rejected");
+    assert!(said.says("opencode skips this server"), "{:?}", said.labels);
+}
+
+#[test]
+fn positions_in_a_list_of_variables_are_their_names_to_droid() {
+    let said = Said::of(
+        "droid",
+        r#"{"mcpServers": {"a": {"command": "x", "env": ["OWN=1"]}}}"#,
+    );
+    assert_eq!(said.servers["a"]["env"]["0"]["value"], "OWN=1");
+    let said = Said::of(
+        "droid",
+        r#"{"mcpServers": {"a": {"command": "x", "env": {"OWN": 1}}}}"#,
+    );
+    assert_eq!(said.effect("a"), "rejected");
+}

@@ -1,6 +1,7 @@
 //! Asks for the effect of a server, and makes a card of it.
 
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use super::card::{Base, Does, Process, Remote, Variable, Way};
 use super::sources::{Sources, Spot};
@@ -8,7 +9,7 @@ use super::trace::Trace;
 use super::value::{Looking, Shown, shown};
 use super::verdict::{Complaint, Outcome};
 use crate::effect::{self, Effect, Said, Setting, Start, Where, Why, effect};
-use crate::host::{Cost, Folder, Host, Place};
+use crate::host::{Cost, Folder, Host, Place, Scope};
 use crate::model::{Environment, Reason, Server, Slot, Value, World};
 use crate::secret::CommandLine;
 use crate::syntax::Span;
@@ -22,6 +23,19 @@ pub(super) struct Scene<'s, 't> {
 }
 
 impl Scene<'_, '_> {
+    /// Whether a file that a project's file refers to is not there. What the files of a user refer to depends on where
+    /// they are.
+    fn is_lost(&self, place: &Place, workspace: &str, path: &str) -> bool {
+        let path = match (path.strip_prefix("~/"), self.environment.home()) {
+            (Some(rest), Some(home)) => Path::new(home).join(rest),
+            (Some(_), None) => return false,
+            (None, _) if place.scope == Scope::Project => Path::new(workspace).join(path),
+            (None, _) if Path::new(path).is_absolute() => PathBuf::from(path),
+            (None, _) => return false,
+        };
+        matches!(path.try_exists(), Ok(false))
+    }
+
     /// What the host does with `server` in the folder `workspace`.
     pub(super) fn verdict(
         &self,
@@ -33,14 +47,17 @@ impl Scene<'_, '_> {
         let plain = |name: &str| self.environment.get(name).map(Into::into);
         let marked = |name: &str| self.trace.marked(name);
         let home = self.environment.home().filter(|_| self.values);
+        let lost = |path: &str| self.is_lost(place, workspace, path);
         let world = World {
             workspace: Some(workspace),
             home,
+            lost: Some(&lost),
             ..World::new(&plain)
         };
         let twin = World {
             workspace: Some(workspace),
             home,
+            lost: Some(&lost),
             ..World::new(&marked)
         };
         let (truth, twin) = (effect(place, server, &world), effect(place, server, &twin));

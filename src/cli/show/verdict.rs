@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 use super::sources::{Sources, Spot};
 use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::Diagnostic;
-use crate::host::tell::{blank, no_server, tell};
+use crate::host::tell::{blank, no_server, tell, wrong_gates};
 use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
     ServerRead, find, is_named, notes,
 };
+use crate::model::compare::same_connection;
 use crate::model::{Server, Slot, Value};
 use crate::syntax::{Document, Span};
 
@@ -110,6 +111,12 @@ pub(super) fn judge(
         file.complaints
             .push(judge.complaint(told.diagnostic(), cost));
     }
+    // The host does without the value, or without the file.
+    if let Some(cost @ (Cost::File | Cost::Start)) = place.wrong_gate {
+        let told = wrong_gates(host, place, &found).into_iter();
+        file.complaints
+            .extend(told.map(|told| judge.complaint(told.diagnostic(), cost)));
+    }
     let everywhere = |gate: &&FoundGate<'_, '_>| gate.kind == GateKind::Off && gate.root.is_none();
     for item in found
         .gates
@@ -143,6 +150,7 @@ pub(super) fn judge(
         });
     }
     replace(place, &mut file.servers);
+    merge(place, &mut file.servers);
     file
 }
 
@@ -151,6 +159,34 @@ fn names_a_file(document: &Document<'_>, place: &Place) -> bool {
     let top = document.root.as_ref();
     let servers = place.roots.first().and_then(|path| top?.at(path));
     servers.is_some_and(is_named)
+}
+
+/// Of servers with the same connection, hosts that look for those know only the first.
+fn merge(place: &Place, servers: &mut [Judged]) {
+    if !place.format.runtime.once {
+        return;
+    }
+    for at in 1..servers.len() {
+        let (before, rest) = servers.split_at_mut(at);
+        let Outcome::Used(server) = &rest[0].verdict else {
+            continue;
+        };
+        let same = |first: &&Judged| {
+            let Outcome::Used(other) = &first.verdict else {
+                return false;
+            };
+            !first.hidden && first.reach == rest[0].reach && same_connection(other, server)
+        };
+        if rest[0].hidden || server.is_disabled() {
+            continue;
+        }
+        let enabled =
+            |first: &&Judged| !matches!(&first.verdict, Outcome::Used(it) if it.is_disabled());
+        if let Some(first) = before.iter().filter(enabled).find(same) {
+            let why = format!("`{}` has the same connection", first.name);
+            rest[0].verdict = Outcome::Skipped(why, Some(first.at));
+        }
+    }
 }
 
 /// Of servers whose names become one, hosts that go by that alone know only the last.

@@ -97,8 +97,12 @@ pub(super) fn read_key<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at:
     let format = neighbour("_format").unwrap_or("Bearer {token}");
     let (before, after) = format.split_once("{token}").unwrap_or((format, ""));
     let mut template = Template::literal(before, node.span);
-    // Without the variable the header is not sent.
-    template.push(Part::env(var, Some("")));
+    // Without the variable the header is not sent, and neither with an empty one (observed with Mistral Vibe 3.0.2).
+    let mut variable = Part::env(var, Some(""));
+    if let Part::Env { lacks, .. } = &mut variable {
+        *lacks = Lacks::Blank;
+    }
+    template.push(variable);
     template.push_text(after);
     let pair = pair(header, node.span, template, node.span);
     lower.put(field, at, Value::Map(vec![pair]));
@@ -138,15 +142,33 @@ fn bearer(token: Template, span: Span) -> Pair {
     pair("Authorization", span, value, span)
 }
 
-pub(super) fn write_vars(server: &mut Server) -> Option<Out> {
+pub(super) fn write_vars(encoder: &Encoder, server: &mut Server) -> Option<Out> {
+    let mut vars = Vec::new();
+    // The value that is written out counts while the variable has none.
+    if encoder.place.format.header_vars_win {
+        let headers = server.entries.iter_mut();
+        let headers = headers.filter(|entry| entry.slot == Slot::Headers);
+        for entry in headers {
+            let Value::Map(pairs) = &mut entry.value else {
+                continue;
+            };
+            for pair in pairs {
+                let split = pair.value.as_ref().and_then(Template::as_env_or);
+                let Some((name, default)) = split else {
+                    continue;
+                };
+                vars.push((pair.key.clone(), Out::string(name, pair.span).moved()));
+                pair.value = Some(Template::literal(default, pair.span));
+            }
+        }
+    }
     let pairs = take_pairs(server, Slot::Headers, |pair| {
         pair.value.as_ref().and_then(Template::as_env).is_some()
     });
-    let vars = pairs.into_iter().filter_map(|pair| {
+    vars.extend(pairs.into_iter().filter_map(|pair| {
         let name = pair.value.as_ref()?.as_env()?.to_owned();
         Some((pair.key, Out::string(name, pair.span).moved()))
-    });
-    let vars: Vec<_> = vars.collect();
+    }));
     (!vars.is_empty()).then(|| Out::added(OutValue::Object(vars)))
 }
 

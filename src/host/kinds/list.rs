@@ -65,7 +65,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
     let items = at.member.value.items().iter();
     let loose = lower.rules.loose;
     let list = match field.kind {
-        Kind::List if loose => items
+        Kind::List if loose || lower.rules.dates => items
             .filter_map(|item| Some(lower.template(field.slot, printed(item)?, item.span)))
             .collect(),
         Kind::ScalarList => items

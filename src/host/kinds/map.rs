@@ -38,16 +38,18 @@ pub(super) fn check<'n>(kind: Kind, node: &'n Node<'n>, say: Say<'_, 'n>) {
     );
 }
 
-/// For a host that takes positions for names, and prints `null`; it trips over other values (observed with Gemini CLI 0.61.0).
+/// For a host that takes the positions of a list for names.
+pub(super) fn check_positions<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
+    say(Bad {
+        harmless: Some("the positions count as names"),
+        ..Bad::new(node, Wanted::Object, Remedy::Understood)
+    });
+    let text = |item: &Node<'n>| item.as_str().is_some();
+    super::list::each(node, Wanted::Object, Wanted::Text, &text, say);
+}
+
+/// For a host that prints `null`; it trips over other values (observed with Gemini CLI 0.61.0).
 pub(super) fn check_loose<'n>(node: &'n Node<'n>, rules: Rules, say: Say<'_, 'n>) {
-    if !node.items().is_empty() {
-        say(Bad {
-            harmless: Some("the positions count as names"),
-            ..Bad::new(node, Wanted::Object, Remedy::Understood)
-        });
-        let text = |item: &Node<'n>| item.as_str().is_some();
-        return super::list::each(node, Wanted::Object, Wanted::Text, &text, say);
-    }
     check(Kind::Map, node, &mut |bad| match bad.node.value {
         Tree::Null | Tree::Number(_) | Tree::Bool(_)
             if bad.below != Below::Itself
@@ -129,9 +131,9 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             span,
         });
     }
-    let counted = lower.rules.positions;
+    let positions = lower.rules.positions;
     let items = at.member.value.items().iter().enumerate();
-    for (position, item) in items.filter(|_| counted) {
+    for (position, item) in items.filter(|_| positions) {
         if let Some(text) = printed(item) {
             pairs.push(Pair {
                 key: position.to_string(),

@@ -92,6 +92,8 @@ pub(crate) struct Rules {
     pub(crate) positions: bool,
     /// Also numbers and booleans in maps.
     pub(crate) loose_maps: bool,
+    /// Dates count as their text.
+    pub(crate) dates: bool,
     /// A time of 0 is refused.
     pub(crate) no_zero_time: bool,
     /// A port that is none is only found out when it is opened.
@@ -109,6 +111,7 @@ impl Rules {
             loose: runtime.loose,
             positions: runtime.loose || runtime.positions,
             loose_maps: runtime.loose_maps,
+            dates: runtime.dates,
             no_zero_time: runtime.no_zero_time,
             wide_ports: place.format.wide_ports,
             zero_port: place.format.zero_port,
@@ -135,6 +138,20 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
             ..Bad::new(node, wanted(field, rules), Remedy::Without)
         });
     }
+    if rules.dates && matches!(field.kind, Kind::List | Kind::Map) {
+        let rules = Rules {
+            dates: false,
+            ..rules
+        };
+        return check(field, node, rules, &mut |bad| match bad.node.as_date() {
+            Some(_) if bad.below != Below::Itself => say(Bad {
+                harmless: Some(AS_TEXT),
+                remedy: Remedy::Understood,
+                ..bad
+            }),
+            _ => say(bad),
+        });
+    }
     match field.kind {
         Kind::Text | Kind::KeyVar if node.as_str().is_some_and(|it| !field.shape.fits(it)) => {
             say(Bad::new(node, Wanted::Shaped(field.shape), Remedy::Without));
@@ -153,7 +170,10 @@ pub(crate) fn check<'n>(field: &Field, node: &'n Node<'n>, rules: Rules, say: Sa
         Kind::List if rules.loose => list::check_loose(node, say),
         Kind::List => list::check(node, Wanted::Texts, say),
         Kind::ShellWords | Kind::ScalarList => list::check_scalars(node, say),
-        Kind::Map if rules.positions => map::check_loose(node, rules, say),
+        Kind::Map if rules.positions && !node.items().is_empty() => {
+            map::check_positions(node, say);
+        }
+        Kind::Map if rules.loose => map::check_loose(node, rules, say),
         Kind::Map | Kind::LooseMap | Kind::NumberMap | Kind::SiftedMap | Kind::ScalarMap => {
             map::check(field.kind, node, say)
         }
@@ -335,7 +355,7 @@ pub(super) fn write(
         }
         Kind::Port => number::write_port(field, server),
         Kind::EnvNames => handed::write(encoder, field, server),
-        Kind::HeaderVars => header::write_vars(server),
+        Kind::HeaderVars => header::write_vars(encoder, server),
         Kind::BearerVar => header::write_bearer_var(server),
         Kind::BearerText => header::write_bearer(encoder, field, server)?,
         Kind::BearerOrOauth => header::write_oauth(server),

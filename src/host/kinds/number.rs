@@ -109,6 +109,7 @@ pub(super) const STRICT: Rules = Rules {
     loose: false,
     positions: false,
     loose_maps: false,
+    dates: false,
     no_zero_time: false,
     wide_ports: false,
     zero_port: false,

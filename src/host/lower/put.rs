@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Lower;
 use crate::host::reading::At;
 use crate::host::{Field, Kind};
-use crate::model::{IgnoredField, Pair, Raw, Reason, Slot, Value};
+use crate::model::{IgnoredField, Lacks, Pair, Part, Raw, Reason, Slot, Template, Value};
 
 impl Lower<'_, '_> {
     /// Puts a value into its slot. Maps of one slot add up; of two other values the field that comes first in the
@@ -88,6 +88,11 @@ impl Lower<'_, '_> {
             } else {
                 (pair, field.name)
             };
+            // What is written out is sent while the variable has no value (observed with Codex 0.166.0).
+            if vars_win && stands_in(&mut old[twin], &loser) {
+                self.server.riders.push((loser.span, old[twin].span));
+                continue;
+            }
             self.server.ignored.push(IgnoredField {
                 field: format!("{name}.{}", loser.key),
                 slot: None,
@@ -96,5 +101,24 @@ impl Lower<'_, '_> {
                 reason: Reason::Overruled,
             });
         }
+    }
+}
+
+/// Makes the text of `literal` the default of the variable in `winner`, if they are no more than that.
+fn stands_in(winner: &mut Pair, literal: &Pair) -> bool {
+    let text = literal.value.as_ref().and_then(Template::as_literal);
+    let (Some(value), Some(text)) = (&mut winner.value, text.filter(|text| !text.is_empty()))
+    else {
+        return false;
+    };
+    match value.parts.as_mut_slice() {
+        [Part::Env { default, lacks, .. }]
+            if default.as_ref().is_some_and(|it| it.parts.is_empty()) =>
+        {
+            *default = Some(Template::literal(text, literal.span));
+            *lacks = Lacks::Blank;
+            true
+        }
+        _ => false,
     }
 }

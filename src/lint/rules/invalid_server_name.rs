@@ -24,7 +24,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             .node
             .member("name")
             .is_none_or(|name| name.value.as_str().is_none());
-    if unnamed || names.reserved.contains(&name) {
+    let reserved = names.reserved.contains(&name);
+    if unnamed || reserved && !name.is_empty() {
         return;
     }
     // What is no letter or digit becomes a mark, and marks are cut off.
@@ -36,6 +37,7 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             "is empty".to_owned(),
             match names.has_rules() {
                 _ if nothing => file.place.format.bad_server,
+                _ if reserved => Cost::Server,
                 true => names.invalid,
                 false => Cost::Ignored,
             },

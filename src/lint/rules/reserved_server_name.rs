@@ -48,7 +48,9 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         .help("remove the entry");
         return;
     }
-    let reserved = file.place.format.names.reserved.contains(&server.name);
+    // An empty one is no name, which is another matter.
+    let names = file.place.format.names.reserved;
+    let reserved = names.contains(&server.name) && !server.name.is_empty();
     let built_in = file.runtime().reserved_bare.contains(&server.name) && bare();
     if !reserved && !built_in {
         return;

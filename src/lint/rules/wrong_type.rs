@@ -3,7 +3,7 @@
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::kinds::{Bad, Below};
-use crate::host::tell::{required, tell};
+use crate::host::tell::{numbered, required, tell, wrong_gates};
 use crate::host::{Field, Kind, Out, OutValue, Place, Problem};
 use crate::lint::file::{At, File, LintServer, foreign_roots};
 use crate::lint::tree::{copy, has_comment};
@@ -34,6 +34,12 @@ fn root(file: &File<'_>, out: &mut Found<'_>) {
         }
     }
     let Some(fault) = &file.fault else {
+        let read = file.aside.is_none();
+        let told = numbered(file.host, &file.found).filter(|_| read);
+        let gates = wrong_gates(file.host, file.place, &file.found);
+        for told in told.into_iter().chain(gates) {
+            out.tell(told);
+        }
         return lists(file, out);
     };
     let servers = file

@@ -130,8 +130,13 @@ impl Pass<'_, '_> {
         if let Some(value) = self.own_default(&part, spelling) {
             return value;
         }
+        // Whoever puts values into the text of a file stops at one that is not there (observed with opencode 1.18.33).
+        let lost = |path: &str| self.world.lost.is_some_and(|lost| lost(path));
         match part {
             Part::Text(text) | Part::Child { text, .. } => text,
+            Part::File(path) if !dialect.breaks.is_empty() && lost(&path) => {
+                self.mark(Piece::Broken)
+            }
             Part::Env {
                 name,
                 default,

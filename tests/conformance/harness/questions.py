@@ -185,8 +185,11 @@ def differs(first, second, box, name, text, world):
             content = ours.convert(first.host, second.host, content.encode(), box, variables)
             if content is None:
                 return []
-        client.place(box, content)
+        placed = client.place(box, content)
         said = client.live(box, variables)
+        # A source that a value breaks, as our effect says, runs nothing that could be compared.
+        if client is first and said.refused and any(map(compare.fails, ours.effects(first.host, placed, variables, box)["servers"])):
+            return []
         # Where a value breaks the text of a file, no server runs; the conversion reports the server with that value.
         if client is second and said.refused and any(told.values()):
             return []
