@@ -91,7 +91,7 @@ fn discover(path: Option<&Path>, text: &str) -> Result<Choice, Box<Diagnostic>> 
 const NAMED: usize = 3;
 
 fn note(host: &Host, all: &[&'static Host]) -> Option<Diagnostic> {
-    let mut others: Vec<String> = all
+    let others: Vec<String> = all
         .iter()
         .filter(|other| other.id != host.id)
         .map(|other| other.name.to_owned())
@@ -99,10 +99,7 @@ fn note(host: &Host, all: &[&'static Host]) -> Option<Diagnostic> {
     if others.is_empty() {
         return None;
     }
-    if others.len() > NAMED + 1 {
-        let rest = others.split_off(NAMED).len();
-        others.push(format!("{rest} others"));
-    }
+    let others = shortened(others);
     let message = format!(
         "read as {}'s config file; {} would read it the same way",
         host.name,
@@ -114,8 +111,18 @@ fn note(host: &Host, all: &[&'static Host]) -> Option<Diagnostic> {
     )
 }
 
+/// The first names, and how many there are besides.
+fn shortened(mut names: Vec<String>) -> Vec<String> {
+    if names.len() > NAMED + 1 {
+        let rest = names.split_off(NAMED).len();
+        names.push(format!("{rest} others"));
+    }
+    names
+}
+
 fn ambiguous(hosts: &[&'static Host]) -> Diagnostic {
-    let names: Vec<&str> = hosts.iter().map(|host| host.name).collect();
+    let names: Vec<String> = hosts.iter().map(|host| host.name.to_owned()).collect();
+    let names = shortened(names);
     let ids: Vec<String> = hosts
         .iter()
         .map(|host| format!("`--from {}`", host.id))

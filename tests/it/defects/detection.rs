@@ -194,3 +194,11 @@ fn a_first_configuration_writes_into_no_file_by_itself() {
         folder.read("mcpconv.toml")
     );
 }
+
+#[test]
+fn a_file_that_many_hosts_read_differently_names_a_few_of_them() {
+    let text = r#"{"mcpServers": {"a": {"type": "http", "url": "https://x.dev/mcp"}}}"#;
+    let ran = Folder::new(&[("servers.json", text)]).run("servers.json --to codex");
+    // The line is wrapped somewhere after the names.
+    assert!(ran.stderr.contains(" others read"), "{}", ran.stderr);
+}
