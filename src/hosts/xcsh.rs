@@ -99,7 +99,9 @@ static FORMAT: Format = Format {
             .http(),
         Field::new("enabled", Slot::Enabled, Kind::Flag),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time to connect and for each request [default: 30000]"),
+            .at_least(1.0)
+            .soft()
+            .says("Time to connect and for each request; 0 and less are ignored [default: 30000]"),
         Field::native(
             "auth",
             Kind::Object,
