@@ -269,6 +269,11 @@ impl Values {
             difference.right
         };
         let text = self.covered.get(span?.range())?;
+        // What stands there may be `disabled: true`, or the server's name in a list.
+        if what == "enabled" {
+            let one_sided = difference.left.is_none() || difference.right.is_none();
+            return one_sided.then(|| "false".to_owned());
+        }
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         // Where nothing says it, the whole server is pointed at.
         let plain = text.trim_matches(['"', '\'']);

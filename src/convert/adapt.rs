@@ -1,6 +1,6 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
-use super::expand::Expander;
+use super::expand::{Expander, InputVariables};
 use super::gates::{Gated, TargetGates};
 use super::names::TargetNames;
 use super::options::{Expand, Options};
@@ -22,6 +22,8 @@ pub(super) struct Adapter<'o> {
     pub(super) own: bool,
     source: Option<(&'static Host, &'static Place)>,
     pub(super) prompts: Vec<Prompt>,
+    /// The variables that stand for inputs, of all sources so far.
+    variables: InputVariables,
     pub(super) names: TargetNames,
     gates: TargetGates,
     /// Questions the target has to ask.
@@ -62,6 +64,7 @@ impl<'o> Adapter<'o> {
             own,
             source: None,
             prompts: Vec::new(),
+            variables: InputVariables::default(),
             names: TargetNames::new(options.to, place, !own),
             gates: TargetGates::new(options.to, place),
             asks: prompts::Asks::default(),
@@ -86,6 +89,7 @@ impl<'o> Adapter<'o> {
     ) {
         self.source = Some((input.host, input.place));
         self.names.come_from(input.host);
+        self.variables.start(&prompts);
         self.prompts = prompts;
         self.answered.clear();
         if !self.own && self.place.prompts.is_some() {
@@ -103,6 +107,11 @@ impl<'o> Adapter<'o> {
 
     pub(super) fn take_problems(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.problems)
+    }
+
+    /// The variable that stands for an input.
+    pub(super) fn variable(&self, id: &str) -> String {
+        self.variables.of(id)
     }
 
     pub(super) fn target(&self) -> &'static Host {
@@ -149,9 +158,6 @@ impl<'o> Adapter<'o> {
             losses.extend(oauth::adapt(&mut server, self.target(), to));
             losses.extend(folders::adapt(&server, from, self.target(), to));
         }
-        if !same_host && self.options.expand != Expand::Always {
-            environment::leave_inherited(&mut server, self.format());
-        }
         self.refused(&server)?;
         let bridged = self.transport(&mut server, source_place.format, &mut losses)?;
         limits::complete(self.target(), self.format(), &server)?;
@@ -169,6 +175,9 @@ impl<'o> Adapter<'o> {
             self.declare(&mut server, source_place);
         }
         let asked_for = self.asks.ask(self.options, self.place(), &mut server);
+        if !same_host && self.options.expand != Expand::Always {
+            environment::leave_inherited(&mut server, self.format());
+        }
         let referenced = self.secrets.server(source_place, &mut server, &mut said);
         if !same_host && self.options.expand != Expand::Always {
             losses.extend(self.renamed(&mut server));
@@ -179,6 +188,7 @@ impl<'o> Adapter<'o> {
             source_place,
             target_place: self.place(),
             prompts: &self.prompts,
+            variables: &self.variables,
             losses: Vec::new(),
             unset: Vec::new(),
             expanded: Vec::new(),

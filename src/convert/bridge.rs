@@ -61,7 +61,8 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
             leaves.push(pair.span);
             env.push(Pair {
                 key: variable,
-                key_span: pair.key_span,
+                // Messages about it name the field: the variable stands nowhere in the source.
+                key_span: pair.span,
                 value: Some(value),
                 span: pair.span,
             });

@@ -1,7 +1,7 @@
 //! What a process finds in its environment: variables that one host passes on and another does not, `PATH`, and values
 //! that a host drops.
 
-use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Place};
+use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Many, Place};
 use crate::launch::{ReadBy, needs, readers};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
@@ -15,7 +15,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     }
     refused(server, source, host, place.format, &mut losses);
     split_headers(server, source, host, place.format, &mut losses);
-    empty_values(server, host, place.format, &mut losses);
+    empty_values(server, source, host, place.format, &mut losses);
     header_names(server, host, place.format, &mut losses);
     losses
 }
@@ -148,21 +148,18 @@ fn refused(
             source.runtime.sets(&pair.key),
             target.runtime.sets(&pair.key),
         );
-        let message = match (before, after) {
+        let many = match (before, after) {
             (true, true) => return true,
-            (true, false) => format!(
-                "`{name}`: {} does not let a server set `{}`",
-                host.name, pair.key
-            ),
-            (false, _) => format!(
-                "`{name}`: `{}` is dropped, because the source host ignores it too",
-                pair.key
-            ),
+            (true, false) => {
+                Many::new(format!("{} does not let a server set {{names}}", host.name))
+            }
+            (false, _) => {
+                Many::new("{names} {is|are} dropped, because the source host ignores {it|them} too")
+            }
         };
+        let many = many.label("dropped").about(&name, &"env", [&pair.key]);
         losses.push(
-            Loss::new(LossKind::Dropped, Slot::Env, pair.key_span, message)
-                .leaves([pair.span])
-                .label("dropped"),
+            Loss::shared(LossKind::Dropped, Slot::Env, pair.key_span, many).leaves([pair.span]),
         );
         false
     });
@@ -249,25 +246,28 @@ fn missing(server: &Server, given: Inherit, inherit: Inherit) -> Vec<(String, Sp
     else {
         return Vec::new();
     };
-    // A word with a reference in it is not known, unless the reference is left to the child.
-    let text = |word: &Template| match (word.as_literal(), word.raw.as_deref()) {
-        (Some(literal), _) => literal.to_owned(),
-        (None, Some(raw))
-            if word
+    // What a reference stands for is not known, unless it is left to the child; the text around it is.
+    let text = |word: &Template| {
+        let plain = |part: &Part| matches!(part, Part::Text(_) | Part::Child { .. });
+        match (word.as_literal(), word.raw.as_deref()) {
+            (Some(literal), _) => literal.to_owned(),
+            (None, Some(raw)) if word.parts.iter().all(plain) => raw.to_owned(),
+            _ if !word.parts.iter().any(plain) => String::new(),
+            _ => word
                 .parts
                 .iter()
-                .all(|part| matches!(part, Part::Text(_) | Part::Child { .. })) =>
-        {
-            raw.to_owned()
+                .fold(String::new(), |text, part| match part {
+                    Part::Text(piece) | Part::Child { text: piece, .. } => text + piece,
+                    _ => text + "-",
+                }),
         }
-        _ => String::new(),
     };
     let words: Vec<String> = args.iter().map(text).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let command = text(command);
+    let command = command.as_literal().unwrap_or_default();
     let has = |name: &str| matches!(server.entry(Slot::Env), Some(Entry { value: Value::Map(pairs), .. }) if pairs.iter().any(|pair| pair.key == name));
     let mut list: Vec<(String, Span)> = Vec::new();
-    for need in needs(&command, &words) {
+    for need in needs(command, &words) {
         let known = list.iter().any(|(name, _)| name == need.name);
         if !known && !has(need.name) && given.passes(need.name) && !inherit.passes(need.name) {
             list.push((need.name.to_owned(), args[need.arg].span));
@@ -345,46 +345,55 @@ fn header_names(server: &mut Server, host: &Host, target: &Format, losses: &mut 
     pairs.retain(|pair| {
         let fits = is_token(&pair.key);
         if !fits {
-            let message = format!(
-                "`{name}`: {} refuses the header name `{}`",
-                host.name, pair.key
-            );
-            losses.push(
-                Loss::new(LossKind::Dropped, Slot::Headers, pair.key_span, message)
-                    .leaves([pair.span])
-                    .label("dropped"),
-            );
+            let many = Many::new(format!(
+                "{} refuses the header {{name|names}} {{names}}",
+                host.name
+            ))
+            .label("dropped")
+            .about(&name, &"headers", [&pair.key]);
+            let loss = Loss::shared(LossKind::Dropped, Slot::Headers, pair.key_span, many);
+            losses.push(loss.leaves([pair.span]));
         }
         fits
     });
 }
 
-/// Values that the target takes for none.
-fn empty_values(server: &mut Server, host: &Host, target: &Format, losses: &mut Vec<Loss>) {
+/// Values that one of the two hosts takes for none.
+fn empty_values(
+    server: &mut Server,
+    source: &Format,
+    host: &Host,
+    target: &Format,
+    losses: &mut Vec<Loss>,
+) {
     let name = server.name.clone();
-    for slot in target.runtime.drops_empty.iter().copied() {
-        let Some(Entry {
-            value: Value::Map(pairs),
-            field,
-            ..
-        }) = server.entries.iter().find(|entry| entry.slot == slot)
-        else {
+    for slot in [Slot::Env, Slot::Headers] {
+        let drops = |format: &Format| format.runtime.drops_empty.contains(&slot);
+        let (before, after) = (drops(source), drops(target));
+        let field = server.entry(slot).map(|entry| entry.field.clone());
+        let Some(pairs) = pairs(server, slot).filter(|_| before || after) else {
             continue;
         };
-        for pair in pairs.iter().filter(|pair| {
-            pair.value
-                .as_ref()
-                .is_some_and(|value| value.parts.is_empty())
-        }) {
-            let message = format!(
-                "`{name}`: {} drops `{field}.{}`, because it is empty",
-                host.name, pair.key
-            );
-            losses.push(
-                Loss::new(LossKind::Changed, slot, pair.span, message)
-                    .leaves([pair.span])
-                    .label("not set there"),
-            );
-        }
+        let mut implied = Vec::new();
+        pairs.retain(|pair| {
+            let value = pair.value.as_ref();
+            if value.is_none_or(|value| !value.parts.is_empty()) {
+                return true;
+            }
+            if before {
+                implied.push(pair.span);
+                return false;
+            }
+            let key = format!("{}.{}", field.as_deref().unwrap_or_default(), pair.key);
+            let many = Many::new(format!(
+                "{} drops {{fields}}, because {{it is|they are}} empty",
+                host.name
+            ))
+            .label("not set there")
+            .about(&name, &key, []);
+            losses.push(Loss::shared(LossKind::Changed, slot, pair.span, many));
+            true
+        });
+        server.implied.extend(implied);
     }
 }

@@ -1,9 +1,10 @@
 //! References that are replaced before they are written: by values, by defaults, by other references.
 
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
 use super::options::{Defaults, Expand, Options, Unset};
-use crate::host::{Field, Host, Kind, Loss, LossKind, Place};
+use crate::host::{Field, Host, Kind, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, Unwritable, is_name};
 use crate::model::refs::as_variable;
 use crate::model::{Environment, HostVar, Part, Prompt, Server, Slot, Template, Value};
@@ -17,6 +18,8 @@ pub(super) struct Expander<'o> {
     pub(super) source_place: &'static Place,
     pub(super) target_place: &'static Place,
     pub(super) prompts: &'o [Prompt],
+    /// The variables that stand for them.
+    pub(super) variables: &'o InputVariables,
     /// What is worth saying.
     pub(super) losses: Vec<Loss>,
     /// Variables that have no value, with the place of the first reference.
@@ -144,7 +147,7 @@ impl Expander<'_> {
                 let source = self.source.dialect(self.source_place, Slot::Env);
                 source.read(default, span, false).parts
             }
-            None => vec![Part::env(variable_name(id), default)],
+            None => vec![Part::env(self.variables.of(id), default)],
         }
     }
 
@@ -249,25 +252,22 @@ impl Expander<'_> {
         let secret = literal.is_some_and(|text| secret::looks_secret(at.key.or(Some(name)), text));
         let inline = self.options.defaults == Defaults::Inline && !secret;
         let target = self.options.to.name;
-        let (server, field) = (at.server, at.field);
-        let message = if inline {
-            format!(
-                "`{server}`: the default of `{name}` is written as the value of `{field}`; the variable no longer overrides it"
-            )
+        let many = if inline {
+            Many::new("{the default|the defaults} of {names} {is|are} written as {the value|the values} of {fields}; {the variable no longer overrides it|the variables no longer override them}")
+                .help(if dialect.has_variables() {
+                    "`--default reference` keeps the reference instead"
+                } else {
+                    "`--expand always` writes the value that the variable has now"
+                })
         } else {
-            format!("`{server}`: `{name}` loses its default in `{field}`")
+            Many::new("{names} {loses its default|lose their defaults} in {fields}")
+                .help("set the variable where the host runs")
         };
-        let help = if inline {
-            "`--default reference` keeps the reference instead"
-        } else {
-            "set the variable where the host runs"
-        };
-        self.losses.push(
-            Loss::new(LossKind::Changed, at.slot, at.span, message)
-                .leaves([at.span])
-                .label(format!("{target} cannot express a default here"))
-                .help(help),
-        );
+        let many = many
+            .label(format!("{target} cannot express a default here"))
+            .about(at.server, &at.field, [name.as_str()]);
+        self.losses
+            .push(Loss::shared(LossKind::Changed, at.slot, at.span, many));
         if inline {
             default.parts.clone()
         } else {
@@ -313,6 +313,49 @@ fn expand_reference(
     }
 }
 
+/// The variables that stand for inputs: two different inputs never share one.
+#[derive(Default)]
+pub(super) struct InputVariables {
+    /// Of all sources so far, by what is asked.
+    known: HashMap<Question, String>,
+    taken: HashSet<String>,
+    /// Of the present source, by id.
+    own: HashMap<String, String>,
+}
+
+/// The id of an input, its text and its default.
+type Question = (String, Option<String>, Option<String>);
+
+impl InputVariables {
+    /// The next inputs come from another source.
+    pub(super) fn start(&mut self, prompts: &[Prompt]) {
+        self.own.clear();
+        for prompt in prompts {
+            let id = prompt.id.clone();
+            let question = (id, prompt.description.clone(), prompt.default.clone());
+            let variable = match self.known.get(&question) {
+                Some(variable) => variable.clone(),
+                None => self.free(&variable_name(&prompt.id)),
+            };
+            self.taken.insert(variable.clone());
+            self.own.insert(prompt.id.clone(), variable.clone());
+            self.known.insert(question, variable);
+        }
+    }
+
+    fn free(&self, name: &str) -> String {
+        let numbered = (2..).map(|count| format!("{name}_{count}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let free = names.find(|name| !self.taken.contains(name));
+        free.unwrap_or_else(|| name.to_owned())
+    }
+
+    pub(super) fn of(&self, id: &str) -> String {
+        let own = self.own.get(id).cloned();
+        own.unwrap_or_else(|| variable_name(id))
+    }
+}
+
 /// The variable that answers a question: its id in the spelling of variables.
 pub(super) fn variable_name(id: &str) -> String {
     let name = as_variable(id);
@@ -325,8 +368,6 @@ pub(super) fn variable_name(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use super::*;
 
     #[test]

@@ -9,7 +9,26 @@ use crate::syntax::Span;
 pub(super) fn adapt(server: &Server, source: &Format, host: &Host, target: &Format) -> Vec<Loss> {
     let mut losses = paths(server, source, host, target);
     losses.extend(contents(server, host));
+    losses.extend(ignored(server, source, host, target));
     losses
+}
+
+/// A folder that the target is told in vain.
+fn ignored(server: &Server, source: &Format, host: &Host, target: &Format) -> Option<Loss> {
+    let entry = server.entry(Slot::Cwd)?;
+    let Value::Text(text) = &entry.value else {
+        return None;
+    };
+    let relative = text.as_literal().is_some_and(is_relative);
+    if !relative || source.runtime.absolute_cwd || !target.runtime.absolute_cwd {
+        return None;
+    }
+    let message = format!(
+        "`{}`: {} ignores a relative `{}`",
+        server.name, host.name, entry.field
+    );
+    let loss = Loss::new(LossKind::Changed, Slot::Cwd, text.span, message).leaves([text.span]);
+    Some(loss.label("relative path").help("use an absolute path"))
 }
 
 /// References to the content of a file: where their relative paths start is for each host to say, and no two agree.

@@ -140,7 +140,7 @@ impl Ledger {
             !self.own || loss.leaves.is_empty() || loss.leaves.iter().any(inside)
         };
         let losses = adapted.losses.iter().filter(lost);
-        let mut problems: Vec<Diagnostic> = losses.map(Loss::diagnostic).collect();
+        let mut problems = Loss::told(losses, source);
         if self.own {
             self.stay(source, found, entry, &adapted.expanded);
             return problems;

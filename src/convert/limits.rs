@@ -44,9 +44,7 @@ impl Adapter<'_> {
                     server.transport.label()
                 )
             };
-            let help = self
-                .bridge_help()
-                .filter(|_| server.transport != Transport::Stdio);
+            let help = self.bridge_help(server);
             return Err(Skip {
                 label: Some(label),
                 help,
@@ -112,20 +110,19 @@ impl Adapter<'_> {
     }
 
     fn can_bridge(&self, server: &Server) -> bool {
+        self.options.wrap_remote && self.could_bridge(server)
+    }
+
+    fn could_bridge(&self, server: &Server) -> bool {
         let commands = self.format().limits.commands;
-        self.options.wrap_remote
-            && server.transport != Transport::Stdio
+        server.transport != Transport::Stdio
             && server.transport != Transport::Ws
             && (commands.is_empty() || commands.contains(&bridge::COMMAND))
     }
 
-    fn bridge_help(&self) -> Option<String> {
-        let commands = self.format().limits.commands;
-        let http = self.format().spelling(Transport::Http).is_some();
-        (!http
-            && !self.options.wrap_remote
-            && (commands.is_empty() || commands.contains(&bridge::COMMAND)))
-        .then(|| "`--wrap-remote` reaches it through a local bridge".to_owned())
+    fn bridge_help(&self, server: &Server) -> Option<String> {
+        (self.could_bridge(server) && !self.options.wrap_remote)
+            .then(|| "`--wrap-remote` reaches it through a local bridge".to_owned())
     }
 
     /// Whether the source's host reaches the server by its second choice only, to all appearances, and the target has none.
@@ -287,7 +284,7 @@ impl Adapter<'_> {
                     reason.push_str(", which its `url` looks like");
                 }
                 Err(Skip {
-                    help: self.bridge_help(),
+                    help: self.bridge_help(server),
                     ..self.skip(server, at, &reason)
                 })
             }

@@ -2,7 +2,7 @@
 
 use crate::effect::callback_port;
 use crate::host::{Format, Host, Loss, LossKind};
-use crate::model::{Entry, Server, Slot, Value};
+use crate::model::{Entry, Server, Slot, Template, Value};
 
 /// What OAuth is told in the target's terms, and headers that it crowds out there.
 pub(super) fn adapt(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
@@ -47,6 +47,27 @@ fn crowded_out(server: &mut Server, host: &Host, target: &Format) -> Option<Loss
 
 /// Turns a callback that is only a port, or a host and a port, into what the target knows.
 fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
+    let has = |slot| {
+        let mut fields = target.fields.iter();
+        fields.any(|field| field.slot == slot && field.on.has(server.transport))
+    };
+    let short = target.runtime.short_callback && has(Slot::OauthRedirectUri);
+    let has_port = has(Slot::OauthCallbackPort);
+    let asked = server.entry(Slot::OauthRedirectUri).is_some();
+    if let Some(entry) = server
+        .entries
+        .iter_mut()
+        .find(|entry| entry.slot == Slot::OauthCallbackPort)
+        && let Value::Int(port) = entry.value
+        && short
+        && !has_port
+        && !asked
+    {
+        let text = format!("127.0.0.1:{port}");
+        entry.slot = Slot::OauthRedirectUri;
+        entry.value = Value::Text(Template::literal(text, entry.span));
+        return Vec::new();
+    }
     let Some(Entry {
         value: Value::Text(text),
         field,
@@ -61,10 +82,18 @@ fn callback(server: &mut Server, host: &Host, target: &Format) -> Vec<Loss> {
         return Vec::new();
     };
     let (field, key_span, span) = (field.clone(), *key_span, *span);
-    let has_port = target
-        .fields
-        .iter()
-        .any(|other| other.slot == Slot::OauthCallbackPort && other.on.has(server.transport));
+    if short && !has_port {
+        let text = text.as_literal().unwrap_or_default();
+        if text.starts_with(':') {
+            let whole = Template::literal(format!("127.0.0.1{text}"), span);
+            server.entries.iter_mut().for_each(|entry| {
+                if entry.slot == Slot::OauthRedirectUri {
+                    entry.value = Value::Text(whole.clone());
+                }
+            });
+        }
+        return Vec::new();
+    }
     server.take(Slot::OauthRedirectUri);
     if has_port && server.entry(Slot::OauthCallbackPort).is_none() {
         server.entries.push(Entry {

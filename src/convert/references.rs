@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::host::{Folder, Format, Host, Loss, LossKind, Place};
+use crate::host::{Folder, Format, Host, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, WhenUnset};
 use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
 
@@ -94,13 +94,11 @@ pub(super) fn rename(server: &mut Server, host: &'static Host, place: &'static P
             if new == *name {
                 continue;
             }
-            let message = format!("`{server_name}`: variable `{name}` is written as `{new}`");
-            losses.push(
-                Loss::new(LossKind::Changed, slot, template.span, message)
-                    .leaves([template.span])
-                    .label(format!("{target} has no variable of this name"))
-                    .help(format!("add `{new}` where {target} keeps its variables")),
-            );
+            let many = Many::new("{variable|variables} {fields} {is|are} written as {names}")
+                .label(format!("{target} has no variable of this name"))
+                .help(format!("add {{names}} where {target} keeps its variables"))
+                .about(&server_name, name, [new.as_str()]);
+            losses.push(Loss::shared(LossKind::Changed, slot, template.span, many));
             *name = new;
         }
     });

@@ -306,6 +306,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
                     .sink
                     .server(&adapted.name, &adapted.out, adapted.enabled);
                 if let Some(problem) = merged.removed {
+                    self.losses += usize::from(problem.loss);
                     self.diagnostics.push(*problem);
                 }
                 if let Some(gate) = merged.blocked {

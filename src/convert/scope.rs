@@ -6,7 +6,7 @@
 //! <https://code.claude.com/docs/en/mcp#scope-hierarchy-and-precedence>.)
 
 use crate::diagnostic::{Diagnostic, Level};
-use crate::host::{FoundGate, FoundServers, Host, Layer, Place};
+use crate::host::{FoundGate, FoundServers, GateKind, Host, Layer, Place};
 
 /// How a root of a file counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,7 +70,10 @@ const NOBODY: usize = usize::MAX;
 pub(crate) fn limit_gates(place: &Place, found: &mut FoundServers<'_, '_>, project: Option<&str>) {
     for gate in &mut found.gates {
         let fits = |pattern: &&[&str]| matches(pattern, &gate.path);
-        let patterns = place.gates.iter().map(|gate| gate.path);
+        // The name of an agent is not that of a project.
+        let gates = place.gates.iter();
+        let gates = gates.filter(|gate| gate.kind != GateKind::AgentTools);
+        let patterns = gates.map(|gate| gate.path);
         let mut patterns = patterns.filter(|pattern| pattern.contains(&"*"));
         let star = patterns
             .find(fits)

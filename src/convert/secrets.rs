@@ -205,16 +205,20 @@ impl<'o> Keeper<'o> {
             pending: Vec::new(),
             replaced: Vec::new(),
             copied: Vec::new(),
+            could: false,
         };
         each(server, &mut run);
         let Round {
-            replaced, copied, ..
+            replaced,
+            copied,
+            could,
+            ..
         } = run;
         if !replaced.is_empty() {
             problems.push(self.replaced(server, &replaced));
         }
         if !copied.is_empty() && (shared || moves) {
-            problems.push(self.copied(server, &copied, shared, replaces));
+            problems.push(self.copied(server, &copied, shared, !could));
         }
         !replaced.is_empty()
     }
@@ -245,7 +249,7 @@ impl<'o> Keeper<'o> {
         server: &Server,
         list: &[(String, Span)],
         shared: bool,
-        replaces: bool,
+        helpless: bool,
     ) -> Diagnostic {
         let mut fields: Vec<String> = list.iter().map(|(field, _)| format!("`{field}`")).collect();
         fields.dedup();
@@ -261,7 +265,7 @@ impl<'o> Keeper<'o> {
         let message = format!(
             "`{name}`: the secret in {fields} is copied into a file that a repository shares"
         );
-        let help = if replaces {
+        let help = if helpless && self.place.prompts.is_none() {
             format!("{target} has no references there; keep the file out of the repository")
         } else if self.place.prompts.is_some() {
             "use `--secrets reference` for a variable, or `--inputs secrets` for an input"
@@ -290,6 +294,8 @@ struct Round<'k> {
     pending: Vec<(String, String)>,
     replaced: Vec<(String, String, Span)>,
     copied: Vec<(String, Span)>,
+    /// A reference could be written for one that is copied.
+    could: bool,
 }
 
 impl Replace for Round<'_> {
@@ -301,7 +307,9 @@ impl Replace for Round<'_> {
 
     fn accepts(&mut self, site: &Site<'_>, text: &Template) -> bool {
         let pending = std::mem::take(&mut self.pending);
-        if !self.replaces || !holds(self.format, self.transport, site, text) {
+        let holds = holds(self.format, self.transport, site, text);
+        if !self.replaces || !holds {
+            self.could |= holds;
             self.copied.push((site.field.to_owned(), text.span));
             return false;
         }

@@ -26,7 +26,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
         }
     }
     losses.extend(nothing_allowed(server, source, host, target));
-    one_list(server, source, host, target, &mut losses);
+    one_list(server, source, host, place, &mut losses);
     losses
 }
 
@@ -159,6 +159,11 @@ fn nothing_allowed(
         server.implied.push(entry.span);
         return None;
     }
+    hide_everything(server, at, host, target)
+}
+
+/// The same for a list whose last tool went.
+fn hide_everything(server: &mut Server, at: usize, host: &Host, target: &Format) -> Option<Loss> {
     if !target.runtime.empty_list_is_none {
         return None;
     }
@@ -179,11 +184,12 @@ fn nothing_allowed(
         .help("disable the server, or skip it with `--skip`");
         return Some(loss);
     }
+    let entry = &mut server.entries[at];
+    entry.value = Value::List(vec![Template::literal("*", entry.span)]);
+    let mut entry = server.entries.remove(at);
+    entry.slot = Slot::DenyTools;
     server.take(Slot::DenyTools);
-    if let Some(entry) = server.entries.iter_mut().find(|entry| nothing(entry)) {
-        entry.slot = Slot::DenyTools;
-        entry.value = Value::List(vec![Template::literal("*", entry.span)]);
-    }
+    server.entries.push(entry);
     None
 }
 
@@ -192,20 +198,20 @@ fn one_list(
     server: &mut Server,
     source: &Format,
     host: &Host,
-    target: &Format,
+    place: &Place,
     losses: &mut Vec<Loss>,
 ) {
+    let target = place.format;
     let both = server.entry(Slot::AllowTools).is_some() && server.entry(Slot::DenyTools).is_some();
-    if !target.limits.one_tool_list || !both {
+    let lacks =
+        has_list(server, Slot::AllowTools, place) && !has_list(server, Slot::DenyTools, place);
+    if !(target.limits.one_tool_list || lacks) || !both {
         return;
     }
-    let Some(Entry {
-        value: Value::List(denied),
-        field,
-        key_span,
-        ..
-    }) = server.take(Slot::DenyTools)
-    else {
+    let Some(denial) = server.take(Slot::DenyTools) else {
+        return;
+    };
+    let Value::List(denied) = &denial.value else {
         return;
     };
     let name = server.name.clone();
@@ -238,15 +244,24 @@ fn one_list(
             && !denied
                 .iter()
                 .any(|item| matches!(pattern(item), Pattern::Regex(_)));
+    if !certain && lacks {
+        server.entries.push(denial);
+        return;
+    }
     if !certain {
         let message = format!(
-            "`{name}`: {} accepts one list of tools only, so `{field}` is dropped",
-            host.name
+            "`{name}`: {} accepts one list of tools only, so `{}` is dropped",
+            host.name, denial.field
         );
         losses.push(
-            Loss::new(LossKind::Unrestricted, Slot::DenyTools, key_span, message)
-                .leaves(denied.iter().map(|item| item.span).collect::<Vec<_>>())
-                .label("these tools are no longer hidden"),
+            Loss::new(
+                LossKind::Unrestricted,
+                Slot::DenyTools,
+                denial.key_span,
+                message,
+            )
+            .leaves(denied.iter().map(|item| item.span).collect::<Vec<_>>())
+            .label("these tools are no longer hidden"),
         );
         return;
     }
@@ -258,10 +273,16 @@ fn one_list(
         .collect();
     allowed.retain(|tool| !hidden(tool));
     let anchor = allowed.first().map_or(anchor, |tool| tool.span);
-    let riders = denied
-        .iter()
-        .map(|tool| tool.span)
-        .chain(gone)
-        .filter(|rider| *rider != anchor);
-    server.riders.extend(riders.map(|rider| (rider, anchor)));
+    let emptied = allowed.is_empty();
+    let denied = denied.iter().map(|tool| tool.span);
+    if emptied {
+        server.implied.extend(denied.chain(gone));
+    } else {
+        let riders = denied.chain(gone).filter(|rider| *rider != anchor);
+        server.riders.extend(riders.map(|rider| (rider, anchor)));
+    }
+    let list = |entry: &Entry| entry.slot == Slot::AllowTools;
+    if let Some(at) = server.entries.iter().position(list).filter(|_| emptied) {
+        losses.extend(hide_everything(server, at, host, target));
+    }
 }

@@ -438,6 +438,8 @@ pub enum GateKind {
     AllowTools,
     /// A list of what an agent may use: `*`, `@server` or `@server/tool`.
     Mentions,
+    /// A map from `server_tool` patterns to what one agent among several may do with them.
+    AgentTools,
     /// One switch for all servers.
     All,
     /// A list of rules about what stands in the entries of servers: those that it lets run, and those that it does not.
@@ -449,7 +451,12 @@ impl GateKind {
     pub(crate) fn names_tools(self) -> bool {
         matches!(
             self,
-            Self::Tools | Self::Permissions | Self::DenyTools | Self::AllowTools | Self::Mentions
+            Self::Tools
+                | Self::Permissions
+                | Self::DenyTools
+                | Self::AllowTools
+                | Self::Mentions
+                | Self::AgentTools
         )
     }
 }

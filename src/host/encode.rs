@@ -318,6 +318,8 @@ impl Encoder {
         restricts: bool,
     ) {
         let target = self.host.name;
+        // What stands outside the server is marked as such.
+        let field = field.strip_prefix('/').unwrap_or(field);
         let own_words = self.place.format.limits.words.as_ref().map(|words| {
             let top = field.split('.').next().unwrap_or(field);
             let text = words

@@ -78,6 +78,7 @@ impl<'f, 'n, 't> Gates<'f, 'n, 't> {
                 },
                 GateKind::Rules => gate.permit(server, entry),
                 GateKind::Mentions => gate.mention(server),
+                GateKind::AgentTools => gate.of_an_agent(server, &self.prefix(&server.name)),
                 // An empty list is what the host starts from, and limits nothing.
                 GateKind::AllowTools if node.items().is_empty() => {}
                 GateKind::AllowTools => {

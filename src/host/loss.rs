@@ -1,5 +1,7 @@
 //! What is not written, or not as it was meant, by kind.
 
+use std::collections::HashSet;
+
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Slot;
 use crate::syntax::Span;
@@ -17,7 +19,26 @@ pub(crate) struct Loss {
     pub(crate) message: String,
     pub(crate) label: Option<String>,
     pub(crate) help: Option<String>,
+    /// What it says of one value, it may say of several.
+    of_many: Option<Box<Many>>,
 }
+
+/// A loss that is told once for all values of a server that share it.
+///
+/// In its texts `{fields}` and `{names}` are lists, and of `{one|several}` the list before it chooses. Only names of hosts
+/// may stand in them, as those have no braces.
+#[derive(Clone, Debug)]
+pub(crate) struct Many {
+    message: String,
+    label: String,
+    help: String,
+    server: String,
+    fields: Vec<String>,
+    names: Vec<String>,
+}
+
+/// How many fields, names and places one message lists.
+const LISTED: usize = 20;
 
 /// The kinds of [`Loss`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +78,51 @@ impl Loss {
             message,
             label: None,
             help: None,
+            of_many: None,
         }
+    }
+
+    /// A loss of one value that others of the server may share.
+    pub(crate) fn shared(kind: LossKind, slot: Slot, span: Span, many: Many) -> Self {
+        Self {
+            of_many: Some(Box::new(many.clone())),
+            ..many.loss(kind, slot, span)
+        }
+        .leaves([span])
+    }
+
+    /// What is said about the losses of a server in the document `source`: the same thing once, with all its places.
+    pub(crate) fn told<'l>(
+        losses: impl Iterator<Item = &'l Self>,
+        source: usize,
+    ) -> Vec<Diagnostic> {
+        let mut told: Vec<Vec<&Self>> = Vec::new();
+        let mut shared: Vec<usize> = Vec::new();
+        for loss in losses {
+            let twin = shared.iter().find(|at| told[**at][0].is_like(loss));
+            match twin {
+                Some(at) => told[*at].push(loss),
+                None => {
+                    if loss.of_many.is_some() {
+                        shared.push(told.len());
+                    }
+                    told.push(vec![loss]);
+                }
+            }
+        }
+        let diagnostics = told.into_iter().map(|losses| match losses.as_slice() {
+            [loss] => loss.diagnostic(),
+            losses => Many::told(losses, source),
+        });
+        diagnostics.collect()
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        let texts = |loss: &Self| {
+            let many = loss.of_many.as_deref()?;
+            Some([&many.message, &many.label, &many.help].map(String::clone))
+        };
+        self.kind == other.kind && self.of_many.is_some() && texts(self) == texts(other)
     }
 
     pub(crate) fn label(self, label: impl Into<String>) -> Self {
@@ -91,6 +156,120 @@ impl Loss {
         problem.label.clone_from(&self.label);
         problem.help.clone_from(&self.help);
         problem.loss()
+    }
+}
+
+impl Many {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            label: String::new(),
+            help: String::new(),
+            server: String::new(),
+            fields: Vec::new(),
+            names: Vec::new(),
+        }
+    }
+
+    pub(crate) fn label(self, label: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            ..self
+        }
+    }
+
+    pub(crate) fn help(self, help: impl Into<String>) -> Self {
+        Self {
+            help: help.into(),
+            ..self
+        }
+    }
+
+    /// About this field of this server, and these names.
+    pub(crate) fn about<const N: usize>(
+        self,
+        server: &str,
+        field: &impl ToString,
+        names: [&str; N],
+    ) -> Self {
+        Self {
+            server: server.to_owned(),
+            fields: vec![field.to_string()],
+            names: names.map(str::to_owned).to_vec(),
+            ..self
+        }
+    }
+
+    /// One message about losses that differ in fields and names only.
+    fn told(losses: &[&Loss], source: usize) -> Diagnostic {
+        let all = || losses.iter().filter_map(|loss| loss.of_many.as_deref());
+        let first = losses[0];
+        let many = first.of_many.as_deref().map(|many| Self {
+            fields: distinct(all().flat_map(|many| &many.fields)),
+            names: distinct(all().flat_map(|many| &many.names)),
+            ..many.clone()
+        });
+        let joined = many.map(|many| many.loss(first.kind, first.slot, first.span));
+        let mut told = joined.unwrap_or_else(|| first.clone()).diagnostic();
+        let mut seen = HashSet::from([first.span]);
+        let places = losses.iter().map(|loss| loss.span);
+        for span in places.filter(|span| seen.insert(*span)).take(LISTED) {
+            told = told.related(source, span, "also here");
+        }
+        told
+    }
+
+    fn loss(&self, kind: LossKind, slot: Slot, span: Span) -> Loss {
+        let message = format!("`{}`: {}", self.server, self.filled(&self.message));
+        let loss = Loss::new(kind, slot, span, message);
+        let text = |text: &String| (!text.is_empty()).then(|| self.filled(text));
+        Loss {
+            label: text(&self.label),
+            help: text(&self.help),
+            ..loss
+        }
+    }
+
+    /// A text with its lists and the forms that go with them.
+    fn filled(&self, text: &str) -> String {
+        let mut filled = String::new();
+        let mut rest = text;
+        let mut several = self.names.len() > 1;
+        while let Some((before, inside, after)) = rest.split_once('{').and_then(|(before, rest)| {
+            let (inside, after) = rest.split_once('}')?;
+            Some((before, inside, after))
+        }) {
+            filled.push_str(before);
+            let list = match inside {
+                "fields" => Some(&self.fields),
+                "names" => Some(&self.names),
+                _ => None,
+            };
+            match (list, inside.split_once('|')) {
+                (Some(list), _) => {
+                    several = list.len() > 1;
+                    filled.push_str(&listed(list));
+                }
+                (None, Some((one, many))) => filled.push_str(if several { many } else { one }),
+                (None, None) => filled.push_str(inside),
+            }
+            rest = after;
+        }
+        filled + rest
+    }
+}
+
+fn distinct<'s>(items: impl Iterator<Item = &'s String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    items.filter(|item| seen.insert(*item)).cloned().collect()
+}
+
+fn listed(items: &[String]) -> String {
+    let quoted = items.iter().take(LISTED).map(|item| format!("`{item}`"));
+    let list = quoted.collect::<Vec<_>>().join(", ");
+    match items.len().saturating_sub(LISTED) {
+        0 => list,
+        more => format!("{list} and {more} more"),
     }
 }
 

@@ -59,6 +59,10 @@ pub struct Runtime {
     pub once: bool,
     /// Of these, variables or headers, one with an empty value is not there at all.
     pub drops_empty: &'static [Slot],
+    /// A relative `cwd` of an entry has no effect.
+    pub absolute_cwd: bool,
+    /// The callback of OAuth may be just a host and a port.
+    pub short_callback: bool,
     /// Where the field for OAuth is `true`, servers of these transports get no headers of their entry.
     pub oauth_or_headers: On,
     /// Lists of servers outside of their entries may have `*` and `?`.
@@ -133,6 +137,8 @@ impl Runtime {
         unsettable: &[],
         once: false,
         drops_empty: &[],
+        absolute_cwd: false,
+        short_callback: false,
         oauth_or_headers: On::NONE,
         server_globs: false,
         matching: Matching::Exact,

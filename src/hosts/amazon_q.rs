@@ -205,6 +205,7 @@ static FORMAT: Format = Format {
     )],
     runtime: Runtime {
         folder: Folder::Unknown,
+        short_callback: true,
         ids: ToolIds {
             // Editors keep only these characters of a name.
             names: Some(Ids::PLAIN),

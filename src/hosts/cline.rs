@@ -153,7 +153,7 @@ static FORMAT: Format = Format {
             Kind::Text,
             "Old name of `type`; the extension ignores it, the command line does not",
         ),
-        Field::native("oauth", Kind::Any, "Tokens and state; written by Cline"),
+        Field::native("oauth", Kind::Any, "Tokens and state; written by Cline").signs_in(),
         Field::native("metadata", Kind::Any, "Written by Cline"),
         Field::native("remoteConfigured", Kind::Any, "Written by Cline"),
     ],
@@ -235,7 +235,7 @@ static COMMAND_LINE_FORMAT: Format = Format {
             Kind::Text,
         )
         .shaped(TextShape::Filled),
-        Field::native("oauth", Kind::Object, "Tokens and state"),
+        Field::native("oauth", Kind::Object, "Tokens and state").signs_in(),
         Field::native("metadata", Kind::Object, "Written by Cline"),
         Field::native("remoteConfigured", Kind::Any, "Written by Cline"),
     ],

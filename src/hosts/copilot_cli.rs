@@ -161,7 +161,7 @@ static FORMAT: Format = Format {
             Kind::Any,
             "How the output of tools is filtered, for all or by tool",
         ),
-        Field::native("oidc", Kind::Any, "Whether, and how, a token is passed on"),
+        Field::native("oidc", Kind::Any, "Whether, and how, a token is passed on").signs_in(),
         Field::native("displayName", Kind::Text, "Name to show"),
         Field::native(
             "slowConnectionThresholdMs",

@@ -158,6 +158,7 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[Slot::Url, Slot::Headers], &DIALECT)],
     runtime: Runtime {
+        absolute_cwd: true,
         bad_header: Some(Cost::Server),
         ids: ToolIds {
             names: Some(Ids {

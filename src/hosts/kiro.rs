@@ -189,6 +189,7 @@ static FORMAT: Format = Format {
     runtime: Runtime {
         folder: Folder::Elsewhere("the folder that Kiro is installed in"),
         fallback: Fallback::ToSse,
+        short_callback: true,
         tilde: &[Slot::Command],
         toggles: true,
         ..Runtime::NEW

@@ -215,6 +215,14 @@ pub(super) const OWN: Place = Place {
             path: &["permission"],
             kind: GateKind::Permissions,
         },
+        Gate {
+            path: &["agent", "*", "tools"],
+            kind: GateKind::AgentTools,
+        },
+        Gate {
+            path: &["agent", "*", "permission"],
+            kind: GateKind::AgentTools,
+        },
     ],
     format: &FORMAT,
     ..Place::JSON

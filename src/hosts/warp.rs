@@ -149,6 +149,8 @@ static FORMAT: Format = Format {
     },
     dialects: &[(&[], &DIALECT)],
     runtime: Runtime {
+        // Its own `PATH` is put in front of that of an entry.
+        appends: &["PATH"],
         drops_empty: &[Slot::Env, Slot::Headers],
         own_templates: true,
         // On Windows, commands run through `cmd.exe /c`.

@@ -101,9 +101,9 @@ static FORMAT: Format = Format {
         // 17.4.4).
         Field::new("enabled", Slot::Enabled, Kind::Flag).soft(),
         Field::new("timeout", Slot::CallTimeout, Kind::Millis)
-            .says("Time to connect and for each request; 0 is ignored [default: 30000]")
             .at_least(1.0)
-            .soft(),
+            .soft()
+            .says("Time to connect and for each request; 0 and less are ignored [default: 30000]"),
         Field::native(
             "auth",
             Kind::Object,

@@ -94,6 +94,8 @@ pub(crate) struct Need<'a> {
     pub(crate) arg: usize,
     /// Where in that argument.
     pub(crate) range: Range<usize>,
+    /// Something else stands in for it.
+    pub(crate) optional: bool,
 }
 
 /// The variables that a command line counts on: those that a container is given by name, and those that a shell or a
@@ -115,6 +117,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
                     name,
                     arg,
                     range: word.range(),
+                    optional: false,
                 });
             }
         }
@@ -130,11 +133,24 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
         .flat_map(|wrapper| &wrapper.assigned)
         .filter_map(|word| word.text.split('=').next())
         .collect();
+    let power = matches!(
+        program(command).to_ascii_lowercase().as_str(),
+        "powershell" | "pwsh"
+    );
     for (arg, reader) in readers(command, args.iter().copied())
         .into_iter()
         .enumerate()
     {
         let text = args[arg];
+        if power {
+            list.extend(power_variables(text).map(|range| Need {
+                name: &text[range.clone()],
+                arg,
+                range,
+                optional: false,
+            }));
+            continue;
+        }
         let script = if reader == ReadBy::Shell {
             assigned_in(text)
         } else {
@@ -144,7 +160,7 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
             ReadBy::Bridge => form == RefForm::Braces,
             ReadBy::Cmd => form == RefForm::Percent && is_inherited(name),
             ReadBy::Shell => {
-                matches!(form, RefForm::Braces | RefForm::Bare)
+                matches!(form, RefForm::Braces | RefForm::Bare | RefForm::Default)
                     && !elsewhere
                     && is_inherited(name)
                     && !script.contains(name)
@@ -160,10 +176,29 @@ pub(crate) fn needs<'a>(command: &'a str, args: &[&'a str]) -> Vec<Need<'a>> {
                 name: found.name,
                 arg,
                 range: found.range,
+                optional: found.form == RefForm::Default,
             }));
         }
     }
     list
+}
+
+/// The names in `$env:X` and `${env:X}`, which are all that PowerShell takes from its environment.
+fn power_variables(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let marks = ["$env:", "${env:"].into_iter().flat_map(move |mark| {
+        let starts = text.char_indices().filter_map(move |(at, _)| {
+            let end = at + mark.len();
+            let found = text.get(at..end)?.eq_ignore_ascii_case(mark);
+            found.then_some(end)
+        });
+        starts.collect::<Vec<_>>()
+    });
+    marks.filter_map(move |start| {
+        let odd = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+        let rest = &text[start..];
+        let end = start + rest.find(odd).unwrap_or(rest.len());
+        (end > start).then_some(start..end)
+    })
 }
 
 /// What a shell sets itself.

@@ -2,7 +2,6 @@
 
 use super::{Class, Fate, Ledger, leaves, row};
 use crate::convert::adapt::Adapter;
-use crate::convert::expand::variable_name;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{FoundGate, FoundServers, GateKind, pointer};
 use crate::model::Raw;
@@ -158,14 +157,13 @@ impl Ledger {
     }
 
     /// A variable that has to be set, because what is published leaves its value to the user.
-    fn needed(&self, id: &str, item: &Node<'_>, answered: bool) -> Option<Diagnostic> {
+    fn needed(&self, variable: &str, item: &Node<'_>, answered: bool) -> Option<Diagnostic> {
         let says = |key: &str| item.member(key).map(|member| &member.value);
         let secret = says("password").is_some();
         let filled = says("default").is_some() && !secret;
         if !answered || filled {
             return None;
         }
-        let variable = variable_name(id);
         let message = format!("`{variable}` is read from the environment");
         let note = Diagnostic::new("conversion-value-lossy", Level::Info, item.span, message);
         let words = says("description").and_then(Node::as_str);
@@ -200,9 +198,9 @@ impl Ledger {
             .collect();
         let answered = !uses.is_empty();
         if kept.is_none() && adapter.is_published() {
-            problems.extend(self.needed(&id, item, answered));
+            problems.extend(self.needed(&adapter.variable(&id), item, answered));
         } else if kept.is_none() {
-            let variable = variable_name(&id);
+            let variable = adapter.variable(&id);
             let (message, level) = if answered {
                 (
                     format!("input `{id}` becomes variable `{variable}`"),

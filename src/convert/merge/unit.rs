@@ -21,6 +21,8 @@ pub(super) struct Removed {
     /// What its host calls it.
     pub(super) name: String,
     pub(super) span: Span,
+    /// The source speaks of what it belongs to, and says that there is none.
+    pub(super) replaced: bool,
 }
 
 /// Slots that only mean something together.
@@ -86,6 +88,7 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
             None if credential && entry.slot.is_native() => removed.push(Removed {
                 name: entry.field.to_string(),
                 span: entry.span,
+                replaced: true,
             }),
             None => return true,
         }
@@ -155,7 +158,12 @@ fn origin(url: &str) -> &str {
 /// What an entry says that the new server does not.
 fn unsaid(entry: &Entry, new: &Server) -> Vec<Removed> {
     let twin = new.entry(entry.slot);
-    let gone = |name: String, span| Removed { name, span };
+    let replaced = in_a_unit(entry.slot);
+    let gone = |name: String, span| Removed {
+        name,
+        span,
+        replaced,
+    };
     match (&entry.value, twin.map(|twin| &twin.value)) {
         (Value::Map(old), Some(Value::Map(new))) => old
             .iter()

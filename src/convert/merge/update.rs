@@ -68,6 +68,8 @@ impl Merger<'_, '_> {
             let after = desired.get(name);
             before.map(Out::to_plain) != after.map(Out::to_plain)
         };
+        // What only the user's entry says, and the new transport has no use for.
+        let mut own = removed.iter().any(|gone| !gone.replaced);
         // What stands in the map of another field is changed with that.
         let fields = self.host.fields(self.place).iter();
         for field in fields.filter(|field| !field.kind.in_map()) {
@@ -75,7 +77,7 @@ impl Merger<'_, '_> {
                 && !field.on.has(merged.transport)
                 && field.kind != Kind::Tag
             {
-                self.remove_stale(&at, field, &mut status);
+                own |= self.remove_stale(&at, field, &mut status);
             } else if changed.touches(field)
                 || differs(field.name)
                 || missing.iter().any(|other| other.name == field.name)
@@ -109,7 +111,10 @@ impl Merger<'_, '_> {
             self.expected.extend(understood);
         }
         let spans = removed.iter().map(|gone| gone.span).collect();
-        let outcome = self.outcome(lost, name, &status.removed, spans, entry);
+        let mut outcome = self.outcome(lost, name, &status.removed, spans, entry);
+        if let Some(problem) = outcome.removed.as_mut().filter(|_| own) {
+            problem.loss = true;
+        }
         (status, outcome)
     }
 
@@ -294,14 +299,19 @@ impl Merger<'_, '_> {
         }
     }
 
-    fn remove_stale(&mut self, at: &Located<'_, '_>, field: &Field, status: &mut Status) {
-        for name in names(field)
-            .into_iter()
-            .filter(|name| at.get(name).is_some())
-        {
+    /// Whether anything goes with it that only the user's entry says.
+    fn remove_stale(&mut self, at: &Located<'_, '_>, field: &Field, status: &mut Status) -> bool {
+        let mut own = false;
+        for name in names(field) {
+            let Some(value) = at.get(&name) else {
+                continue;
+            };
+            let empty = value.is_object() && value.members().is_empty();
+            own |= !empty && !in_a_unit(field.slot) && !field.slot.is_native();
             self.changes.push(Change::Remove(at.path(&name)));
             status.removed.push(name);
         }
+        own
     }
 
     fn change_field(

@@ -5,9 +5,9 @@ use std::fmt;
 
 use super::take::describe;
 use super::{Encoder, Loss, LossKind, Skip};
-use crate::host::{Out, SkipKind};
+use crate::host::{Many, Out, SkipKind};
 use crate::model::dialect::{Dialect, Printed, Unwritable, WhenUnset};
-use crate::model::{HostVar, Lacks, Part, Slot, Template, World, WorldKind};
+use crate::model::{HostVar, Lacks, Pair, Part, Slot, Template, World, WorldKind};
 
 /// Where the target makes something else of a value in odd cases only: worth a row in the report, not a warning.
 #[derive(Clone, Debug)]
@@ -66,7 +66,15 @@ impl Encoder {
     }
 
     fn printed(&mut self, field: Name<'_>, slot: Slot, text: &Template, printed: Printed) -> Out {
+        let lacking = printed.differs.contains(&WorldKind::Unset);
         for kind in printed.differs {
+            // What is nothing while it is unset is nothing while it is empty: the one says the other.
+            if kind == WorldKind::Empty
+                && lacking
+                && text.parts.iter().any(|part| optional(part).is_some())
+            {
+                continue;
+            }
             // A variable or header may as well be missing as empty; an argument or a URL may not.
             if kind == WorldKind::Empty
                 && !matches!(slot, Slot::Env | Slot::Headers)
@@ -105,14 +113,17 @@ impl Encoder {
             WhenUnset::RejectsFile => "rejects the whole file",
             WhenUnset::Kept | WhenUnset::Empty => "passes on the text of the reference",
         };
-        let message = format!(
-            "`{}`: `{field}` is empty while `{name}` is unset; {target} {does}",
-            self.name
-        );
-        Loss::new(LossKind::Changed, slot, text.span, message)
-            .leaves([text.span])
-            .label(format!("{target} cannot express an empty default here"))
-            .help(format!("set `{name}` where {target} runs"))
+        let many = Many::new(format!(
+            "{{fields}} {{is|are}} empty while {{names}} {{is|are}} unset; {target} {does}"
+        ))
+        .label(format!("{target} cannot express an empty default here"))
+        .help(format!("set {{names}} where {target} runs"));
+        Loss::shared(
+            LossKind::Changed,
+            slot,
+            text.span,
+            many.about(&self.name, &field, [name]),
+        )
     }
 
     /// The two hosts disagree on whether an empty variable is there.
@@ -126,23 +137,29 @@ impl Encoder {
     ) -> Loss {
         let target = self.host.name;
         let message = match lacks {
-            Lacks::Fails { .. } => format!(
-                "`{}`: the server does not start while `{name}` is empty; {target} starts it",
-                self.name
-            ),
+            Lacks::Fails { .. } => {
+                format!(
+                    "the server does not start while {{names}} {{is|are}} empty; {target} starts it"
+                )
+            }
             Lacks::Blank => format!(
-                "`{}`: `{field}` uses the default while `{name}` is empty; {target} uses the empty value",
-                self.name
+                "{{fields}} {{uses|use}} the default while {{names}} {{is|are}} empty; {target} uses the empty value"
             ),
-            Lacks::Unset | Lacks::Needed => format!(
-                "`{}`: {target} treats an empty `{name}` in `{field}` as unset",
-                self.name
-            ),
+            Lacks::Unset | Lacks::Needed => {
+                format!("{target} treats an empty {{names}} in {{fields}} as unset")
+            }
         };
-        Loss::new(LossKind::Changed, slot, text.span, message)
-            .leaves([text.span])
-            .label(format!("differs in {target} while `{name}` is empty"))
-            .help(format!("unset `{name}` instead of leaving it empty"))
+        let many = Many::new(message)
+            .label(format!(
+                "differs in {target} while {{names}} {{is|are}} empty"
+            ))
+            .help("unset {names} instead of leaving {it|them} empty");
+        Loss::shared(
+            LossKind::Changed,
+            slot,
+            text.span,
+            many.about(&self.name, &field, [name]),
+        )
     }
 
     /// Text that the target may take for a reference, and cannot be kept from it.
@@ -190,18 +207,19 @@ impl Encoder {
             return Err(Skip::new(SkipKind::Unsupported, text.span, reason)
                 .help("change the text, or skip the server with `--skip`"));
         }
-        let message = format!(
-            "`{}`: {target} may read the text of `{field}` as a reference",
-            self.name
-        );
-        self.losses.push(
-            Loss::new(LossKind::Changed, slot, text.span, message)
-                .leaves([text.span])
-                .label("plain text in the source, with no way to escape it")
-                .help(format!(
-                    "it stays as it is unless a variable of that name is set where {target} runs"
-                )),
-        );
+        let many = Many::new(format!(
+            "{target} may read the text of {{fields}} as a reference"
+        ))
+        .label("plain text in the source, with no way to escape it")
+        .help(format!(
+            "it stays as it is unless a variable of that name is set where {target} runs"
+        ));
+        self.losses.push(Loss::shared(
+            LossKind::Changed,
+            slot,
+            text.span,
+            many.about(&self.name, &field, []),
+        ));
         Ok(Out::string(literal, text.span))
     }
 
@@ -269,6 +287,13 @@ pub(in crate::host) struct Name<'n>(
     pub(in crate::host) &'n str,
     pub(in crate::host) Option<&'n str>,
 );
+
+impl<'n> Name<'n> {
+    /// What stands in a map has a key; what only names a variable, or is the whole of a field, has none.
+    pub(in crate::host) fn of(field: &'n str, pair: &'n Pair) -> Self {
+        Self(field, (pair.key_span != pair.span).then_some(&*pair.key))
+    }
+}
 
 impl<'n> From<&'n str> for Name<'n> {
     fn from(field: &'n str) -> Self {

@@ -3,7 +3,7 @@
 use super::ReadGate;
 use crate::host::GateKind;
 use crate::host::lower::pair;
-use crate::model::{Server, Slot, Template, Value};
+use crate::model::{Raw, Server, Slot, Template, Value};
 use crate::order::Order as _;
 use crate::syntax::{Node, Span, Tree};
 
@@ -17,6 +17,26 @@ pub(super) struct GateItem<'n, 't> {
 }
 
 impl<'n, 't> ReadGate<'_, 'n, 't> {
+    /// What holds for one agent only has no counterpart anywhere: some of it limits the server, and some lets it do more.
+    pub(super) fn of_an_agent(&self, server: &mut Server, prefix: &str) {
+        for said in self.about(prefix) {
+            // A limit that is `false` is none, so the word for it stands there instead.
+            let limit = |word| {
+                let text = Template::literal(word, said.node.span);
+                (Slot::Limit, Value::Text(text))
+            };
+            let (slot, value) = match &said.node.value {
+                Tree::Bool(false) => limit("deny"),
+                Tree::String(word) if word != "allow" => limit(word),
+                Tree::Bool(true) | Tree::String(_) => {
+                    (Slot::Native, Value::Raw(Raw::from_node(said.node)))
+                }
+                _ => continue,
+            };
+            self.entry(server, slot, said, value);
+        }
+    }
+
     /// All that is said about tools, in the order of the names.
     fn sorted(&self) -> &[GateItem<'n, 't>] {
         self.sorted.get_or_init(|| {

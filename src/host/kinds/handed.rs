@@ -106,7 +106,7 @@ pub(super) fn write(encoder: &mut Encoder, field: &Field, server: &mut Server) -
         let optional = text.and_then(|text| Some((text, text.parts.iter().find_map(optional)?)));
         match optional {
             Some((text, name)) => {
-                let field = Name(said.as_deref().unwrap_or(field.name), Some(&pair.key));
+                let field = Name::of(said.as_deref().unwrap_or(field.name), pair);
                 let unset = WhenUnset::SkipsServer;
                 let loss = encoder.unset_differs(field, Slot::Env, text, name, unset);
                 encoder.losses.push(loss);

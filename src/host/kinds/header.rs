@@ -38,12 +38,12 @@ pub(super) fn read_bearer_var<'n>(lower: &mut Lower<'_, 'n>, field: &'static Fie
     let node = &at.member.value;
     if let Some(var) = node.as_str() {
         // Unset or empty, the connection is not even tried (observed with Codex 0.166.0 and Kimi).
-        let mut token = Template::env(var, node.span);
-        for part in &mut token.parts {
-            if let Part::Env { lacks, .. } = part {
-                *lacks = Lacks::Needed;
-            }
-        }
+        let needed = Part::Env {
+            name: var.to_owned(),
+            default: None,
+            lacks: Lacks::Needed,
+        };
+        let token = Template::new(vec![needed], node.span);
         lower.put(field, at, Value::Map(vec![bearer(token, node.span)]));
     }
 }

@@ -160,7 +160,7 @@ pub(super) fn write(
     let mut members: Vec<(String, Out)> = Vec::with_capacity(pairs.len());
     for pair in pairs {
         let value = match &pair.value {
-            Some(text) => encoder.string(Name(&entry.field, Some(&pair.key)), field.slot, text)?,
+            Some(text) => encoder.string(Name::of(&entry.field, pair), field.slot, text)?,
             None if field.kind == Kind::LooseMap => Out::new(OutValue::Null, pair.span),
             None => {
                 let name = format!("{}.{}", entry.field, pair.key);

@@ -61,7 +61,7 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
                 say(String::new(), node, "a boolean");
             }
         }
-        GateKind::Mentions | GateKind::Rules => {}
+        GateKind::Mentions | GateKind::Rules | GateKind::AgentTools => {}
     }
 }
 

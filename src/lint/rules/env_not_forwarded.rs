@@ -111,7 +111,7 @@ fn needed(file: &File<'_>, server: &LintServer<'_>) -> Vec<(String, Span)> {
     };
     needs(command.text, &args)
         .into_iter()
-        .filter(|need| !expanded(need))
+        .filter(|need| !need.optional && !expanded(need))
         .map(|need| {
             (
                 need.name.to_owned(),

@@ -25,6 +25,7 @@ mod tools;
 mod transports;
 mod units;
 mod unset;
+mod variants;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -32,6 +32,7 @@ fn leaves(sample: &Sample, document: &Document<'_>) -> Vec<Span> {
                 | GateKind::DenyTools
                 | GateKind::AllowTools
                 | GateKind::Mentions
+                | GateKind::AgentTools
         )
     }) {
         follow(root, gate.path, &mut |node| collect(node, &mut spans));
@@ -130,6 +131,7 @@ pub(crate) fn conservation(case: &Case<'_>) -> Vec<String> {
             "/permission",
             "/disabled_tools/",
             "/enabled_tools/",
+            "/agent/",
         ]
         .iter()
         .any(|gate| pointer.starts_with(gate))
