@@ -436,7 +436,7 @@ const POSITIONS: [&str; 32] = [
 
 impl Place {
     /// Whether the positions in `node` are the names of the servers.
-    fn numbers(&self, node: &Node<'_>) -> bool {
+    pub(super) fn numbers(&self, node: &Node<'_>) -> bool {
         self.numbered && matches!(&node.value, Tree::Array(items) if items.len() <= POSITIONS.len())
     }
 }

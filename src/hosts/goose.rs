@@ -224,8 +224,6 @@ const YAML: Place = Place {
     language: Language::Yaml,
     comments: true,
     trailing_commas: true,
-    // It is taken for a second document (observed with 1.52.0).
-    bom: false,
     roots: &[&["extensions"]],
     null_servers: true,
     format: &FORMAT,

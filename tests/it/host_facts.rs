@@ -89,13 +89,6 @@ fn a_null_server_of_crush_costs_nothing_but_itself() {
 }
 
 #[test]
-fn goose_rejects_a_byte_order_mark() {
-    let text = "\u{feff}extensions:\n  a: {enabled: true, type: stdio, cmd: uvx, args: []}\n";
-    let labels = labels("goose/config.yaml", text);
-    assert_eq!(labels, ["Goose rejects the whole file"]);
-}
-
-#[test]
 fn copilot_cli_reads_a_bare_map_with_a_schema_beside_it() {
     let text = r#"{"$schema": "https://acme.dev/s", "a": {"command": "uvx"}}"#;
     assert!(shown(".github/mcp.json", text).contains("● a · Copilot CLI · starts"));

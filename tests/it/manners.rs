@@ -156,7 +156,7 @@ fn losses_are_told_by_field_and_findings_by_server() {
         "{}",
         ran.stdout
     );
-    assert!(ran.stdout.contains("2 other values"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("and 2 more"), "{}", ran.stdout);
     let counts = json(&folder.lint(&["--format", "json"]).stdout)["counts"]["warning"].clone();
     assert!(
         ran.stdout.contains(&format!("{counts} warning")),

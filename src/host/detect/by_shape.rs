@@ -259,6 +259,14 @@ pub(super) fn by_shape(hosts: &[&'static Host], text: &str) -> Detected {
         {
             continue;
         }
+        // A host that takes a list for a map is not the one that a list was written for.
+        let numbered = |root: &Node<'_>| {
+            let mut servers = place.roots.iter().filter_map(|path| root.at(path));
+            servers.any(|servers| place.numbers(servers))
+        };
+        if document.root.as_ref().is_some_and(numbered) {
+            continue;
+        }
         if let Ok(found) = read(document, host, place) {
             // Nobody writes references for a host that takes them for text.
             let plain = place.format.expects_values && text.contains("${")

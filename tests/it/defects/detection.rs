@@ -199,6 +199,7 @@ fn a_first_configuration_writes_into_no_file_by_itself() {
 fn a_file_that_many_hosts_read_differently_names_a_few_of_them() {
     let text = r#"{"mcpServers": {"a": {"type": "http", "url": "https://x.dev/mcp"}}}"#;
     let ran = Folder::new(&[("servers.json", text)]).run("servers.json --to codex");
-    let said = ran.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = ran.stderr.split_whitespace().filter(|word| *word != "│");
+    let said = words.collect::<Vec<_>>().join(" ");
     assert!(said.contains("others read this file differently"), "{said}");
 }

@@ -45,26 +45,29 @@ pub(super) fn effect(host: &str, position: Position, server: &Value, world: &Wor
         }
         Position::Url => server["url"].clone(),
     };
+    let by_name = |name: &str| world.get(name).cloned().unwrap_or_default();
+    // Codex prefers the header that it takes from a variable, unless that is unset or blank.
+    let named = server["env_http_headers"]["X-T"].as_str().map(by_name);
+    if let Some(value) = named.filter(|value| !value.trim().is_empty()) {
+        return value;
+    }
     if let Some(text) = raw.as_str() {
         return expand(host, position, text, world);
     }
-    let by_name = |name: &str| world.get(name).cloned().unwrap_or_default();
     // Codex and Mistral Vibe take some values by the name of a variable.
     match position {
         Position::Variable if server["env_vars"].to_string().contains("\"T\"") => by_name("T"),
         // It hands its own environment on.
         Position::Variable if host == "lmstudio" => by_name("T"),
         Position::Header => {
-            let named = server["env_http_headers"]["X-T"].as_str();
             let key = server["auth"]["api_key_env"]
                 .as_str()
                 .filter(|_| server["auth"]["api_key_header"] == "X-T");
             let format = server["auth"]["api_key_format"]
                 .as_str()
                 .unwrap_or("Bearer {token}");
-            match (named, key.map(by_name)) {
-                (Some(name), _) => by_name(name),
-                (None, Some(value)) if !value.is_empty() => format.replace("{token}", &value),
+            match key.map(by_name) {
+                Some(value) if !value.is_empty() => format.replace("{token}", &value),
                 _ => String::new(),
             }
         }

@@ -256,6 +256,10 @@ fn differences(
                     let Some(before) = source.get(&name).filter(|_| !is_told) else {
                         continue;
                     };
+                    // It drops the variable, and this model does not know what is inherited instead.
+                    if *from == "xcsh" && position == Position::Variable && text.is_empty() {
+                        continue;
+                    }
                     let before = effect(from, position, before, world);
                     // A host that hands on the reference itself, because there is nothing to put in, fails: there is
                     // no meaning to keep. Where it is text in any case, another world shows it.
