@@ -247,7 +247,12 @@ pub(super) fn names(names: &Names) -> String {
         text.push_str(&format!(", at most {} characters", names.max));
     }
     if !names.reserved.is_empty() {
-        text.push_str(&format!(", but not `{}`", names.reserved.join("`, `")));
+        let quoted = names.reserved.iter().map(|name| match *name {
+            "" => "empty".to_owned(),
+            name => format!("`{name}`"),
+        });
+        let names = quoted.collect::<Vec<_>>().join(", ");
+        text.push_str(&format!(", but not {names}"));
     }
     text
 }
