@@ -277,20 +277,27 @@ fn elements(value: &str, out: &mut Vec<Range<usize>>) {
     }
 }
 
+/// The words of a text, each with where it starts.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive(char::is_whitespace)
+        .map(move |piece| {
+            let start = at;
+            at += piece.len();
+            (start, piece.trim_end())
+        })
+        .filter(|(_, word)| !word.is_empty())
+}
+
 /// `Bearer value` and `Basic value`, in whatever they are.
 fn schemes(value: &str, out: &mut Vec<Range<usize>>) {
-    let (mut at, mut scheme) = (0, false);
-    for piece in value.split_inclusive(char::is_whitespace) {
-        let word = piece.trim_end();
-        let start = at;
-        at += piece.len();
-        if word.is_empty() {
-            continue;
-        }
+    let two = words(value).take(3).count() == 2;
+    let mut scheme = false;
+    for (start, word) in words(value) {
         if scheme {
             let length = word.find(ENDS).unwrap_or(word.len());
             // Prose has words behind such a word too.
-            let alone = at == value.len() && value.split_whitespace().count() == 2;
+            let alone = two && start + word.len() == value.trim_end().len();
             if alone || word[..length].bytes().any(|byte| byte.is_ascii_digit()) {
                 out.push(credential(value, start..start + length));
             }
@@ -411,16 +418,9 @@ fn closing(text: &str, close: &str, escapes: usize) -> usize {
 
 /// `--flag value` in a command line that is one string, and `-u user:password`.
 fn flags(value: &str, out: &mut Vec<Range<usize>>) {
-    let mut at = 0;
     let mut line = CommandLine::default();
     let mut before = "";
-    for piece in value.split_inclusive(char::is_whitespace) {
-        let word = piece.trim_end();
-        let start = at;
-        at += piece.len();
-        if word.is_empty() {
-            continue;
-        }
+    for (start, word) in words(value) {
         let bare = word.trim_start_matches(['"', '\'', '`', '\\', '(', '[', ',']);
         let from = start + word.len() - bare.len();
         // What stands behind `Name:` is for `assignments` to say: prose has colons too.
