@@ -91,7 +91,10 @@ static FORMAT: Format = Format {
             .stdio()
             .required(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
-        Field::new("url", Slot::Url, Kind::Text).remote().required(),
+        Field::new("url", Slot::Url, Kind::Text)
+            .remote()
+            .required()
+            .late_empty(),
         Field::new("bearer_token", Slot::Headers, Kind::BearerText)
             .says("Bearer token of the `Authorization` header; a whole `${X}` is expanded")
             .http(),
@@ -187,7 +190,7 @@ static FORMAT: Format = Format {
             Kind::Text,
             "Backend that this one shares load with",
         ),
-        Field::native("weight", Kind::Whole, "That share, from 1 to 100"),
+        Field::native("weight", Kind::Whole, "That share, from 1 to 100").within(1.0, 100.0),
         Field::native(
             "mirror_of",
             Kind::Text,

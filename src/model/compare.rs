@@ -1,5 +1,7 @@
 //! Whether two servers of one host say the same, field by field, what only that host has included.
 
+use std::collections::BTreeSet;
+
 use super::{Entry, Pair, Part, Server, Slot, Template, Value};
 use crate::order::Order as _;
 use crate::syntax::Span;
@@ -39,20 +41,37 @@ pub(crate) fn same(left: &Server, right: &Server) -> bool {
         && all_in(right, left)
 }
 
-/// Whether two servers start the same program or connect to the same place in the same way.
-pub(crate) fn same_connection(left: &Server, right: &Server) -> bool {
+/// What a server starts or connects to, and how: equal for servers with the same connection.
+pub(crate) fn connection(server: &Server) -> BTreeSet<String> {
     let counts = |entry: &&Entry| {
         let reach = [Slot::Command, Slot::Args, Slot::Cwd, Slot::Url];
         let given = [Slot::Env, Slot::Headers];
         reach.contains(&entry.slot) || given.contains(&entry.slot) || entry.slot.is_oauth()
     };
-    let all_in = |one: &Server, other: &Server| {
-        one.entries.iter().filter(counts).all(|entry| {
-            let mut twins = other.entries.iter().filter(|it| it.slot == entry.slot);
-            twins.any(|twin| same_value(entry.slot, &entry.value, &twin.value))
-        })
+    let entries = server.entries.iter().filter(counts);
+    entries
+        .map(|entry| format!("{:?} {}", entry.slot, meaning(entry.slot, &entry.value)))
+        .chain([format!("{:?}", server.transport)])
+        .collect()
+}
+
+/// A value in a form that is equal where [`same_value`] says so.
+fn meaning(slot: Slot, value: &Value) -> String {
+    let part = |part: &Part| match part.as_env() {
+        Some(name) => format!("{name:?}"),
+        None => format!("{part:?}"),
     };
-    left.transport == right.transport && all_in(left, right) && all_in(right, left)
+    let text = |text: &Template| text.parts.iter().map(part).collect::<Vec<_>>();
+    match value {
+        Value::Text(one) => format!("{:?}", text(one)),
+        Value::List(list) => format!("{:?}", list.iter().map(text).collect::<Vec<_>>()),
+        Value::Map(pairs) => {
+            let pairs = sorted(slot, pairs).into_iter();
+            let texts = pairs.map(|(key, value)| (key, value.as_ref().map(text)));
+            format!("{:?}", texts.collect::<Vec<_>>())
+        }
+        other => format!("{other:?}"),
+    }
 }
 
 /// An empty list or map says what its absence says, but for a list of the only tools there are.
@@ -78,20 +97,21 @@ fn same_value(slot: Slot, left: &Value, right: &Value) -> bool {
 }
 
 /// The order of a map means nothing.
-fn same_map(slot: Slot, left: &[Pair], right: &[Pair]) -> bool {
-    let sorted = |pairs: &[Pair]| -> Vec<(String, Option<Template>)> {
-        let fold = |key: &str| match slot {
-            Slot::Headers => key.to_ascii_lowercase(),
-            _ => key.to_owned(),
-        };
-        let mut pairs: Vec<_> = pairs
-            .iter()
-            .map(|pair| (fold(&pair.key), pair.value.clone()))
-            .collect();
-        pairs.order_by(|a, b| a.0.cmp(&b.0));
-        pairs
+fn sorted(slot: Slot, pairs: &[Pair]) -> Vec<(String, Option<Template>)> {
+    let fold = |key: &str| match slot {
+        Slot::Headers => key.to_ascii_lowercase(),
+        _ => key.to_owned(),
     };
-    let (left, right) = (sorted(left), sorted(right));
+    let mut pairs: Vec<_> = pairs
+        .iter()
+        .map(|pair| (fold(&pair.key), pair.value.clone()))
+        .collect();
+    pairs.order_by(|a, b| a.0.cmp(&b.0));
+    pairs
+}
+
+fn same_map(slot: Slot, left: &[Pair], right: &[Pair]) -> bool {
+    let (left, right) = (sorted(slot, left), sorted(slot, right));
     let mut pairs = left.iter().zip(&right);
     left.len() == right.len()
         && pairs.all(|(a, b)| a.0 == b.0 && same_text(a.1.as_ref(), b.1.as_ref()))

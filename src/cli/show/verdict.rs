@@ -1,6 +1,7 @@
 //! Whether a host uses a server at all, by the same reader and the same problems as everything else.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::btree_map::Entry as MapEntry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::sources::{Sources, Spot};
 use crate::convert::scope::{self, RootReach};
@@ -10,7 +11,7 @@ use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
     ServerRead, find, is_named, notes,
 };
-use crate::model::compare::same_connection;
+use crate::model::compare::connection;
 use crate::model::{Server, Slot, Value};
 use crate::syntax::{Document, Span};
 
@@ -166,25 +167,23 @@ fn merge(place: &Place, servers: &mut [Judged]) {
     if !place.format.runtime.once {
         return;
     }
-    for at in 1..servers.len() {
-        let (before, rest) = servers.split_at_mut(at);
-        let Outcome::Used(server) = &rest[0].verdict else {
+    let mut first: BTreeMap<(RootReach, BTreeSet<String>), (String, Spot)> = BTreeMap::new();
+    for judged in servers.iter_mut().filter(|judged| !judged.hidden) {
+        let Outcome::Used(server) = &judged.verdict else {
             continue;
         };
-        let same = |first: &&Judged| {
-            let Outcome::Used(other) = &first.verdict else {
-                return false;
-            };
-            !first.hidden && first.reach == rest[0].reach && same_connection(other, server)
-        };
-        if rest[0].hidden || server.is_disabled() {
+        if server.is_disabled() {
             continue;
         }
-        let enabled =
-            |first: &&Judged| !matches!(&first.verdict, Outcome::Used(it) if it.is_disabled());
-        if let Some(first) = before.iter().filter(enabled).find(same) {
-            let why = format!("`{}` has the same connection", first.name);
-            rest[0].verdict = Outcome::Skipped(why, Some(first.at));
+        match first.entry((judged.reach, connection(server))) {
+            MapEntry::Occupied(known) => {
+                let (name, at) = known.get();
+                let why = format!("`{name}` has the same connection");
+                judged.verdict = Outcome::Skipped(why, Some(*at));
+            }
+            MapEntry::Vacant(new) => {
+                new.insert((judged.name.clone(), judged.at));
+            }
         }
     }
 }

@@ -160,8 +160,7 @@ impl Problem<'_> {
         match self {
             Self::MissingTransport { refused } => *refused,
             Self::UnknownTransport { .. } => format.refuses_word(reading.kind),
-            Self::UnknownField { .. } => format.unknown_field != Cost::Ignored,
-            Self::OtherTransport { .. } | Self::Conflict { .. } => {
+            Self::UnknownField { .. } | Self::OtherTransport { .. } | Self::Conflict { .. } => {
                 self.cost(reading) != Cost::Ignored
             }
             Self::Contradiction { tag, .. } => reading.needs_other(&reading.fields[*tag]),
@@ -194,7 +193,7 @@ impl Reading<'_> {
         crossing(self.place, name)
     }
 
-    /// What an unknown field costs; inside a closed object it spoils the server.
+    /// What an unknown field costs; inside a closed object it spoils the server, inside another one nothing.
     fn unknown_cost(&self, at: &At<'_>) -> Cost {
         let inside = |object: &str| {
             at.name
@@ -204,6 +203,8 @@ impl Reading<'_> {
         let mut closed = self.place.format.limits.closed.iter();
         if closed.any(|(object, _)| inside(object)) {
             self.place.format.bad_server
+        } else if at.name.contains('.') {
+            Cost::Ignored
         } else {
             self.place.format.unknown_field
         }

@@ -147,7 +147,10 @@ impl Shape {
             properties.insert("name".to_owned(), json!({ "description": "The name of the server.", "type": "string", "minLength": 1 }));
             required.push("name");
         }
-        merge(&mut shape, self.object(properties));
+        merge(&mut shape, json!({ "properties": properties }));
+        if self.place.format.unknown_field != Cost::Ignored {
+            merge(&mut shape, json!({ "additionalProperties": false }));
+        }
         let mut further = Vec::new();
         for field in self
             .held()
@@ -217,14 +220,6 @@ impl Shape {
             .collect()
     }
 
-    fn object(&self, properties: Map<String, Value>) -> Value {
-        let mut object = json!({ "properties": properties });
-        if self.place.format.unknown_field != Cost::Ignored {
-            merge(&mut object, json!({ "additionalProperties": false }));
-        }
-        object
-    }
-
     fn properties(&self, group: &Group) -> Map<String, Value> {
         group
             .members
@@ -239,7 +234,7 @@ impl Shape {
                 .field
                 .map_or(Value::Bool(true), |field| self.leaf(field));
         }
-        let inner = self.object(self.properties(group));
+        let inner = json!({ "properties": self.properties(group) });
         match group.field {
             Some(field) => {
                 json!({ "if": { "type": "object" }, "then": inner, "else": self.leaf(field) })
