@@ -147,15 +147,12 @@ fn together(setup: &Setup<'_>, files: &mut [CheckedFile]) {
         .filter_map(|file| file.outline.take())
         .collect();
     for finding in project(&outlines) {
-        let Some(file) = files.get_mut(finding.source) else {
-            continue;
-        };
-        let at = file
-            .findings
-            .partition_point(|other| other.span <= finding.span);
-        file.findings.insert(at, finding);
+        if let Some(file) = files.get_mut(finding.source) {
+            file.findings.push(finding);
+        }
     }
     for (at, file) in files.iter_mut().enumerate() {
+        file.findings.order_by_key(|finding| finding.span);
         judge(setup, at, file);
     }
 }

@@ -1,5 +1,7 @@
 //! `--fix`, `--fix-unsafe` and `--diff`: repairs, written through the safe writer or only shown.
 
+use std::cell::Cell;
+
 use super::check::{CheckedFile, again};
 use super::setup::Setup;
 use crate::cli::configuration::short;
@@ -93,12 +95,14 @@ fn repaired(setup: &Setup<'_>, at: usize, file: &CheckedFile, safety: Safety) ->
     let subject = file
         .subject(setup, at)
         .filter(|_| file.findings.iter().any(due))?;
-    let find = |now: &Subject<'_>| {
-        setup
-            .judge(now, true, lint(now).findings)
-            .into_iter()
-            .filter(|finding| finding.level >= level)
-            .collect()
+    // What was found in the file itself is known.
+    let known = Cell::new(true);
+    let find = |now: &Subject<'_>| -> Vec<Finding> {
+        if known.take() {
+            return file.findings.iter().filter(|it| due(it)).cloned().collect();
+        }
+        let findings = setup.judge(now, true, lint(now).findings);
+        findings.into_iter().filter(due).collect()
     };
     repair(&subject, safety, &find)
 }
