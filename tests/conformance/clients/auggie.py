@@ -1,6 +1,7 @@
 """Auggie: `mcp list --json` gives what it understood, and `tools list` starts the servers, without an account."""
 
 import json
+import shlex
 
 from harness.client import Client, Said
 
@@ -24,10 +25,12 @@ class Auggie(Client):
         lines = [line.strip() for line in ran.err.splitlines() if line.strip() and "Could not fetch" not in line]
         said.complaints = [line for line in lines if not line.startswith("at ")]
         for server in servers:
-            stdio = server["transport"] == "stdio"
+            # It lists one line, with quotes where a shell needs them.
+            words = shlex.split(server.get("command") or "")
             said.listed[server["name"]] = {
                 "transport": server["transport"],
-                "line": server.get("command") if stdio else None,
+                "command": words[0] if words else None,
+                "args": words[1:],
                 "url": server.get("url"),
                 "enabled": server.get("enabled") is not False,
             }

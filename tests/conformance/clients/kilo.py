@@ -14,9 +14,11 @@ class Kilo(Client):
     host = "kilo"
     # References are refused in files of a project.
     file = "home/.config/kilo/kilo.json"
+    elsewhere = ("old.json",)
 
     def prepare(self, box):
         subprocess.run(["git", "init", "--quiet", box.project], check=True)
+        self.refer(box)
 
     def ask(self, box, env, *command):
         binary = os.path.join(self.folder, "node_modules/@kilocode/cli-linux-x64/bin/kilo")

@@ -23,15 +23,8 @@ class Opencode(Client):
     def prepare(self, box):
         # It looks upwards for files to the root of a repository.
         subprocess.run(["git", "init", "--quiet", box.project], check=True)
-        with open(os.path.join(box.root, self.file), encoding="utf-8", errors="replace") as file:
-            content = file.read()
-        # A file that a setting refers to has to be there.
         box.write("project/ca.pem", "")
-        for name in re.findall(r"\{file:([^}]*)\}", content):
-            name = name.removeprefix("~/").removeprefix("./")
-            if not name.startswith("/") and ".." not in name:
-                box.write("project/" + name, "from-file")
-                box.write("home/" + name, "from-file")
+        self.refer(box)
 
     def binary(self):
         return os.path.join(self.folder, "node_modules/opencode-linux-x64/bin/opencode")

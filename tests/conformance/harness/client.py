@@ -3,6 +3,7 @@
 import importlib
 import os
 import pkgutil
+import re
 
 
 class Said:
@@ -30,6 +31,7 @@ class Client:
     tool_globs = False  # whether names in its tool lists are patterns
     starts_offline = True  # whether it starts servers without an account
     hands_on_as_said = True  # whether processes inherit what they do in the program that the host's table is about
+    elsewhere = ()  # fixtures of its own host that belong into another file
     known_files = {}  # fixtures that it does not accept, and why that is right, as `| known: WHY` of a case
     runs_without_values = True  # whether it runs at all where a variable has no value
 
@@ -52,6 +54,16 @@ class Client:
 
     def prepare(self, box):
         """What the client needs beside its config file: trust, accounts, …"""
+
+    def refer(self, box):
+        """Writes the files that `{file:…}` in the config refers to."""
+        with open(os.path.join(box.root, self.file), encoding="utf-8", errors="replace") as file:
+            names = re.findall(r"\{file:([^}]*)\}", file.read())
+        for name in names:
+            name = name.removeprefix("~/").removeprefix("./")
+            if not name.startswith("/") and ".." not in name:
+                box.write(os.path.join(os.path.dirname(self.file), name), "from-file")
+                box.write("home/" + name, "from-file")
 
     def adder(self, box):
         """The program whose `mcp add` adds servers, where there is one."""

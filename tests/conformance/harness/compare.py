@@ -77,6 +77,9 @@ def process(server, seen, variables, box):
                 wrong.append("env %s is %r, not absent" % (name, have))
         if want is not None and value.get("action") == "set" and want != have:
             wrong.append("env %s is %r, not %r" % (name, have, want))
+    # Variables that sources set themselves have these names.
+    for name in sorted(it for it in seen["env"] if it.startswith("OWN_") and it not in server["env"]):
+        wrong.append("env %s is %r, and not in our effect" % (name, seen["env"][name]))
     folder = server["folder"]["value"]
     if folder and os.path.isabs(folder) and os.path.realpath(folder) != os.path.realpath(seen["cwd"]):
         wrong.append("folder %s, not %s" % (seen["cwd"], folder))

@@ -33,7 +33,10 @@ def accepts(client, box, host, path):
     """Accepts and understands: a fixture, converted for the client."""
     # For its own host a file stays as it is, mistakes included, and some belong into another place.
     ending = os.path.splitext(path)[1].replace("jsonc", "json")
-    if host == client.host and (os.path.basename(path).startswith("refused") or not client.file.endswith(ending)):
+    name = os.path.basename(path)
+    if host == client.host and (
+        name.startswith("refused") or name in client.elsewhere or not client.file.endswith(ending)
+    ):
         return []
     with open(path, "rb") as file:
         content = file.read()
@@ -44,7 +47,7 @@ def accepts(client, box, host, path):
     # A fixture that this host can take nothing of is no question to ask.
     if output is None:
         return []
-    label = "%s/%s" % (host, os.path.basename(path))
+    label = "%s/%s" % (host, name)
     placed = client.place(box, output)
     shown = ours.effects(client.host, placed, {}, box)
     # Nor is one without servers, which some clients complain about.
