@@ -206,6 +206,7 @@ fn hand_on(
                     span,
                 )),
                 span,
+                field: None,
             };
             match pairs(server, Slot::Env) {
                 Some(pairs) => pairs.push(pair),
@@ -384,7 +385,7 @@ fn empty_values(
                 implied.push(pair.span);
                 return false;
             }
-            let key = format!("{}.{}", field.as_deref().unwrap_or_default(), pair.key);
+            let key = pair.name(field.as_deref().unwrap_or_default());
             let many = Many::new(format!(
                 "{} drops {{fields}}, because {{it is|they are}} empty",
                 host.name

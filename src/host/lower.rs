@@ -258,5 +258,6 @@ pub(super) fn pair(key: &str, key_span: Span, value: Template, span: Span) -> Pa
         key_span,
         value: Some(value),
         span,
+        field: None,
     }
 }

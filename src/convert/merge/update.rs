@@ -206,7 +206,13 @@ impl Merger<'_, '_> {
                     continue;
                 };
                 if value.span == gone.span {
-                    return name;
+                    // A command line in one string is still there, without its arguments.
+                    let part = gone.slot == Slot::Args && field.slot == Slot::Command;
+                    return if part {
+                        format!("{name} (arguments)")
+                    } else {
+                        name
+                    };
                 }
                 if value.is_object()
                     && let Some(member) = value

@@ -1,0 +1,289 @@
+//! What commands say about a conversion: the field that is meant, one answer from all of them, nothing left unsaid.
+
+use crate::support::{Folder, convert};
+
+/// What was said, in one line each.
+fn said(ran: &crate::support::Ran) -> String {
+    ran.stderr.replace("\n  │ ", " ")
+}
+
+#[test]
+fn a_header_is_named_after_the_field_it_stands_in() {
+    let codex = r#"
+        [mcp_servers.a]
+        url = "https://h.example/mcp"
+        bearer_token_env_var = "TOKEN"
+        http_headers = { "X-Region" = "$<REGION>" }
+        env_http_headers = { "X-Team" = "TEAM" }
+    "#;
+    let ran = convert(&["--from", "codex", "--to", "goose"], codex);
+    assert!(
+        said(&ran).contains("`env_http_headers.X-Team`"),
+        "{}",
+        ran.stderr
+    );
+    assert!(
+        !said(&ran).contains("bearer_token_env_var."),
+        "{}",
+        ran.stderr
+    );
+    let ran = convert(&["--from", "codex", "--to", "mistral-vibe"], codex);
+    assert!(
+        said(&ran).contains("in `http_headers.X-Region`"),
+        "{}",
+        ran.stderr
+    );
+    let ran = convert(&["--from", "codex", "--to", "zed"], codex);
+    assert!(
+        said(&ran).contains("`TOKEN` in `bearer_token_env_var`"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_header_that_a_merge_removes_is_named_after_its_field() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"a": {"type": "http", "url": "https://new.example/mcp"}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.a]\nurl = \"https://old.example/mcp\"\nbearer_token_env_var = \"T\"\nhttp_headers = { X = \"y\" }\n",
+        ),
+    ]);
+    let ran = folder.run(&[".mcp.json", "-o", ".codex/config.toml", "--dry-run"]);
+    assert!(
+        ran.stdout
+            .contains("removed: bearer_token_env_var, http_headers.X\n"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn the_arguments_of_a_command_line_in_one_string_are_what_goes() {
+    let folder = Folder::new(&[
+        (".mcp.json", r#"{"mcpServers": {"a": {"command": "new"}}}"#),
+        (
+            ".vibe/config.toml",
+            "[[mcp_servers]]\nname = \"a\"\ntransport = \"stdio\"\ncommand = \"npx -y old\"\n",
+        ),
+    ]);
+    let ran = folder.run(&[".mcp.json", "-o", ".vibe/config.toml", "--dry-run"]);
+    assert!(
+        ran.stdout.contains("removed: command (arguments)\n"),
+        "{}",
+        ran.stdout
+    );
+    assert!(
+        !said(&ran).contains("`command` is removed"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_project_that_nobody_named_is_not_missed() {
+    let home = r#"{"mcpServers": {"a": {"command": "x"}}, "projects": {"/p": {"mcpServers": {"b": {"command": "y"}}}}}"#;
+    let folder = Folder::new(&[("home/.claude.json", home)]);
+    let ran = folder.run(&["--from", "claude-code", "--user", "--to", "cursor"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let ran = folder.run(&["home/.claude.json", "--to", "cursor", "--project", "/q"]);
+    assert!(
+        said(&ran).contains("no servers of the project `/q`"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn an_option_that_the_target_has_no_use_for_is_reported() {
+    let source = r#"{"mcpServers": {"a": {"command": "x", "env": {"TOKEN": "${TOKEN}"}}}}"#;
+    for (target, silent) in [
+        ("vscode", true),
+        ("visual-studio", true),
+        ("cursor", false),
+        ("codex", false),
+        ("goose", false),
+        ("librechat", false),
+    ] {
+        for which in ["secrets", "all"] {
+            let args = ["--from", "claude-code", "--to", target, "--inputs", which];
+            let ran = convert(&args, source);
+            let told = said(&ran).contains("`--inputs` is ignored");
+            assert_eq!(told, !silent, "{target}: {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_replaced_counts_what_becomes_of_its_servers() {
+    let source =
+        r#"{"mcpServers": {"a": {"command": "x"}, "b": {"command": "y"}, "d": {"command": "z"}}}"#;
+    let old =
+        r#"{"mcpServers": {"a": {"command": "x"}, "b": {"command": "w"}, "c": {"command": "v"}}}"#;
+    let folder = Folder::new(&[("s.json", source), (".cursor/mcp.json", old)]);
+    let args = [
+        "s.json",
+        "--from",
+        "claude-code",
+        "-o",
+        ".cursor/mcp.json",
+        "--replace",
+    ];
+    let ran = folder.run(&args);
+    assert!(
+        said(&ran).contains("was updated: 1 added, 1 updated, 1 unchanged, 1 removed"),
+        "{}",
+        ran.stderr
+    );
+    let ran = folder.run(&args);
+    assert!(
+        said(&ran).contains("is up to date: 3 unchanged"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
+fn a_server_that_was_renamed_is_the_same_to_every_command() {
+    let source = r#"{"mcpServers": {
+        "my server!": {"command": "x"},
+        "my-server-": {"command": "y"},
+        "a b": {"type": "http", "url": "https://h.example/mcp"}
+    }}"#;
+    for file in [
+        ".codex/config.toml",
+        ".vibe/config.toml",
+        ".xcsh/mcp.json",
+        ".github/mcp.json",
+        "goose/config.yaml",
+    ] {
+        let folder = Folder::new(&[(".mcp.json", source)]);
+        let ran = folder.run(&[".mcp.json", "-o", file]);
+        assert_eq!(ran.code, 0, "{file}: {}", ran.stderr);
+        let ran = folder.run(&[".mcp.json", "-o", file, "--dry-run"]);
+        assert_eq!(ran.code, 0, "{file}: {}", ran.stdout);
+        for [left, right] in [[".mcp.json", file], [file, ".mcp.json"]] {
+            let ran = folder.run(&["diff", left, right]);
+            assert_eq!(ran.code, 0, "{left} {right}: {}", ran.stdout);
+        }
+    }
+    // Another server under that name is another server.
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"my server": {"command": "x"}}}"#,
+        ),
+        (
+            ".codex/config.toml",
+            "[mcp_servers.my-server]\ncommand = \"other\"\n",
+        ),
+    ]);
+    let ran = folder.run(&["diff", ".mcp.json", ".codex/config.toml"]);
+    assert_eq!(ran.code, 1, "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("my server: only in .mcp.json"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn servers_that_the_file_has_in_the_wrong_place_are_reported_by_a_merge() {
+    let source = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
+    for (file, text) in [
+        (
+            ".vscode/mcp.json",
+            r#"{"mcpServers": {"z": {"command": "q"}}}"#,
+        ),
+        (
+            ".cursor/mcp.json",
+            r#"{"servers": {"z": {"command": "q"}}}"#,
+        ),
+        (".cursor/mcp.json", r#"{"z": {"command": "q"}}"#),
+        (
+            ".gemini/settings.json",
+            r#"{"servers": {"z": {"command": "q"}}}"#,
+        ),
+    ] {
+        let folder = Folder::new(&[(".mcp.json", source), (file, text)]);
+        let ran = folder.run(&[".mcp.json", "-o", file]);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        assert!(
+            said(&ran).contains("warning[wrong-root-key]"),
+            "{file} {text}: {}",
+            ran.stderr
+        );
+        assert!(folder.read(file).contains("\"z\""));
+    }
+    // Other settings are not servers.
+    let settings = r#"{"mcp": {"allowed": ["a"]}, "theme": {"type": "dark"}}"#;
+    let folder = Folder::new(&[(".mcp.json", source), (".gemini/settings.json", settings)]);
+    let ran = folder.run(&[".mcp.json", "-o", ".gemini/settings.json"]);
+    assert!(!said(&ran).contains("wrong-root-key"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_bare_map_in_a_folder_of_the_host_is_nothing_to_any_command() {
+    for file in [
+        ".vscode/mcp.json",
+        ".cursor/mcp.json",
+        ".kiro/settings/mcp.json",
+    ] {
+        let folder = Folder::new(&[(file, r#"{"gh": {"command": "npx", "args": ["-y", "x"]}}"#)]);
+        let ran = folder.run(&[file, "--to", "zed"]);
+        assert_eq!(ran.code, 2, "{file}: {}", ran.stdout);
+        assert!(
+            said(&ran).contains("error[wrong-root-key]"),
+            "{file}: {}",
+            ran.stderr
+        );
+        let ran = folder.run(&["show", file]);
+        assert!(ran.stdout.contains("no servers"), "{file}: {}", ran.stdout);
+        let ran = folder.run(&["lint", file]);
+        assert!(
+            ran.stdout.contains("misplaced-server"),
+            "{file}: {}",
+            ran.stdout
+        );
+    }
+}
+
+#[test]
+fn the_advice_for_a_single_server_is_what_its_host_reads() {
+    for (host, text, advice) in [
+        (
+            "codex",
+            "command = \"x\"\n",
+            "write `[mcp_servers.NAME]` above it",
+        ),
+        (
+            "mistral-vibe",
+            "command = \"x\"\n",
+            "write `[[mcp_servers]]` and `name = \"NAME\"` above it",
+        ),
+        (
+            "mcp-proxy",
+            "command = \"x\"\n",
+            "write `[[backends]]` and `name = \"NAME\"` above it",
+        ),
+        (
+            "continue",
+            "command: x\n",
+            "make it an item of `mcpServers`, with a `name`",
+        ),
+        (
+            "librechat",
+            "command: x\n",
+            "write `mcpServers:` and a name above it, and indent it",
+        ),
+    ] {
+        let folder = Folder::new(&[("server", text)]);
+        let ran = folder.run(&["server", "--from", host, "--to", "cursor"]);
+        assert_eq!(ran.code, 2, "{host}");
+        assert!(ran.stderr.contains(advice), "{host}: {}", ran.stderr);
+    }
+}
