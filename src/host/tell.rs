@@ -2,9 +2,11 @@
 //! message wherever it comes up; the linter's rules add fixes, and advice that needs more than one server.
 
 mod gates;
+mod late;
 mod reach;
 
 pub(crate) use gates::wrong_gates;
+pub(crate) use late::late;
 pub(crate) use reach::without_tag;
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 

@@ -287,3 +287,211 @@ fn the_advice_for_a_single_server_is_what_its_host_reads() {
         assert!(ran.stderr.contains(advice), "{host}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn a_url_with_a_reference_where_the_host_allows_none_is_refused_by_show_and_convert() {
+    for (file, root, url, fine) in [
+        (".vscode/mcp.json", "servers", "${env:BASE}/mcp", false),
+        (".vscode/mcp.json", "servers", "${input:base}", false),
+        (
+            ".vscode/mcp.json",
+            "servers",
+            "https://${env:HOST}/mcp",
+            true,
+        ),
+        (".roo/mcp.json", "mcpServers", "${env:BASE}/mcp", false),
+        (
+            ".roo/mcp.json",
+            "mcpServers",
+            "https://${env:HOST}/mcp",
+            false,
+        ),
+        (
+            ".roo/mcp.json",
+            "mcpServers",
+            "https://h.example/${env:TEAM}",
+            true,
+        ),
+    ] {
+        let kind = if root == "servers" {
+            "http"
+        } else {
+            "streamable-http"
+        };
+        let text = format!(r#"{{"{root}": {{"a": {{"type": "{kind}", "url": "{url}"}}}}}}"#);
+        let folder = Folder::new(&[(file, &text)])
+            .set("BASE", "https://h.example")
+            .set("HOST", "h");
+        let shown = folder.run(&["show", file]).stdout;
+        assert_eq!(shown.contains("connects"), fine, "{file} {url}: {shown}");
+        let ran = folder.run(&[file, "--to", "cursor"]);
+        let told = said(&ran).contains("warning[invalid-url]");
+        assert_eq!(told, !fine, "{file} {url}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_quote_that_is_not_closed_keeps_a_server_from_starting() {
+    let vibe = |command: &str| {
+        format!("[[mcp_servers]]\nname = \"a\"\ntransport = \"stdio\"\ncommand = {command}\n")
+    };
+    for (command, fine) in [
+        (r#"'npx "unclosed'"#, false),
+        (r#""npx -y 'pkg""#, false),
+        (r#"'npx "closed"'"#, true),
+        (r#""npx it\\'s""#, true),
+        (r#"["npx", "it's"]"#, true),
+    ] {
+        let folder = Folder::new(&[(".vibe/config.toml", &vibe(command))]);
+        let shown = folder.run(&["show", ".vibe/config.toml"]).stdout;
+        assert_eq!(shown.contains("· starts"), fine, "{command}: {shown}");
+        let ran = folder.run(&[".vibe/config.toml", "--to", "cursor"]);
+        assert_eq!(ran.stderr.is_empty(), fine, "{command}: {}", ran.stderr);
+        let found = folder.run(&["lint", ".vibe/config.toml"]).stdout;
+        assert_eq!(
+            !found.contains("args-in-command"),
+            fine,
+            "{command}: {found}"
+        );
+    }
+}
+
+#[test]
+fn a_header_that_http_does_not_allow_is_not_passed_on() {
+    let source = r#"{"mcpServers": {"a": {"url": "https://h.example/mcp", "headers": {"": "1", "X Y": "2", "X:Z": "3", "Ok": "4"}}}}"#;
+    for host in [
+        "codex",
+        "zed",
+        "goose",
+        "roo",
+        "librechat",
+        "continue",
+        "vscode",
+        "mcp-proxy",
+    ] {
+        let ran = convert(&["--from", "cursor", "--to", host], source);
+        assert_eq!(ran.code, 0, "{host}: {}", ran.stderr);
+        assert!(
+            said(&ran).contains("HTTP does not allow the names ``, `X Y`, `X:Z` in `headers`"),
+            "{host}: {}",
+            ran.stderr
+        );
+        assert!(
+            ran.stdout.contains("Ok") && !ran.stdout.contains("X Y"),
+            "{host}: {}",
+            ran.stdout
+        );
+        let strict = convert(&["--from", "cursor", "--to", host, "--strict"], source);
+        assert_eq!(strict.code, 1, "{host}");
+    }
+    // Codex does not send it either.
+    let codex = "[mcp_servers.a]\nurl = \"https://h.example/mcp\"\nhttp_headers = { \"X Y\" = \"1\", Ok = \"2\" }\n";
+    let text = convert(&["--from", "codex", "--to", "cursor", "--strict"], codex).silent();
+    assert!(!text.contains("X Y"), "{text}");
+}
+
+#[test]
+fn a_variable_that_the_host_cannot_name_is_not_referred_to() {
+    let source = r#"{"mcpServers": {"a": {"command": "x", "env": {"P": "${ProgramFiles(x86)}"}}, "z": {"command": "y"}}}"#;
+    for host in ["droid", "auggie", "goose", "roo"] {
+        let ran = convert(&["--from", "claude-code", "--to", host], source);
+        assert!(
+            said(&ran).contains("does not support the variable `ProgramFiles(x86)`"),
+            "{host}: {}",
+            ran.stderr
+        );
+        assert!(!ran.stdout.contains("x86"), "{host}: {}", ran.stdout);
+    }
+    for (host, reference) in [
+        ("cursor", "${ProgramFiles(x86)}"),
+        ("vscode", "${env:ProgramFiles(x86)}"),
+        ("windsurf", "${env:ProgramFiles(x86)}"),
+        ("gemini", "${ProgramFiles(x86)}"),
+        ("opencode", "{env:ProgramFiles(x86)}"),
+    ] {
+        let ran = convert(&["--from", "claude-code", "--to", host], source);
+        assert!(
+            ran.stdout.contains(&format!("\"{reference}\"")),
+            "{host}: {}",
+            ran.stdout
+        );
+    }
+    let cursor = source.replace("${", "${env:");
+    let text = convert(&["--from", "cursor", "--to", "claude-code"], &cursor).stdout;
+    assert!(
+        text.contains("${env:ProgramFiles(x86)}"),
+        "Cursor passes on the text: {text}"
+    );
+}
+
+#[test]
+fn a_list_of_allowed_tools_is_kept_where_only_a_gate_can_say_it() {
+    let codex = "[mcp_servers.srv]\ncommand = \"x\"\nenabled_tools = [\"a\", \"b.c\", \"d\"]\ndisabled_tools = [\"d\"]\n";
+    for host in ["opencode", "kilo"] {
+        let text = convert(&["--from", "codex", "--to", host, "--strict"], codex).silent();
+        let tools = crate::support::json(&text)["tools"].to_string();
+        assert_eq!(
+            tools, r#"{"srv_*":false,"srv_a":true,"srv_b_c":true}"#,
+            "{host}"
+        );
+    }
+    // The last one that is about a tool counts, so their order does.
+    let source = "[mcp_servers.srv]\ncommand = \"x\"\nenabled_tools = [\"a\", \"b\"]\n";
+    for tools in [
+        r#"{}"#,
+        r#"{"srv_a": true}"#,
+        r#"{"srv_a": true, "srv_c": false, "srv_d": true, "other": false}"#,
+        r#"{"srv_*": false, "srv_b": true}"#,
+        r#"{"srv_b": true, "srv_*": false}"#,
+    ] {
+        let old = format!(
+            r#"{{"mcp": {{"srv": {{"type": "local", "command": ["x"]}}}}, "tools": {tools}}}"#
+        );
+        let folder = Folder::new(&[(".codex/config.toml", source), ("opencode.json", &old)]);
+        let args = [".codex/config.toml", "-o", "opencode.json"];
+        assert_eq!(folder.run(&args).code, 0, "{tools}");
+        let now = folder.read("opencode.json");
+        let ran = folder.run(&["diff", ".codex/config.toml", "opencode.json"]);
+        assert_eq!(ran.code, 0, "{tools}: {now}{}", ran.stdout);
+        assert_eq!(
+            folder.run([&args[..], &["--dry-run"]].concat()).code,
+            0,
+            "{now}"
+        );
+    }
+    // Patterns and nothing at all cannot be said there.
+    for list in [r#"["re:^read"]"#, r#"["read_*"]"#] {
+        let proxy = format!(
+            "[proxy]\nname = \"p\"\n[proxy.listen]\n[[backends]]\nname = \"q\"\ntransport = \"stdio\"\ncommand = \"x\"\nexpose_tools = {list}\n"
+        );
+        let ran = convert(&["--from", "mcp-proxy", "--to", "opencode"], &proxy);
+        assert!(
+            said(&ran).contains("warning[conversion-restriction-lost]"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn oauth_is_merged_in_the_spelling_of_the_newer_form() {
+    let source = r#"{"mcpServers": {"a": {"type": "http", "url": "https://h.example/mcp", "oauth": {"clientId": "new", "callbackPort": 8080}}}}"#;
+    for oauth in [
+        "",
+        r#", "oauth": {"client_id": "old"}"#,
+        r#", "oauth": {"scope": "read"}"#,
+    ] {
+        let old = format!(
+            r#"{{"mcp": {{"servers": {{"a": {{"type": "remote", "url": "https://h.example/mcp"{oauth}}}}}}}}}"#
+        );
+        let folder = Folder::new(&[(".mcp.json", source), ("opencode.json", &old)]);
+        assert_eq!(folder.run(&[".mcp.json", "-o", "opencode.json"]).code, 0);
+        let text = folder.read("opencode.json");
+        let oauth = &crate::support::json(&text)["mcp"]["servers"]["a"]["oauth"];
+        assert_eq!(oauth["client_id"], "new", "{text}");
+        assert_eq!(oauth["callback_port"], 8080, "{text}");
+        assert!(!text.contains("clientId"), "{text}");
+        let ran = folder.run(&[".mcp.json", "-o", "opencode.json", "--dry-run"]);
+        assert_eq!(ran.code, 0, "{}", ran.stdout);
+    }
+}
