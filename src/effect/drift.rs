@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::own::settled;
 use super::{Aspect, EffectChange, compare};
 use crate::host::Place;
 use crate::model::{Config, Entry, Identity, Server, Slot, WorldKind};
@@ -74,8 +75,8 @@ fn pairs(left: (&Place, &Config), right: (&Place, &Config)) -> HashMap<usize, us
     };
     let (ours, theirs) = (by_name(left.1), by_name(right.1));
     let mut pairs: HashMap<usize, usize> = HashMap::new();
-    for (name, at) in &ours {
-        pairs.extend(theirs.get(name).map(|other| (*at, *other)));
+    for (at, server) in left.1.servers.iter().enumerate() {
+        pairs.extend(theirs.get(&server.name).map(|other| (at, *other)));
     }
     let alone = |config: &Config, names: &HashMap<String, usize>| -> Vec<usize> {
         let servers = config.servers.iter().enumerate();
@@ -156,6 +157,10 @@ pub(crate) fn changes(
         server.entries.retain(|entry| entry.slot != Slot::Enabled);
         server
     };
+    let (left, right) = (
+        &*settled(left, left_place.format),
+        &*settled(right, right_place.format),
+    );
     if !left.is_disabled() && !right.is_disabled() {
         return compare(left_place, left, right_place, right);
     }

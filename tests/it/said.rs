@@ -495,3 +495,54 @@ fn oauth_is_merged_in_the_spelling_of_the_newer_form() {
         assert_eq!(ran.code, 0, "{}", ran.stdout);
     }
 }
+
+#[test]
+fn what_the_process_reads_from_its_own_env_is_the_same_to_every_command() {
+    let source = r#"{"mcpServers": {"a": {"command": "npx", "args": ["mcp-remote", "https://h.example/mcp", "--header", "Authorization:${AUTH}"], "env": {"AUTH": "Bearer x"}}}}"#;
+    for file in [
+        ".codex/config.toml",
+        ".vscode/mcp.json",
+        ".vibe/config.toml",
+        ".zed/settings.json",
+        "opencode.json",
+        "crush.json",
+        ".factory/mcp.json",
+        "goose/config.yaml",
+        "mcp-proxy.toml",
+        ".continue/mcpServers/a.yaml",
+    ] {
+        let folder = Folder::new(&[(".mcp.json", source)]);
+        assert_eq!(folder.run(&[".mcp.json", "-o", file]).code, 0, "{file}");
+        let ran = folder.run(&["diff", ".mcp.json", file]);
+        assert_eq!(ran.code, 0, "{file}: {}", ran.stdout);
+    }
+    // Another argument is another one.
+    let folder = Folder::new(&[(".mcp.json", source)]);
+    folder.run(&[".mcp.json", "-o", ".zed/settings.json"]);
+    let other = folder
+        .read(".zed/settings.json")
+        .replace("${AUTH}", "${OTHER}");
+    folder.write(".zed/settings.json", other);
+    assert_eq!(
+        folder
+            .run(&["diff", ".mcp.json", ".zed/settings.json"])
+            .code,
+        1
+    );
+}
+
+#[test]
+fn a_field_that_changes_is_not_listed_as_unchanged() {
+    let folder = Folder::new(&[
+        (
+            ".mcp.json",
+            r#"{"mcpServers": {"w": {"type": "http", "url": "https://new.example/mcp"}}}"#,
+        ),
+        (
+            "librechat.yaml",
+            "version: \"1.2.8\"\nmcpServers:\n  w:\n    type: streamable-http\n    url: https://old.example/mcp\n    apiKey:\n      source: admin\n      authorization_type: bearer\n      key: abc\n",
+        ),
+    ]);
+    let ran = folder.run(&[".mcp.json", "-o", "librechat.yaml", "--dry-run"]);
+    assert!(ran.stdout.contains("unchanged: type\n"), "{}", ran.stdout);
+}

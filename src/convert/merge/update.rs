@@ -114,6 +114,9 @@ impl Merger<'_, '_> {
             let end = name.find(['.', '[']).unwrap_or(name.len());
             end == name.len() || !whole.contains(&name[..end])
         });
+        // Several fields may share one of their names.
+        let updated: HashSet<&String> = status.updated.iter().collect();
+        status.unchanged.retain(|name| !updated.contains(name));
         if !status.updated.is_empty() || !status.removed.is_empty() {
             status.action = Action::Updated;
             self.expected.extend(understood);

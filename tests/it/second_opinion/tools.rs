@@ -167,8 +167,8 @@ fn is_visible(host: &str, document: &Value, tool: &str) -> bool {
             // The last rule that matches counts.
             let says = |key: &str, no: Value| {
                 let rules = document[key].as_object().into_iter().flatten();
-                let about = rules.filter(|(pattern, _)| is_match(pattern, &id));
-                about.last().is_some_and(|(_, value)| *value == no)
+                let mut about = rules.filter(|(pattern, _)| is_match(pattern, &id));
+                about.next_back().is_some_and(|(_, value)| *value == no)
             };
             server["enabled"] != false
                 && !says("tools", json!(false))
