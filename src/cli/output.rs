@@ -7,7 +7,9 @@ use super::args::Convert;
 use super::terminal::Terminal;
 use super::{Exit, absolute, diff, print, problem};
 use crate::border::{self, Border};
-use crate::convert::{Action, Class, Conversion, Input, Options, Status, Target, convert, merge};
+use crate::convert::{
+    Action, Class, Conversion, Input, Options, Status, Target, convert, merge, replaced,
+};
 use crate::diagnostic::Diagnostic;
 use crate::discover::home;
 use crate::files;
@@ -118,7 +120,11 @@ impl Output {
             return convert(inputs, &options);
         }
         if args.replace {
-            return convert(inputs, &options);
+            let mut done = convert(inputs, &options);
+            if let Some(new) = &done.text {
+                replaced(&mut done.statuses, self.place, &self.text, plain(new));
+            }
+            return done;
         }
         self.merge(inputs, &options, args.mirror, options.project)
     }

@@ -65,6 +65,7 @@ pub(super) fn wrap(server: &mut Server, target: &str) -> Vec<Loss> {
                 key_span: pair.span,
                 value: Some(value),
                 span: pair.span,
+                field: pair.field,
             });
         }
     }

@@ -1,6 +1,7 @@
 //! What a process finds in its environment: variables that one host passes on and another does not, `PATH`, and values
 //! that a host drops.
 
+use crate::host::reading::is_header;
 use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Many, Place};
 use crate::launch::{ReadBy, needs, readers};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
@@ -16,7 +17,7 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
     refused(server, source, host, place.format, &mut losses);
     split_headers(server, source, host, place.format, &mut losses);
     empty_values(server, source, host, place.format, &mut losses);
-    header_names(server, host, place.format, &mut losses);
+    header_names(server, source, &mut losses);
     losses
 }
 
@@ -206,6 +207,7 @@ fn hand_on(
                     span,
                 )),
                 span,
+                field: None,
             };
             match pairs(server, Slot::Env) {
                 Some(pairs) => pairs.push(pair),
@@ -326,36 +328,34 @@ fn split_headers(
     }
 }
 
-/// Headers whose names no header can have, where the target refuses the server for them.
-fn header_names(server: &mut Server, host: &Host, target: &Format, losses: &mut Vec<Loss>) {
-    if target.runtime.equal_headers == Cost::Ignored {
-        return;
-    }
+/// Headers whose names no header can have: a host fails to connect with them, or does not send them.
+fn header_names(server: &mut Server, source: &Format, losses: &mut Vec<Loss>) {
+    let unsent = source.runtime.bad_header == Some(Cost::Ignored);
     let name = server.name.clone();
-    let is_token = |key: &str| {
-        let marks = "!#$%&'*+-.^_`|~";
-        !key.is_empty()
-            && key
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || marks.contains(c))
-    };
+    let field = server
+        .entry(Slot::Headers)
+        .map(|entry| entry.field.clone())
+        .unwrap_or_default();
     let Some(pairs) = pairs(server, Slot::Headers) else {
         return;
     };
+    let mut implied = Vec::new();
     pairs.retain(|pair| {
-        let fits = is_token(&pair.key);
-        if !fits {
-            let many = Many::new(format!(
-                "{} refuses the header {{name|names}} {{names}}",
-                host.name
-            ))
-            .label("dropped")
-            .about(&name, &"headers", [&pair.key]);
-            let loss = Loss::shared(LossKind::Dropped, Slot::Headers, pair.key_span, many);
-            losses.push(loss.leaves([pair.span]));
+        if is_header(&pair.key, "") {
+            return true;
         }
-        fits
+        if unsent {
+            implied.push(pair.span);
+            return false;
+        }
+        let many = Many::new("HTTP does not allow the {name|names} {names} in {fields}")
+            .label("dropped")
+            .about(&name, &pair.place(&field).0, [&pair.key]);
+        let loss = Loss::shared(LossKind::Dropped, Slot::Headers, pair.key_span, many);
+        losses.push(loss.leaves([pair.span]));
+        false
     });
+    server.implied.extend(implied);
 }
 
 /// Values that one of the two hosts takes for none.
@@ -384,7 +384,7 @@ fn empty_values(
                 implied.push(pair.span);
                 return false;
             }
-            let key = format!("{}.{}", field.as_deref().unwrap_or_default(), pair.key);
+            let key = pair.name(field.as_deref().unwrap_or_default());
             let many = Many::new(format!(
                 "{} drops {{fields}}, because {{it is|they are}} empty",
                 host.name

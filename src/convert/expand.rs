@@ -64,9 +64,9 @@ impl Expander<'_> {
                 }
                 Value::Map(pairs) => {
                     for pair in pairs {
+                        let field = pair.name(&entry.field);
                         if let Some(text) = pair.value.as_mut().filter(|text| text.has_references())
                         {
-                            let field = format!("{}.{}", entry.field, pair.key);
                             let at = At {
                                 field: &field,
                                 key: Some(&pair.key),

@@ -1,7 +1,7 @@
 //! What a target says about its servers outside their entries.
 
 use crate::host::{Gate, GateKind, Host, Out, OutValue, Place, gate_prefix, tool_prefix};
-use crate::model::{Entry, Server, Slot, Value};
+use crate::model::{Server, Slot, Template, Value};
 use crate::syntax::Step;
 use crate::syntax::path::push_pointer;
 
@@ -11,6 +11,14 @@ pub(super) struct Gated {
     pub(super) gate: &'static Gate,
     pub(super) server: String,
     pub(super) says: Vec<(String, Out)>,
+}
+
+impl Gated {
+    /// Whether it lists the tools that may be used, and not only those that may not.
+    pub(super) fn allows_some(&self) -> bool {
+        let mut says = self.says.iter();
+        says.any(|(_, out)| matches!(out.value, OutValue::Bool(true)))
+    }
 }
 
 /// A tool's name, or a pattern of them, as it appears in ids.
@@ -23,6 +31,23 @@ fn pattern_id(tool: &str) -> String {
         done.push_str(&piece[plain.len()..]);
     }
     done
+}
+
+/// The tools that a server may use, if they are named one by one and nothing else limits them.
+fn take_names(server: &mut Server) -> Option<Vec<Template>> {
+    let is_name = |tool: &Template| {
+        let name = tool.as_literal();
+        name.is_some_and(|name| !name.contains(['*', '?', '[']) && !name.starts_with("re:"))
+    };
+    let named = |value: &Value| matches!(value, Value::List(tools) if !tools.is_empty() && tools.iter().all(is_name));
+    let alone = server.entry(Slot::DenyTools).is_none();
+    server
+        .entry(Slot::AllowTools)
+        .filter(|entry| alone && named(&entry.value))?;
+    match server.take(Slot::AllowTools)?.value {
+        Value::List(tools) => Some(tools),
+        _ => None,
+    }
 }
 
 /// The gates of one target.
@@ -74,20 +99,29 @@ impl TargetGates {
                     gated.push(about(gate, vec![(name.to_owned(), out)]));
                 }
                 GateKind::Tools if !has_field(Slot::DenyTools) => {
-                    let Some(Entry {
-                        value: Value::List(tools),
-                        ..
-                    }) = server.take(Slot::DenyTools)
-                    else {
-                        continue;
-                    };
                     let prefix = gate_prefix(self.place.format, name);
-                    let says = tools.iter().map(|tool| {
+                    let verdict = |allows: bool, tool: &Template| {
                         let id = pattern_id(tool.as_literal().unwrap_or_default());
-                        let out = Out::new(OutValue::Bool(false), tool.span).moved();
+                        let out = Out::new(OutValue::Bool(allows), tool.span).moved();
                         (format!("{prefix}{id}"), out)
-                    });
-                    gated.push(about(gate, says.collect()));
+                    };
+                    let mut says = Vec::new();
+                    // The last one that is about a tool counts: nothing, and then these.
+                    let allowed = match has_field(Slot::AllowTools) {
+                        true => None,
+                        false => take_names(server),
+                    };
+                    if let Some(tools) = &allowed {
+                        says.push((format!("{prefix}*"), Out::added(OutValue::Bool(false))));
+                        says.extend(tools.iter().map(|tool| verdict(true, tool)));
+                    }
+                    let denied = match server.take(Slot::DenyTools).map(|entry| entry.value) {
+                        Some(Value::List(tools)) => tools,
+                        _ if allowed.is_some() => Vec::new(),
+                        _ => continue,
+                    };
+                    says.extend(denied.iter().map(|tool| verdict(false, tool)));
+                    gated.push(about(gate, says));
                 }
                 _ => {}
             }

@@ -35,6 +35,7 @@ pub use ledger::{Class, Row};
 
 pub use crate::model::Environment;
 pub use options::{Defaults, Expand, Options, Platform, Prompting, Secrets, Unset};
+pub(crate) use status::replaced;
 pub use status::{Action, Status};
 
 use layers::LaidFiles;
@@ -246,6 +247,13 @@ pub fn merge(inputs: &[Input<'_>], options: &Options<'_>, target: &Target<'_>) -
             return told(Conversion::failed(diagnostics));
         }
     };
+    if let Some(problem) = document
+        .root
+        .as_ref()
+        .and_then(|root| dead(root, &own, &there))
+    {
+        diagnostics.push(problem.of(inputs.len()));
+    }
     let sink = Sink::merge(
         Merger::new(options.to, target.place, &document, &there, target.project)
             .numbered(inputs.len()),
@@ -338,6 +346,30 @@ fn find_servers<'n, 't>(
     Ok(found)
 }
 
+/// Servers of the document that is merged into which its host does not read, because they are not where it looks.
+fn dead(root: &Node<'_>, own: &Input<'_>, found: &FoundServers<'_, '_>) -> Option<Diagnostic> {
+    if !found.roots.is_empty() {
+        return None;
+    }
+    let wanted = crate::host::root_name(own.place);
+    let ignored = |what: &str, at: Span| {
+        let message = format!("{} reads `{wanted}`; {what} ignored", own.host.name);
+        Diagnostic::new("wrong-root-key", Level::Warning, at, message)
+            .label("not loaded")
+            .help(format!("move what is in it to `{wanted}`"))
+    };
+    let servers = |key: &&syntax::Member<'_>| crate::host::is_bare(&key.value);
+    let foreign = crate::host::foreign_root(root, own.host).map(|(key, _)| key);
+    match foreign.filter(servers) {
+        Some(key) => Some(ignored(&format!("`{}` is", key.key), key.key_span)),
+        None if crate::host::is_bare(root) => {
+            let first = root.members().first()?;
+            Some(ignored("the servers of this file are", first.key_span))
+        }
+        None => None,
+    }
+}
+
 /// Servers that stand alone, without the key that their host looks for.
 fn unwrapped(root: &Node<'_>, place: &Place, wanted: &str) -> Option<Diagnostic> {
     let single = crate::host::is_single_server(root, place);
@@ -352,7 +384,13 @@ fn unwrapped(root: &Node<'_>, place: &Place, wanted: &str) -> Option<Diagnostic>
     let message = format!("this is {what}, not a config file");
     let help = match place.language {
         Language::Json => format!("wrap it: `{{ \"{wanted}\": {inner} }}`"),
+        Language::Toml if place.list => {
+            format!("write `[[{wanted}]]` and `name = \"NAME\"` above it")
+        }
         Language::Toml => format!("write `[{wanted}.NAME]` above it"),
+        Language::Yaml | Language::YamlMerge if place.list => {
+            format!("make it an item of `{wanted}`, with a `name`")
+        }
         Language::Yaml | Language::YamlMerge if single => {
             format!("write `{wanted}:` and a name above it, and indent it")
         }

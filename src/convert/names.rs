@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Format, Host, Ids, Place};
-use crate::model::{Entry, Server, Slot, Template, Transport, Value};
+use crate::model::{Identity, Server};
 
 /// What a number and its dash need at most, so that stems that differ only behind it count together.
 const LONGEST_SUFFIX: usize = 7;
@@ -29,41 +29,6 @@ pub(super) struct TargetNames {
     numbers: HashMap<String, usize>,
     /// The servers come from a file of the target's own: what they are called there is their owner's business.
     keeps: bool,
-}
-
-/// What tells one server from another, whatever it is called.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Identity {
-    /// The program, and the first argument that is not an option.
-    Process(Template, Option<Template>),
-    /// The URL.
-    Remote(Template),
-}
-
-impl Identity {
-    pub(super) fn of(server: &Server) -> Option<Self> {
-        let text = |slot| match server.entry(slot) {
-            Some(Entry {
-                value: Value::Text(text),
-                ..
-            }) => Some(text.clone()),
-            _ => None,
-        };
-        if server.transport != Transport::Stdio {
-            return text(Slot::Url).map(Self::Remote);
-        }
-        let first = match server.entry(Slot::Args) {
-            Some(Entry {
-                value: Value::List(args),
-                ..
-            }) => args
-                .iter()
-                .find(|arg| !arg.as_literal().is_some_and(|arg| arg.starts_with('-')))
-                .cloned(),
-            _ => None,
-        };
-        text(Slot::Command).map(|command| Self::Process(command, first))
-    }
 }
 
 impl TargetNames {
@@ -108,7 +73,7 @@ impl TargetNames {
                 .or_insert_with(|| name.clone());
             self.existing.insert(name, identity);
         }
-        let valid = names.filter(|name| self.sanitized(name) == *name);
+        let valid = names.filter(|name| self.format.names.nearest(name) == *name);
         let (plain, others): (Vec<&str>, Vec<&str>) =
             valid.partition(|name| self.id(name) == *name);
         // A name that is its own id has it before one that only becomes it.
@@ -128,7 +93,7 @@ impl TargetNames {
         if self.takes_any() {
             return server.name.clone();
         }
-        let stem = self.sanitized(&server.name);
+        let stem = self.format.names.nearest(&server.name);
         let valid = stem == server.name;
         if valid && !self.colliding.contains(&server.name) {
             return stem;
@@ -162,10 +127,14 @@ impl TargetNames {
     fn renamed(&self, server: &Server, name: &str, rival: Option<String>) -> Diagnostic {
         let message = format!("`{}` is written as `{name}`", server.name);
         let (level, label) = match rival {
-            Some(rival) if rival == self.sanitized(&server.name) && rival != server.name => (
-                Level::Warning,
-                format!("another server is called `{rival}`"),
-            ),
+            Some(rival)
+                if rival == self.format.names.nearest(&server.name) && rival != server.name =>
+            {
+                (
+                    Level::Warning,
+                    format!("another server is called `{rival}`"),
+                )
+            }
             Some(rival) => (
                 Level::Warning,
                 format!("{} cannot tell it from `{rival}`", self.target.name),
@@ -213,33 +182,6 @@ impl TargetNames {
     fn id(&self, name: &str) -> String {
         self.ids.map_or_else(|| name.to_owned(), |ids| ids.id(name))
     }
-
-    /// The name itself if the target accepts it, else the nearest that it does.
-    fn sanitized(&self, name: &str) -> String {
-        let rule = &self.format.names;
-        let mut name: String = name
-            .chars()
-            .map(|c| if rule.takes(c) { c } else { '-' })
-            .collect();
-        if let Some(mark) = rule.banned.lone.filter(|_| !rule.fits(&name)) {
-            let parts: Vec<&str> = name.split(mark).filter(|part| !part.is_empty()).collect();
-            name = parts.join(mark.encode_utf8(&mut [0; 4]));
-        }
-        if rule.has_rules() && name.is_empty() {
-            name.push_str("server");
-        }
-        if rule.reserved.contains(&name.as_str()) {
-            name.push_str("-mcp");
-        }
-        if rule.trim {
-            name = name.trim_matches(['-', '_']).to_owned();
-            if name.is_empty() {
-                name.push_str("server");
-            }
-        }
-        name.truncate(name.floor_char_boundary(rule.max));
-        name
-    }
 }
 
 /// A number from 1 on in letters: `a` to `z`, then `aa`.
@@ -258,6 +200,7 @@ fn letters(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Entry, Slot, Template, Transport, Value};
     use crate::syntax::Span;
 
     fn server(name: &str, command: &str) -> Server {

@@ -13,6 +13,8 @@ pub struct Options<'a> {
     pub select: &'a dyn Fn(&str) -> bool,
     /// The project whose servers are meant, in a source that keeps them by project; without one, only its user's are.
     pub project: Option<&'a str>,
+    /// The project is only where somebody is, so that a source without servers of its own for it is nothing to mention.
+    pub project_is_here: bool,
     /// When to expand references.
     pub expand: Expand,
     /// Where those values come from.
@@ -48,6 +50,7 @@ impl<'a> Options<'a> {
             place: None,
             select: &|_| true,
             project: None,
+            project_is_here: false,
             expand: Expand::Auto,
             environment,
             unset: Unset::Error,

@@ -1,10 +1,11 @@
 //! References as the source host means them, and those that the target says in other words: before any value is put in.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
+use crate::effect::leave_own;
 use crate::host::{Folder, Format, Host, Loss, LossKind, Many, Place};
-use crate::model::dialect::{Dialect, WhenUnset};
-use crate::model::{Entry, HostVar, Part, Server, Slot, Template, Value};
+use crate::model::dialect::Dialect;
+use crate::model::{HostVar, Part, Server, Slot, Template, Value};
 
 /// Leaves to the child process what only the server's own `env` sets, and takes words of the source host for what they
 /// are.
@@ -12,21 +13,13 @@ pub(super) fn settle(server: &mut Server, source: &'static Host, place: &'static
     if place.format.runtime.own_env {
         put_in_own(server, place.format);
     }
-    let own = own_variables(server);
     each_template(server, &mut |slot, template| {
         let dialect = source.dialect(place, slot);
         if let Some(other) = other_reading(source, dialect, slot, template) {
             *template = other;
         }
-        // A host that makes nothing of an unset variable leaves nothing for the child to read.
-        let left = |part: &Part| {
-            dialect.unset_in_the_end() == WhenUnset::Kept
-                && matches!(part, Part::Env { name, default: None, .. } if own.contains(name))
-        };
-        if template.parts.iter().any(left) {
-            *template = leave(dialect, template, &own);
-        }
     });
+    leave_own(server, place.format);
 }
 
 /// The server's own variables.
@@ -145,28 +138,6 @@ pub(super) fn found_in_text(
     losses
 }
 
-/// The names that the server's `env` sets to something else than the host's variable of that name.
-fn own_variables(server: &Server) -> BTreeSet<String> {
-    let Some(Entry {
-        value: Value::Map(pairs),
-        ..
-    }) = server.entry(Slot::Env)
-    else {
-        return BTreeSet::new();
-    };
-    let refers_to_itself = |template: &Template, key: &str| {
-        let mut found = false;
-        template.each_variable(&mut |name| found |= name == key);
-        found
-    };
-    let sets = pairs.iter().filter(|pair| {
-        pair.value
-            .as_ref()
-            .is_some_and(|value| !refers_to_itself(value, &pair.key))
-    });
-    sets.map(|pair| pair.key.clone()).collect()
-}
-
 /// The template as another file of the same host would be read, if it has words that only that file knows, such as the
 /// folder of a plugin: no path tells the two apart.
 fn other_reading(
@@ -185,35 +156,6 @@ fn other_reading(
         found.iter().any(|(_, part)| special(part))
     })?;
     (!template.parts.iter().any(special)).then(|| known.read(raw, template.span, true))
-}
-
-/// The template with the references to `own` variables in their source spelling.
-fn leave(dialect: &Dialect, template: &Template, own: &BTreeSet<String>) -> Template {
-    let Some(raw) = template.raw.as_deref() else {
-        return template.clone();
-    };
-    let mut done = Template {
-        raw: template.raw.clone(),
-        ..Template::new(Vec::new(), template.span)
-    };
-    let mut at = 0;
-    for (range, part) in dialect.references(raw) {
-        done.push_text(&raw[at..range.start]);
-        done.push(match part {
-            Part::Env {
-                name,
-                default: None,
-                ..
-            } if own.contains(&name) => Part::Child {
-                text: raw[range.clone()].to_owned(),
-                name,
-            },
-            other => other,
-        });
-        at = range.end;
-    }
-    done.push_text(&raw[at..]);
-    done
 }
 
 /// Where a target starts its servers in the project's folder, paths from there say what the workspace folder says.

@@ -7,7 +7,7 @@ use super::judge::{Case, Judge};
 use super::ledger::Ledger;
 use super::scope::{self, RootReach};
 use super::sink::Sink;
-use super::{Action, Conversion, Input, Options, Status};
+use super::{Action, Conversion, Input, Options, Prompting, Status};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::host::tell::{no_server, passed_over, reserved, twice};
 use crate::host::{
@@ -79,6 +79,16 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         found: &[FoundServers<'_, '_>],
     ) -> Conversion {
         self.several = found.iter().map(|found| found.roots.len()).sum::<usize>() > 1;
+        if self.options.prompting != Prompting::None && self.place.prompts.is_none() {
+            let target = self.options.to.name;
+            let message = format!("`--inputs` is ignored: no inputs are written for {target}");
+            let problem = Diagnostic::new("conversion-value-lossy", Level::Warning, None, message);
+            self.diagnostics.push(
+                problem.help(
+                    "`--secrets reference` writes variables instead of secrets in plain text",
+                ),
+            );
+        }
         self.adapter.there(self.sink.prompts());
         if !self.adapter.names.takes_any() {
             let meant = inputs.iter().zip(found).flat_map(|(input, found)| {
@@ -157,7 +167,7 @@ impl<'o, 'd, 't> Run<'o, 'd, 't> {
         }
         let reach = self.reach(input, found);
         if !self.sink.is_own()
-            && let Some(problem) = scope::note(input.place, found, &reach, self.options.project)
+            && let Some(problem) = scope::note(input.place, found, &reach, self.options)
         {
             self.say(source, problem);
         }

@@ -5,6 +5,7 @@
 //! user's are read. (Claude Code: local before project before user,
 //! <https://code.claude.com/docs/en/mcp#scope-hierarchy-and-precedence>.)
 
+use super::Options;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{FoundGate, FoundServers, GateKind, Host, Layer, Place};
 
@@ -101,13 +102,14 @@ pub(super) fn note(
     place: &Place,
     found: &FoundServers<'_, '_>,
     reach: &[RootReach],
-    project: Option<&str>,
+    options: &Options<'_>,
 ) -> Option<Diagnostic> {
     if !place.roots.iter().any(|root| root.contains(&"*")) {
         return None;
     }
-    if let Some(project) = project {
-        return (!reach.contains(&RootReach::Project)).then(|| {
+    if let Some(project) = options.project {
+        let missing = !reach.contains(&RootReach::Project) && !options.project_is_here;
+        return missing.then(|| {
             let message = format!("this file has no servers of the project `{project}`");
             Diagnostic::new("project-servers", Level::Warning, None, message)
                 .help("use the project's folder as it is written in the file")

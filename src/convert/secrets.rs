@@ -69,8 +69,8 @@ pub(super) fn each(server: &mut Server, with: &mut dyn Replace) {
             }
             Value::Map(pairs) => {
                 for pair in pairs {
+                    let field = pair.name(&entry.field);
                     if let Some(text) = &mut pair.value {
-                        let field = format!("{}.{}", entry.field, pair.key);
                         look(&field, Some(&pair.key), text);
                     }
                 }

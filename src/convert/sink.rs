@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::adapt::Adapter;
 use super::merge::{MergeOutcome, Merger};
-use super::names::Identity;
 use super::status::{Action, Status};
 use super::{Input, Target};
 use crate::edit;
 use crate::host::Out;
+use crate::model::Identity;
 use crate::syntax::Node;
 use crate::write::Writer;
 

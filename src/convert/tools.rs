@@ -33,9 +33,14 @@ pub(super) fn adapt(server: &mut Server, source: &Format, host: &Host, place: &P
 /// Whether the target has such a list, in its servers or outside them.
 fn has_list(server: &Server, slot: Slot, place: &Place) -> bool {
     let mut fields = place.format.fields.iter();
-    let gates = place.gates.iter();
     fields.any(|field| field.slot == slot && field.on.has(server.transport))
-        || slot == Slot::DenyTools && gates.into_iter().any(|gate| gate.kind == GateKind::Tools)
+        || slot == Slot::DenyTools && has_gate(place)
+}
+
+/// Whether the target says outside its servers which tools may be used.
+fn has_gate(place: &Place) -> bool {
+    let mut gates = place.gates.iter();
+    gates.any(|gate| gate.kind == GateKind::Tools)
 }
 
 /// A list that allows every tool says what holds without one.
@@ -205,6 +210,9 @@ fn one_list(
     let both = server.entry(Slot::AllowTools).is_some() && server.entry(Slot::DenyTools).is_some();
     let lacks =
         has_list(server, Slot::AllowTools, place) && !has_list(server, Slot::DenyTools, place);
+    // What a gate allows is all that there is.
+    let gated = !has_list(server, Slot::AllowTools, place) && has_gate(place);
+    let lacks = lacks || gated;
     if !(target.limits.one_tool_list || lacks) || !both {
         return;
     }

@@ -1,10 +1,11 @@
 //! Where two files make their hosts do different things.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use super::own::settled;
 use super::{Aspect, EffectChange, compare};
 use crate::host::Place;
-use crate::model::{Config, Entry, Server, Slot, WorldKind};
+use crate::model::{Config, Entry, Identity, Server, Slot, WorldKind};
 use crate::syntax::Span;
 
 /// A difference between two configurations.
@@ -29,13 +30,8 @@ pub(crate) fn drifts(
     right: (&Place, &Config),
     natives: bool,
 ) -> Vec<Drift> {
-    let by_name = |config: &'_ Config| -> HashMap<String, usize> {
-        let names = config.servers.iter().enumerate();
-        names
-            .map(|(at, server)| (server.name.clone(), at))
-            .collect()
-    };
-    let (ours, theirs) = (by_name(left.1), by_name(right.1));
+    let pairs = pairs(left, right);
+    let paired: HashSet<usize> = pairs.values().copied().collect();
     let whole = |server: &Server, left, right| Drift {
         server: server.name.clone(),
         what: None,
@@ -43,8 +39,8 @@ pub(crate) fn drifts(
         right,
     };
     let mut list = Vec::new();
-    for server in &left.1.servers {
-        match theirs.get(&server.name) {
+    for (at, server) in left.1.servers.iter().enumerate() {
+        match pairs.get(&at) {
             Some(at) => {
                 let other = &right.1.servers[*at];
                 let changes = changes(left.0, server, right.0, other);
@@ -61,16 +57,86 @@ pub(crate) fn drifts(
             None => list.push(whole(server, Some(server.name_span), None)),
         }
     }
-    for server in right
-        .1
-        .servers
-        .iter()
-        .filter(|server| !ours.contains_key(&server.name))
-    {
+    let others = right.1.servers.iter().enumerate();
+    for (_, server) in others.filter(|(at, _)| !paired.contains(at)) {
         list.push(whole(server, None, Some(server.name_span)));
     }
     list
 }
+
+/// Which server of the right is which of the left: by name, or by the name that a conversion gives it where the other host
+/// does not accept its own.
+fn pairs(left: (&Place, &Config), right: (&Place, &Config)) -> HashMap<usize, usize> {
+    let by_name = |config: &Config| -> HashMap<String, usize> {
+        let names = config.servers.iter().enumerate();
+        names
+            .map(|(at, server)| (server.name.clone(), at))
+            .collect()
+    };
+    let (ours, theirs) = (by_name(left.1), by_name(right.1));
+    let mut pairs: HashMap<usize, usize> = HashMap::new();
+    for (at, server) in left.1.servers.iter().enumerate() {
+        pairs.extend(theirs.get(&server.name).map(|other| (at, *other)));
+    }
+    let alone = |config: &Config, names: &HashMap<String, usize>| -> Vec<usize> {
+        let servers = config.servers.iter().enumerate();
+        let alone = servers.filter(|(_, server)| !names.contains_key(&server.name));
+        alone.map(|(at, _)| at).collect()
+    };
+    let (mut lefts, mut rights) = (alone(left.1, &theirs), alone(right.1, &ours));
+    for (at, other) in renamed(left.1, &mut lefts, right, &mut rights) {
+        pairs.insert(at, other);
+    }
+    for (other, at) in renamed(right.1, &mut rights, left, &mut lefts) {
+        pairs.insert(at, other);
+    }
+    pairs
+}
+
+/// Which of the servers `from` are among those `to` of another place, under the name that they get there. Both lose what
+/// was found.
+fn renamed(
+    source: &Config,
+    from: &mut Vec<usize>,
+    (place, target): (&Place, &Config),
+    to: &mut Vec<usize>,
+) -> Vec<(usize, usize)> {
+    let mut free: HashMap<&str, Vec<usize>> = HashMap::new();
+    for at in to.iter().rev() {
+        let name = target.servers[*at].name.as_str();
+        // A second one of the name has a number behind it.
+        let stem = name.rsplit_once('-').map_or(name, |(stem, _)| stem);
+        free.entry(name).or_default().push(*at);
+        if stem != name {
+            free.entry(stem).or_default().push(*at);
+        }
+    }
+    let mut found = Vec::new();
+    let mut taken = HashSet::new();
+    from.retain(|at| {
+        let server = &source.servers[*at];
+        let name = place.format.names.nearest(&server.name);
+        let Some(candidates) = free.get_mut(name.as_str()) else {
+            return true;
+        };
+        let identity = Identity::of(server);
+        let same = |other: &usize| {
+            !taken.contains(other) && Identity::of(&target.servers[*other]) == identity
+        };
+        let Some(position) = candidates.iter().rev().take(TRIED).position(same) else {
+            return true;
+        };
+        let other = candidates.remove(candidates.len() - 1 - position);
+        taken.insert(other);
+        found.push((*at, other));
+        false
+    });
+    to.retain(|at| !taken.contains(at));
+    found
+}
+
+/// Of servers whose names differ only in a number, so many are looked at.
+const TRIED: usize = 64;
 
 /// Whether two servers of one host make it do the same, and say the same in fields that only it has.
 pub(crate) fn same_for_people(place: &Place, left: &Server, right: &Server) -> bool {
@@ -91,6 +157,10 @@ pub(crate) fn changes(
         server.entries.retain(|entry| entry.slot != Slot::Enabled);
         server
     };
+    let (left, right) = (
+        &*settled(left, left_place.format),
+        &*settled(right, right_place.format),
+    );
     if !left.is_disabled() && !right.is_disabled() {
         return compare(left_place, left, right_place, right);
     }

@@ -10,12 +10,14 @@ mod build;
 mod compare;
 mod drift;
 mod missing;
+mod own;
 mod tools;
 
 pub use aspect::Aspect;
 pub use compare::{EffectChange, compare};
 pub(crate) use drift::{Drift, changes, drifts, same_for_people};
 pub use missing::{Becomes, Missing};
+pub(crate) use own::leave_own;
 pub use tools::{Pattern, Tools};
 
 use crate::host::{Folder, Inherit, Place};

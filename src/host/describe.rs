@@ -168,6 +168,9 @@ pub struct Place {
     /// Fields that must be objects there, each with the keys that hold what it is elsewhere.
     #[doc(hidden)]
     pub inner_objects: &'static [(&'static str, &'static [&'static str])],
+    /// Fields with another key there, which is one of their aliases.
+    #[doc(hidden)]
+    pub inner_names: &'static [(&'static str, &'static str)],
     /// A bad server costs itself alone there.
     #[doc(hidden)]
     pub inner_alone: bool,
@@ -341,6 +344,7 @@ impl Place {
         numbered: false,
         inner: None,
         inner_objects: &[],
+        inner_names: &[],
         inner_alone: false,
         beside: &[],
         never_empty: false,

@@ -239,7 +239,7 @@ impl Encoder {
                     for pair in pairs {
                         self.dropped(
                             &server.name,
-                            &format!("{}.{}", entry.field, pair.key),
+                            &pair.name(&entry.field),
                             entry.slot,
                             pair.key_span,
                             vec![pair.span],

@@ -428,6 +428,32 @@ impl Names {
                 .is_none_or(|mark| name.is_empty() || name.split(mark).all(|part| !part.is_empty()))
     }
 
+    /// The name itself if the host accepts it, else the nearest that it does.
+    pub(crate) fn nearest(&self, name: &str) -> String {
+        let mut name: String = name
+            .chars()
+            .map(|c| if self.takes(c) { c } else { '-' })
+            .collect();
+        if let Some(mark) = self.banned.lone.filter(|_| !self.fits(&name)) {
+            let parts: Vec<&str> = name.split(mark).filter(|part| !part.is_empty()).collect();
+            name = parts.join(mark.encode_utf8(&mut [0; 4]));
+        }
+        if self.has_rules() && name.is_empty() {
+            name.push_str("server");
+        }
+        if self.reserved.contains(&name.as_str()) {
+            name.push_str("-mcp");
+        }
+        if self.trim {
+            name = name.trim_matches(['-', '_']).to_owned();
+            if name.is_empty() {
+                name.push_str("server");
+            }
+        }
+        name.truncate(name.floor_char_boundary(self.max));
+        name
+    }
+
     /// Whether there are rules about names at all, beyond reserved ones.
     pub(crate) fn has_rules(&self) -> bool {
         self.extra.is_some() || self.banned != Banned::NOTHING

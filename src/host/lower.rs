@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::kinds::{self, Rules};
 use super::reading::{At, FieldState, Problem, Reading};
-use super::tell::tell;
+use super::tell::{late, tell};
 use super::{Cost, Field};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Entry, IgnoredField, Pair, Part, Reason, Server, Slot, Template, Value};
@@ -53,6 +53,9 @@ pub(super) fn lower(
             fault.get_or_insert_with(|| Box::new(told.clone()));
         }
         say(told);
+    }
+    for (told, _) in late(reading) {
+        say(told.diagnostic());
     }
     let (None, Some(transport)) = (&fault, reading.kind) else {
         return Err(fault.unwrap_or_else(|| {
@@ -258,5 +261,6 @@ pub(super) fn pair(key: &str, key_span: Span, value: Template, span: Span) -> Pa
         key_span,
         value: Some(value),
         span,
+        field: None,
     }
 }

@@ -2,9 +2,11 @@
 //! message wherever it comes up; the linter's rules add fixes, and advice that needs more than one server.
 
 mod gates;
+mod late;
 mod reach;
 
 pub(crate) use gates::wrong_gates;
+pub(crate) use late::late;
 pub(crate) use reach::without_tag;
 use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
@@ -419,12 +421,17 @@ fn elsewhere(reading: &Reading<'_>, what: &str) -> Told {
     }
 }
 
-/// What is there. A number that sets a time or a port is told; any other may be secret.
+/// What is there. A number is told where one belongs; any other may be secret.
 fn found(field: Option<&Field>, node: &Node<'_>) -> String {
     let shown = field.is_some_and(|field| {
         matches!(
             field.kind,
-            Kind::Millis | Kind::Seconds | Kind::WholeSeconds | Kind::Port
+            Kind::Millis
+                | Kind::Seconds
+                | Kind::WholeSeconds
+                | Kind::Port
+                | Kind::Number
+                | Kind::Whole
         )
     });
     match &node.value {

@@ -5,7 +5,7 @@ use crate::host::{
     AddCommand, AddOption, AddShape, Cost, Evidence, Field, Format, Host, Inherit, Kind, Layer,
     Layers, Place, Runtime, Scope, Spelling, Takes, Transports,
 };
-use crate::model::dialect::{Dialect, Form, WhenUnset};
+use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -188,6 +188,7 @@ static DIALECT: Dialect = Dialect {
     unset: WhenUnset::SkipsServer,
     escapes: "$",
     escaped_before: "{",
+    names: VariableNames::Words,
     ..Dialect::NEW
 };
 

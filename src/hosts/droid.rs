@@ -7,7 +7,7 @@ use crate::host::{
     AddCommand, AddOption, AddShape, Cost, Evidence, Field, Folder, Format, Host, Ids, Kind, Layer,
     Layers, MissingTag, Place, Runtime, Scope, Spelling, TagRule, Takes, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form, WhenUnset};
+use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -197,5 +197,6 @@ static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces, Form::Default],
     unset: WhenUnset::SkipsServer,
     default_if_empty: true,
+    names: VariableNames::Words,
     ..Dialect::NEW
 };

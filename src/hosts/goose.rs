@@ -7,7 +7,7 @@ use crate::host::{
     Cost, Evidence, Field, Format, Host, Ids, Kind, Layer, Layers, Listed, MissingTag, On, Place,
     Runtime, Scope, Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form, WhenUnset};
+use crate::model::dialect::{Dialect, Form, VariableNames, WhenUnset};
 use crate::model::{Slot, Transport};
 use crate::syntax::Language;
 
@@ -216,6 +216,7 @@ static RECIPE: Format = Format {
 static DIALECT: Dialect = Dialect {
     forms: &[Form::Braces, Form::Bare],
     blanks: true,
+    names: VariableNames::Words,
     unset: WhenUnset::SkipsServer,
     ..Dialect::NEW
 };

@@ -201,6 +201,13 @@ pub(super) const OWN: Place = Place {
     inner: Some("servers"),
     // A time that is a number costs the server there (observed with 1.18.33).
     inner_objects: &[("timeout", &["catalog", "execution"])],
+    // Keys of OAuth are in snake case there (observed with 1.18.33).
+    inner_names: &[
+        ("oauth.clientId", "client_id"),
+        ("oauth.clientSecret", "client_secret"),
+        ("oauth.callbackPort", "callback_port"),
+        ("oauth.redirectUri", "redirect_uri"),
+    ],
     // A bad server is dropped there, and the others load (observed with 1.18.33).
     inner_alone: true,
     beside: &["timeout"],

@@ -7,7 +7,7 @@ use crate::host::{
     Cost, Evidence, Field, Format, Host, Ids, Inherit, Kind, Layer, Layers, Place, Runtime, Scope,
     Spelling, ToolIds, Transports,
 };
-use crate::model::dialect::{Dialect, Form, Position};
+use crate::model::dialect::{Dialect, Form, Position, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
 
 pub(super) static HOST: Host = Host {
@@ -166,6 +166,7 @@ static DIALECT: Dialect = Dialect {
     forms: &[VARS, Form::Prefixed],
     breaks: "\"\n\r\t",
     slashes: true,
+    names: VariableNames::Words,
     ..Dialect::NEW
 };
 

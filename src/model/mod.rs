@@ -2,11 +2,13 @@
 
 pub(crate) mod compare;
 pub(crate) mod dialect;
+mod identity;
 pub(crate) mod refs;
 mod slot;
 pub(crate) mod template;
 pub(crate) mod world;
 
+pub(crate) use identity::Identity;
 pub use slot::Slot;
 pub(crate) use template::as_written;
 pub use template::{HostVar, Lacks, Part, Template};
@@ -128,6 +130,24 @@ pub struct Pair {
     pub value: Option<Template>,
     /// The source leaf.
     pub span: Span,
+    /// The field that it stands in, where several make up one map and it is not the one that the entry is named after.
+    pub field: Option<&'static str>,
+}
+
+impl Pair {
+    /// The field of the source, and the key in it. What only names a variable, or is the whole of a field, has none.
+    pub(crate) fn place<'n>(&'n self, entry: &'n str) -> (&'n str, Option<&'n str>) {
+        let key = (self.key_span != self.span).then_some(&*self.key);
+        (self.field.unwrap_or(entry), key)
+    }
+
+    /// What people call it: the field, and the key in it.
+    pub(crate) fn name(&self, entry: &str) -> String {
+        match self.place(entry) {
+            (field, Some(key)) => format!("{field}.{key}"),
+            (field, None) => field.to_owned(),
+        }
+    }
 }
 
 /// Equal in meaning, wherever they stood.

@@ -101,6 +101,24 @@ impl Out {
         })
     }
 
+    /// Gives the member at `path` another key, if it is there.
+    pub(crate) fn rename(&mut self, path: &str, name: &str) {
+        let (key, rest) = match path.split_once('.') {
+            Some((key, rest)) => (key, Some(rest)),
+            None => (path, None),
+        };
+        let OutValue::Object(members) = &mut self.value else {
+            return;
+        };
+        let Some((own, value)) = members.iter_mut().find(|(own, _)| own == key) else {
+            return;
+        };
+        match rest {
+            Some(rest) => value.rename(rest, name),
+            None => name.clone_into(own),
+        }
+    }
+
     /// A copy of `node`; every leaf remembers that it came from there.
     pub(crate) fn from_node(node: &Node<'_>) -> Self {
         let value = match &node.value {

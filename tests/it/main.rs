@@ -32,6 +32,7 @@ mod readme;
 mod refusals;
 mod rule_pages;
 mod safe_write;
+mod said;
 mod schemas;
 mod second_opinion;
 mod secrets_and_inputs;

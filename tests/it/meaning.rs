@@ -382,7 +382,8 @@ fn tool_lists_and_approvals_are_translated_and_never_widened() {
         .gives(r#"[mcp_servers.a] command = "npx" enabled_tools = ["a"] disabled_tools = ["b"] default_tools_approval_mode = "approve""#);
     case("gemini", "cursor", &gemini)
         .says(&["warning conversion-restriction-lost: `a`: Cursor cannot express `includeTools`"]);
-    case("gemini", "opencode", &gemini).says(&["cannot express `includeTools`"]);
+    case("gemini", "opencode", &gemini)
+        .gives(r#"{"$schema": "https://opencode.ai/config.json", "mcp": {"a": {"type": "local", "command": ["npx"]}}, "tools": {"a_*": false, "a_a": true}}"#);
     let kiro = claude(r#"{"command": "npx", "autoApprove": ["x"], "disabledTools": ["y"]}"#);
     case("kiro", "codex", &kiro).gives(r#"[mcp_servers.a] command = "npx" disabled_tools = ["y"] [mcp_servers.a.tools.x] approval_mode = "approve""#);
     case("kiro", "opencode", &kiro)

@@ -219,6 +219,7 @@ impl Request {
             place: None,
             select,
             project: self.project.as_deref(),
+            project_is_here: args.project.is_none(),
             expand: args.expand,
             environment: &self.environment,
             unset: args.unset,

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::sources::{Sources, Spot};
 use crate::convert::scope::{self, RootReach};
 use crate::diagnostic::Diagnostic;
-use crate::host::tell::{blank, no_server, tell, wrong_gates};
+use crate::host::tell::{blank, late, no_server, tell, wrong_gates};
 use crate::host::{
     Cost, FoundGate, FoundServers, GateKind, Host, Place, Problem, Reader, Reading, ServerEntry,
     ServerRead, find, is_named, notes,
@@ -294,6 +294,9 @@ impl Judge<'_, '_> {
             if refused || lacks || problem.skips(&reading) {
                 complaints.push(self.complaint(told.diagnostic(), cost));
             }
+        }
+        for (told, cost) in late(&reading) {
+            complaints.push(self.complaint(told.diagnostic(), cost));
         }
         complaints.extend(self.name(&reading));
         let server = match reader.server(entry, &mut |_| {}) {

@@ -7,7 +7,7 @@ use super::update::same_value;
 use super::{Action, Gated, Merger};
 use crate::edit::{Change, Step};
 use crate::host::{Gate, GateKind, Out, OutValue, fits_pattern, gate_prefix, mentioned};
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Member, Node, Tree};
 
 impl Merger<'_, '_> {
     /// Gates and questions. A server with what gates say about it is one unit: what the source says there replaces what
@@ -139,12 +139,20 @@ impl Merger<'_, '_> {
             matches!(&value.value, Tree::Bool(false)) || value.as_str() == Some("deny")
         };
         let members = node.map_or(&[][..], Node::members);
+        let turned: HashSet<&str> = said
+            .values()
+            .filter(|said| gate.kind == GateKind::Tools && out_of_order(members, said))
+            .map(|said| said.server.as_str())
+            .collect();
         for member in members {
             let Some(server) = owner(&member.key) else {
                 continue;
             };
             let unsaid = said.get(server.as_str()).is_some_and(|said| {
-                denies(&member.value) && !said.says.iter().any(|(key, _)| *key == member.key)
+                let all = gate.kind == GateKind::Tools && said.allows_some();
+                let counts = denies(&member.value) || all;
+                let again = turned.contains(server.as_str());
+                counts && (again || !said.says.iter().any(|(key, _)| *key == member.key))
             });
             if unsaid || gone.contains(&server.to_ascii_lowercase()) {
                 self.changes.push(Change::Remove(with(&steps, &member.key)));
@@ -173,6 +181,7 @@ impl Merger<'_, '_> {
                     });
                 let there = node
                     .and_then(|node| node.member(key))
+                    .filter(|_| !turned.contains(said.server.as_str()))
                     .is_some_and(|member| same_value(&member.value, out));
                 if !there && !denied {
                     self.changes
@@ -252,6 +261,23 @@ impl Merger<'_, '_> {
             }
         }
     }
+}
+
+/// Whether something that is there stands before what it has to follow: the last one that is about a tool counts.
+fn out_of_order(members: &[Member<'_>], said: &Gated) -> bool {
+    if !said.allows_some() {
+        return false;
+    }
+    let order: HashMap<&str, usize> = said
+        .says
+        .iter()
+        .enumerate()
+        .map(|(at, (key, _))| (key.as_str(), at))
+        .collect();
+    let there = members.iter().filter_map(|member| order.get(&*member.key));
+    let first = there.clone().next();
+    // What is missing comes behind the rest, so the first of them has to be there, or nothing.
+    first.is_some_and(|first| *first != 0) || there.clone().skip(1).any(|at| *at == 0)
 }
 
 fn item_of(steps: &[Step], at: usize) -> Vec<Step> {

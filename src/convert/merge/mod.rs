@@ -13,7 +13,6 @@ use std::collections::HashMap;
 
 use self::steps::{at_steps, root_path};
 use super::gates::Gated;
-use super::names::Identity;
 use super::status::{Action, Status};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{self, Change, Step};
@@ -21,7 +20,7 @@ use crate::host::{
     FoundServers, GateKind, Host, Out, OutValue, Place, Reader, Reading, ServerEntry, ServerRead,
     Style, fits_pattern,
 };
-use crate::model::Server;
+use crate::model::{Identity, Server};
 use crate::syntax::path::{pointer, push_pointer};
 use crate::syntax::{Document, Language, Node};
 

@@ -20,6 +20,7 @@ pub(super) struct Merged {
 pub(super) struct Removed {
     /// What its host calls it.
     pub(super) name: String,
+    pub(super) slot: Slot,
     pub(super) span: Span,
     /// The source speaks of what it belongs to, and says that there is none.
     pub(super) replaced: bool,
@@ -87,6 +88,7 @@ pub(super) fn merge(old: &Server, new: &Server, fields: &[Field]) -> Merged {
             // A native way to sign in was meant for the old URL.
             None if credential && entry.slot.is_native() => removed.push(Removed {
                 name: entry.field.to_string(),
+                slot: entry.slot,
                 span: entry.span,
                 replaced: true,
             }),
@@ -161,6 +163,7 @@ fn unsaid(entry: &Entry, new: &Server) -> Vec<Removed> {
     let replaced = in_a_unit(entry.slot);
     let gone = |name: String, span| Removed {
         name,
+        slot: entry.slot,
         span,
         replaced,
     };
@@ -171,11 +174,11 @@ fn unsaid(entry: &Entry, new: &Server) -> Vec<Removed> {
                 !new.iter()
                     .any(|other| entry.slot.same_key(&other.key, &pair.key))
             })
-            .map(|pair| gone(format!("{}.{}", entry.field, pair.key), pair.span))
+            .map(|pair| gone(pair.name(&entry.field), pair.span))
             .collect(),
         (Value::Map(old), None) => old
             .iter()
-            .map(|pair| gone(format!("{}.{}", entry.field, pair.key), pair.span))
+            .map(|pair| gone(pair.name(&entry.field), pair.span))
             .collect(),
         (Value::List(list), None) if list.is_empty() => Vec::new(),
         // Where the list is part of another, only its own items go.

@@ -28,7 +28,11 @@ impl Merger<'_, '_> {
         };
         self.forget_unsaid(&mut new, out);
         let Some(old) = self.read(entry) else {
-            let status = self.complete(&path, entry, out, status);
+            let mut out = out.clone();
+            if entry.inner {
+                self.rename_inner(&mut out);
+            }
+            let status = self.complete(&path, entry, &out, status);
             let outcome = self.outcome(false, name, &status.removed, Vec::new(), entry);
             return (status, outcome);
         };
@@ -55,7 +59,11 @@ impl Merger<'_, '_> {
         };
         let mut desired = encode(&merged).unwrap_or_else(|| out.clone());
         at.name_transport(self.place.format, merged.transport, &mut desired);
-        let before = encode(&old);
+        let mut before = encode(&old);
+        if entry.inner {
+            self.rename_inner(&mut desired);
+            before.iter_mut().for_each(|out| self.rename_inner(out));
+        }
         // Fields can rule each other out, so what the host will understand counts, not what was wished for.
         let understood = self.understand(name, &desired);
         let lost = understood
@@ -106,6 +114,9 @@ impl Merger<'_, '_> {
             let end = name.find(['.', '[']).unwrap_or(name.len());
             end == name.len() || !whole.contains(&name[..end])
         });
+        // Several fields may share one of their names.
+        let updated: HashSet<&String> = status.updated.iter().collect();
+        status.unchanged.retain(|name| !updated.contains(name));
         if !status.updated.is_empty() || !status.removed.is_empty() {
             status.action = Action::Updated;
             self.expected.extend(understood);
@@ -116,6 +127,13 @@ impl Merger<'_, '_> {
             problem.loss = true;
         }
         (status, outcome)
+    }
+
+    /// Gives fields the keys that they have in the map inside of the map.
+    fn rename_inner(&self, out: &mut Out) {
+        for (path, name) in self.place.inner_names {
+            out.rename(path, name);
+        }
     }
 
     /// What is only written because its host wants it there says nothing about the server that is there already.
@@ -206,7 +224,13 @@ impl Merger<'_, '_> {
                     continue;
                 };
                 if value.span == gone.span {
-                    return name;
+                    // A command line in one string is still there, without its arguments.
+                    let part = gone.slot == Slot::Args && field.slot == Slot::Command;
+                    return if part {
+                        format!("{name} (arguments)")
+                    } else {
+                        name
+                    };
                 }
                 if value.is_object()
                     && let Some(member) = value

@@ -77,13 +77,15 @@ impl Merger<'_, '_> {
     }
 }
 
-/// Gates are not part of a server's entry; whether it is switched off there is not its own business.
+/// Gates are not part of a server's entry; whether it or one of its tools is switched off there is not its own business.
 fn same_but_for_gates(place: &Place, a: &Server, b: &Server) -> bool {
     let plain = |server: &Server| {
         let mut server = server.clone();
         server.entries.retain(|entry| {
-            !matches!(entry.slot, Slot::Enabled | Slot::DenyTools)
-                || server.span.contains(entry.span)
+            !matches!(
+                entry.slot,
+                Slot::Enabled | Slot::AllowTools | Slot::DenyTools
+            ) || server.span.contains(entry.span)
                 || server.span == Span::default()
         });
         server

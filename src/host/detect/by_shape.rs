@@ -35,10 +35,15 @@ fn place_among(
     let both = places
         .iter()
         .find(|place| named(place) && shapes.fit(place, mixed) > 0);
-    // A list is not read where the path says that there is a map, and the other way round.
+    // A list is not read where the path says that there is a map, and the other way round. In a folder of the host's own
+    // there is no plugin's file, which may be a bare map.
+    let in_folder = |place: &Place| place.globs.iter().any(|glob| glob.contains('/'));
     let contradicts = |place: &Place| {
         let named = places.iter().find(named);
-        named.is_some_and(|named| named.roots == place.roots && named.list != place.list)
+        named.is_some_and(|named| {
+            named.roots == place.roots && named.list != place.list
+                || in_folder(named) && shapes.is_bare_for(place)
+        })
     };
     // Without a path, the place that makes most of the document; of equals the first.
     let by_shape = || {
@@ -175,6 +180,17 @@ impl<'t> Shapes<'t> {
         };
         read.get_or_init(|| syntax::parse(self.text, language).ok())
             .as_ref()
+    }
+
+    /// Whether the text is only of use to the place as a map of servers without a key around it.
+    fn is_bare_for(&self, place: &Place) -> bool {
+        let document = self.document(place.language);
+        let root = document.and_then(|document| document.root.as_ref());
+        let rooted = |root: &Node<'_>| {
+            let mut paths = place.roots.iter();
+            paths.any(|path| leads_somewhere(root, path))
+        };
+        root.is_some_and(|root| place.bare.takes(root) && !rooted(root))
     }
 
     /// How many of the place's roots and gates are there. If `mixed`, a list under a root is not as good as a map.

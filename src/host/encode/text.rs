@@ -289,9 +289,9 @@ pub(in crate::host) struct Name<'n>(
 );
 
 impl<'n> Name<'n> {
-    /// What stands in a map has a key; what only names a variable, or is the whole of a field, has none.
     pub(in crate::host) fn of(field: &'n str, pair: &'n Pair) -> Self {
-        Self(field, (pair.key_span != pair.span).then_some(&*pair.key))
+        let (field, key) = pair.place(field);
+        Self(field, key)
     }
 }
 

@@ -129,6 +129,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
             key_span: member.key_span,
             value,
             span,
+            field: None,
         });
     }
     let positions = lower.rules.positions;
@@ -140,6 +141,7 @@ pub(super) fn read<'n>(lower: &mut Lower<'_, 'n>, field: &'static Field, at: &At
                 key_span: item.span,
                 value: Some(lower.template(field.slot, text, item.span)),
                 span: item.span,
+                field: None,
             });
         }
     }
@@ -163,7 +165,7 @@ pub(super) fn write(
             Some(text) => encoder.string(Name::of(&entry.field, pair), field.slot, text)?,
             None if field.kind == Kind::LooseMap => Out::new(OutValue::Null, pair.span),
             None => {
-                let name = format!("{}.{}", entry.field, pair.key);
+                let name = pair.name(&entry.field);
                 let leaves = vec![pair.span];
                 encoder.dropped(
                     &server.name,

@@ -76,17 +76,18 @@ impl Lower<'_, '_> {
             .enumerate()
             .map(|(at, pair)| (fold(&pair.key), at))
             .collect();
-        for pair in new {
+        for mut pair in new {
+            pair.field = Some(field.name);
             let key = fold(&pair.key);
             let Some(twin) = known.get(&key).copied() else {
                 known.insert(key, old.len());
                 old.push(pair);
                 continue;
             };
-            let (loser, name) = if explicit != vars_win {
-                (std::mem::replace(&mut old[twin], pair), &*entry.field)
+            let loser = if explicit != vars_win {
+                std::mem::replace(&mut old[twin], pair)
             } else {
-                (pair, field.name)
+                pair
             };
             // What is written out is sent while the variable has no value (observed with Codex 0.166.0).
             if vars_win && stands_in(&mut old[twin], &loser) {
@@ -94,7 +95,7 @@ impl Lower<'_, '_> {
                 continue;
             }
             self.server.ignored.push(IgnoredField {
-                field: format!("{name}.{}", loser.key),
+                field: loser.name(&entry.field),
                 slot: None,
                 key_span: loser.key_span,
                 span: loser.span,

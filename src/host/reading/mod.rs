@@ -20,7 +20,7 @@ use crate::syntax::{Member, Node, Span, Tree, number};
 pub(crate) use check::{is_filled, is_header};
 pub(crate) use problem::{Due, Problem, crossing};
 pub(crate) use reach::{UNIVERSAL, universal};
-pub(crate) use split::{CommandWord, shell_mark, shell_words, words};
+pub(crate) use split::{CommandWord, is_open, shell_mark, shell_words, words};
 pub(crate) use twice::{Index, overruled};
 
 /// A server in the terms of the host that reads it.

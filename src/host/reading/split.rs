@@ -86,13 +86,30 @@ pub(crate) fn shell_mark(line: &str) -> Option<char> {
     None
 }
 
+/// Whether a quote in `line` is not closed.
+pub(crate) fn is_open(line: &str) -> bool {
+    let mut rest = line.trim_start();
+    while !rest.is_empty() {
+        match word_end(rest) {
+            None => return true,
+            Some(length) => rest = rest[length..].trim_start(),
+        }
+    }
+    false
+}
+
 /// How long the word is that `text` starts with.
 fn end_of_word(text: &str) -> usize {
+    word_end(text).unwrap_or(text.len())
+}
+
+/// The same, unless a quote in it is not closed.
+fn word_end(text: &str) -> Option<usize> {
     let mut quote = None;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         match (quote, c) {
-            (None, c) if c.is_whitespace() => return at,
+            (None, c) if c.is_whitespace() => return Some(at),
             (None, '\'' | '"') => quote = Some(c),
             (Some(open), c) if c == open => quote = None,
             (None | Some('"'), '\\') if chars.peek().is_some_and(|(_, next)| escapes(*next)) => {
@@ -101,7 +118,7 @@ fn end_of_word(text: &str) -> usize {
             _ => {}
         }
     }
-    text.len()
+    quote.is_none().then_some(text.len())
 }
 
 fn escapes(c: char) -> bool {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
+use crate::host::tell::late;
 use crate::host::{Kind, Out, OutValue};
 use crate::launch::{Word, program, split_shell};
 use crate::lint::file::{File, LintServer, Text};
@@ -57,6 +58,11 @@ fn without_references<'t>(file: &File<'_>, text: &Text<'t>) -> Cow<'t, str> {
 fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
+    }
+    for (told, _) in late(server) {
+        if told.rule == RULE.id {
+            out.tell(told);
+        }
     }
     let Some(command) = &server.command else {
         return;

@@ -86,9 +86,7 @@ impl Fault {
 
 fn fault(file: &File<'_>, server: &LintServer<'_>, text: &str) -> Option<Fault> {
     let dialect = file.host.dialect(file.place, Slot::Url);
-    if let Some((range, _)) = dialect.references(text).into_iter().next()
-        && !dialect.position.allows(&text[..range.start])
-    {
+    if let Some(range) = dialect.early_reference(text) {
         let (what, help) = match dialect.position {
             Position::AfterHost => (
                 "has a reference in its scheme or host",

@@ -9,6 +9,8 @@ mod resolve;
 pub(crate) use print::{Printed, Unwritable};
 pub(in crate::model) use read::Braces;
 
+use std::ops::Range;
+
 use super::template::{HostVar, Lacks, Part, Template};
 
 /// The references a host knows in a field.
@@ -170,9 +172,11 @@ impl WhenUnset {
 /// such a name counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableNames {
-    /// Letters, digits and underscores.
+    /// Letters, digits and underscores, and the parentheses of Windows.
     Identifiers,
-    /// Anything without a colon.
+    /// Letters, digits and underscores, and nothing else.
+    Words,
+    /// Anything without a colon; behind `env:` only letters, digits and underscores.
     NoColon,
     /// Anything.
     Any,
@@ -184,6 +188,7 @@ impl VariableNames {
     /// Whether a name may stand before a default.
     fn accepts(self, name: &str) -> bool {
         match self {
+            Self::Words => is_word(name),
             Self::Identifiers | Self::Starting(_) => is_name(name),
             Self::NoColon => !name.is_empty() && !name.contains(':'),
             Self::Any => !name.is_empty(),
@@ -194,8 +199,14 @@ impl VariableNames {
     pub(crate) fn has(self, name: &str) -> bool {
         match self {
             Self::Starting(start) => is_name(name) && name.starts_with(start),
+            Self::Words => is_word(name),
             _ => is_name(name),
         }
+    }
+
+    /// Whether a variable of that name can be referred to in the spelling `form`.
+    fn has_in(self, form: Form, name: &str) -> bool {
+        self.has(name) && (self != Self::NoColon || form != Form::Prefixed || is_word(name))
     }
 
     /// The name nearest to `name` that a variable may have there.
@@ -249,6 +260,15 @@ impl Dialect {
     fn writable(&self) -> impl Iterator<Item = &'static Form> {
         let blocked = self.blocked.forms;
         self.forms.iter().filter(|form| !blocked.contains(form))
+    }
+
+    /// The first reference in `text`, if it stands where none may.
+    pub(crate) fn early_reference(&self, text: &str) -> Option<Range<usize>> {
+        if self.position == Position::Anywhere {
+            return None;
+        }
+        let (range, _) = self.references(text).into_iter().next()?;
+        (!self.position.allows(&text[..range.start])).then_some(range)
     }
 
     /// Whether the host refuses a reference in `text`.
@@ -315,7 +335,12 @@ impl Dialect {
         if !known || self.blocked.names.contains(&name.as_str()) {
             return None;
         }
-        let plain = || self.writable().find_map(|form| form.plain(name));
+        let plain = || {
+            let mut forms = self
+                .writable()
+                .filter(|form| !is_name(name) || self.names.has_in(**form, name));
+            forms.find_map(|form| form.plain(name))
+        };
         match default {
             None => match lacks {
                 Lacks::Fails { blank, message } if self.is_shell() => {
@@ -422,6 +447,11 @@ pub(crate) fn is_name(name: &str) -> bool {
         && name
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'(' | b')'))
+}
+
+/// The same, without the parentheses.
+fn is_word(name: &str) -> bool {
+    is_name(name) && !name.contains(['(', ')'])
 }
 
 /// Whether `name` may stand between double braces for something that the user is asked for.

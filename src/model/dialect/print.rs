@@ -205,7 +205,9 @@ impl Dialect {
                 name,
                 default: Some(_),
                 ..
-            } if self.has_variables() => Unwritable::Default { name: name.clone() },
+            } if self.has_variables() && self.names.has(name) => {
+                Unwritable::Default { name: name.clone() }
+            }
             other => Unwritable::Reference(other.clone()),
         }
     }

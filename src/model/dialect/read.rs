@@ -415,6 +415,7 @@ impl Dialect {
                 .map(|path| Part::File(path.to_owned())),
             Form::Prefixed => inner
                 .strip_prefix("env:")
+                .filter(|name| !is_name(name) || self.names.has_in(*form, name))
                 .and_then(|name| self.looked_up(name)),
             Form::Own(words) => {
                 let word = inner.split([':', '.']).next().unwrap_or(inner);

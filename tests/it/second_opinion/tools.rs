@@ -164,11 +164,11 @@ fn is_visible(host: &str, document: &Value, tool: &str) -> bool {
                 .map(|c| if plain(c) { c } else { '_' })
                 .collect();
             let id = format!("alpha_{tool}");
+            // The last rule that matches counts.
             let says = |key: &str, no: Value| {
                 let rules = document[key].as_object().into_iter().flatten();
-                rules
-                    .filter(|(_, value)| **value == no)
-                    .any(|(pattern, _)| is_match(pattern, &id))
+                let mut about = rules.filter(|(pattern, _)| is_match(pattern, &id));
+                about.next_back().is_some_and(|(_, value)| *value == no)
             };
             server["enabled"] != false
                 && !says("tools", json!(false))

@@ -1,0 +1,100 @@
+//! References to what a server's own `env` sets. They are for the process, which finds the variable there; that somebody
+//! has one of the same name where the host runs is not what the entry is about.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use crate::host::Format;
+use crate::model::dialect::{Dialect, WhenUnset};
+use crate::model::{Entry, Part, Server, Slot, Template, Value};
+
+/// Leaves to the process what only the server's own `env` sets. A host that makes nothing of an unset variable leaves
+/// nothing for the process to read.
+pub(crate) fn leave_own(server: &mut Server, format: &Format) {
+    let own = own_variables(server);
+    if own.is_empty() {
+        return;
+    }
+    for entry in &mut server.entries {
+        let dialect = format.dialect(entry.slot);
+        if dialect.unset_in_the_end() != WhenUnset::Kept {
+            continue;
+        }
+        let left = |part: &Part| matches!(part, Part::Env { name, default: None, .. } if own.contains(name));
+        entry.value.each_template(&mut |template| {
+            if template.parts.iter().any(left) {
+                *template = leave(dialect, template, &own);
+            }
+        });
+    }
+}
+
+/// The server as it is compared with others.
+pub(super) fn settled<'s>(server: &'s Server, format: &Format) -> Cow<'s, Server> {
+    if server.entry(Slot::Env).is_none() {
+        return Cow::Borrowed(server);
+    }
+    let mut server = server.clone();
+    leave_own(&mut server, format);
+    for entry in &mut server.entries {
+        entry.value.each_template(&mut |template| {
+            let left = |part: &Part| matches!(part, Part::Child { .. });
+            // Read again, the text would be a reference again.
+            if template.parts.iter().any(left) {
+                template.raw = None;
+            }
+        });
+    }
+    Cow::Owned(server)
+}
+
+/// The names that the server's `env` sets to something else than the host's variable of that name.
+fn own_variables(server: &Server) -> BTreeSet<String> {
+    let Some(Entry {
+        value: Value::Map(pairs),
+        ..
+    }) = server.entry(Slot::Env)
+    else {
+        return BTreeSet::new();
+    };
+    let refers_to_itself = |template: &Template, key: &str| {
+        let mut found = false;
+        template.each_variable(&mut |name| found |= name == key);
+        found
+    };
+    let sets = pairs.iter().filter(|pair| {
+        pair.value
+            .as_ref()
+            .is_some_and(|value| !refers_to_itself(value, &pair.key))
+    });
+    sets.map(|pair| pair.key.clone()).collect()
+}
+
+/// The template with the references to `own` variables in their source spelling.
+fn leave(dialect: &Dialect, template: &Template, own: &BTreeSet<String>) -> Template {
+    let Some(raw) = template.raw.as_deref() else {
+        return template.clone();
+    };
+    let mut done = Template {
+        raw: template.raw.clone(),
+        ..Template::new(Vec::new(), template.span)
+    };
+    let mut at = 0;
+    for (range, part) in dialect.references(raw) {
+        done.push_text(&raw[at..range.start]);
+        done.push(match part {
+            Part::Env {
+                name,
+                default: None,
+                ..
+            } if own.contains(&name) => Part::Child {
+                text: raw[range.clone()].to_owned(),
+                name,
+            },
+            other => other,
+        });
+        at = range.end;
+    }
+    done.push_text(&raw[at..]);
+    done
+}
