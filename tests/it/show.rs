@@ -562,7 +562,7 @@ fn a_reference_that_the_host_refuses_rejects_what_has_it() {
     assert_eq!(server(&found, "b")["effect"], "starts");
     folder.write(
         "kilo.json",
-        &text.replace("[\"b-mcp\"]", "[\"b-mcp\", \"{env:B_KEY}\"]"),
+        text.replace("[\"b-mcp\"]", "[\"b-mcp\", \"{env:B_KEY}\"]"),
     );
     let (found, _) = data(&folder, "");
     assert_eq!(server(&found, "b")["effect"], "rejected");
