@@ -135,14 +135,11 @@ fn shortened(mut names: Vec<String>) -> Vec<String> {
 fn ambiguous(hosts: &[&'static Host]) -> Diagnostic {
     let names: Vec<String> = hosts.iter().map(|host| host.name.to_owned()).collect();
     let names = shortened(names);
-    let ids: Vec<String> = hosts
-        .iter()
-        .map(|host| format!("`--from {}`", host.id))
-        .collect();
     let message = format!("ambiguous: {} read this file differently", list(&names));
-    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    Diagnostic::new("ambiguous-host", Level::Error, None, message)
-        .help(format!("use one of {}", ids.join(", ")))
+    let example = hosts.first().map_or("HOST", |host| host.id);
+    Diagnostic::new("ambiguous-host", Level::Error, None, message).help(format!(
+        "name the host that it was written for, as in `--from {example}`; `mcpconv hosts` lists them"
+    ))
 }
 
 /// A file of a host that exists and that we cannot read or write.

@@ -302,6 +302,15 @@ fn belongs(path: &Path, absolute: &Path, host: &'static Host) -> Result<(), Box<
             .help("print the result instead and check it: not every host expands references in the same way")
             .into());
     }
+    if let Some((_, aside)) = aside_at(&[host], absolute).filter(|(_, aside)| aside.sure)
+        && place_at(host, absolute).is_none()
+    {
+        let name = path.display();
+        let message = format!("{} does not read servers from `{name}`", host.name);
+        return Err(problem("ignored-config-location", message)
+            .help(format!("write them to `{}`", aside.instead))
+            .into());
+    }
     // A file of no particular host may be written for any.
     let other = owner(hosts, absolute)
         .filter(|other| !other.facts.lenient)

@@ -47,6 +47,12 @@ pub(super) fn leave_inherited(server: &mut Server, target: &Format) {
             !left
         });
     }
+    // Nobody writes a map for the sake of what is not in it.
+    let emptied = !implied.is_empty();
+    let empty = |entry: &Entry| matches!(&entry.value, Value::Map(pairs) if pairs.is_empty());
+    server
+        .entries
+        .retain(|entry| !(emptied && entry.slot == Slot::Env && empty(entry)));
     server.implied.extend(implied);
 }
 

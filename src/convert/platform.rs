@@ -5,7 +5,7 @@
 
 use super::Platform;
 use crate::host::Format;
-use crate::launch::{WrapperKind, is_builtin, is_cmd_operator, is_script, program};
+use crate::launch::{WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program};
 use crate::model::{Entry, Server, Slot, Template, Value};
 use crate::syntax::Span;
 
@@ -36,9 +36,10 @@ fn unwrap(server: &mut Server, fits: impl Fn(&str) -> bool) {
     let Some(Value::List(args)) = server.entry(Slot::Args).map(|entry| &entry.value) else {
         return;
     };
-    let word = |at: usize| args.get(at).and_then(Template::as_literal);
-    let slash = word(0).is_some_and(|word| word.eq_ignore_ascii_case("/c"));
-    let Some(inner) = word(1).filter(|_| slash) else {
+    let Some(switches) = cmd_switches(args.iter().map(Template::as_literal)) else {
+        return;
+    };
+    let Some(inner) = args.get(switches).and_then(Template::as_literal) else {
         return;
     };
     // What only `cmd` understands cannot do without it.
@@ -58,13 +59,13 @@ fn unwrap(server: &mut Server, fits: impl Fn(&str) -> bool) {
     };
     let mut taken: Vec<Span> = Vec::new();
     if let Some(Value::List(args)) = value(server, Slot::Args) {
-        taken.extend(args.drain(..2).map(|word| word.span));
+        taken.extend(args.drain(..=switches).map(|word| word.span));
     }
-    let [switch, span] = taken[..] else {
+    let Some(span) = taken.pop() else {
         return;
     };
     let old = server.entry(Slot::Command).map(|entry| entry.span);
-    server.implied.extend(old.into_iter().chain([switch]));
+    server.implied.extend(old.into_iter().chain(taken));
     set_command(server, &plain, Some(span));
 }
 

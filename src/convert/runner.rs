@@ -4,8 +4,8 @@
 //! a list of commands finds its own.
 
 use crate::diagnostic::{Diagnostic, Level};
+use crate::launch::cmd_switches;
 use crate::model::{Entry, Server, Slot, Template, Value};
-use crate::syntax::Span;
 
 /// Writes the plain name of one of `commands` where the server starts it in another way; what is worth saying about it.
 pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic> {
@@ -13,11 +13,13 @@ pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic
     if commands.is_empty() || commands.contains(&word.as_str()) {
         return None;
     }
-    let shell = matches!(name(&word).as_str(), "cmd") && is_slash_c(server);
-    let inner = if shell {
-        argument(server, 1)?
-    } else {
-        word.clone()
+    let switches = match name(&word).as_str() {
+        "cmd" => cmd_switches(args(server).iter().map(Template::as_literal)),
+        _ => None,
+    };
+    let inner = match switches {
+        Some(switches) => args(server).get(switches)?.as_literal()?.to_owned(),
+        None => word.clone(),
     };
     let plain = name(&inner);
     let known = commands.iter().find(|command| **command == plain)?;
@@ -27,16 +29,15 @@ pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic
         .iter_mut()
         .find(|entry| entry.slot == Slot::Command)?;
     let mut span = entry.span;
-    if shell {
+    if let Some(switches) = switches {
         implied.push(span);
         let args = server
             .entries
             .iter_mut()
             .find(|entry| entry.slot == Slot::Args)?;
         if let Value::List(list) = &mut args.value {
-            let taken: Vec<Span> = list.drain(..2).map(|word| word.span).collect();
-            implied.push(taken[0]);
-            span = taken[1];
+            implied.extend(list.drain(..switches).map(|word| word.span));
+            span = list.remove(0).span;
         }
     }
     let entry = server
@@ -65,18 +66,11 @@ fn literal(server: &Server, slot: Slot) -> Option<String> {
     }
 }
 
-fn argument(server: &Server, at: usize) -> Option<String> {
-    match server.entry(Slot::Args) {
-        Some(Entry {
-            value: Value::List(args),
-            ..
-        }) => args.get(at)?.as_literal().map(str::to_owned),
-        _ => None,
+fn args(server: &Server) -> &[Template] {
+    match server.entry(Slot::Args).map(|entry| &entry.value) {
+        Some(Value::List(args)) => args,
+        _ => &[],
     }
-}
-
-fn is_slash_c(server: &Server) -> bool {
-    argument(server, 0).is_some_and(|word| word.eq_ignore_ascii_case("/c"))
 }
 
 /// The name of a program without its folder and without what Windows adds.

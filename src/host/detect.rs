@@ -79,12 +79,13 @@ fn by_aside(hosts: &[&'static Host], path: &Path, text: &str) -> Option<Detected
 
 /// A document that describes a published server, by what is in it: many files have the names of such documents.
 fn by_source(text: &str) -> Option<Detected> {
-    const WORDS: [&str; 5] = [
+    const WORDS: [&str; 6] = [
         "\"packages\"",
         "\"remotes\"",
         "\"mcp_config\"",
         "_version\"",
         "\"source\"",
+        "gofastmcp.com/",
     ];
     if text.len() > LARGE || !WORDS.iter().any(|word| text.contains(word)) {
         return None;

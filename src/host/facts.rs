@@ -57,6 +57,8 @@ pub struct Aside {
     /// Lists in it that name servers: their paths, and whether they hold permission rules (`mcp__server__tool`) and not
     /// plain names.
     pub names: &'static [(&'static [&'static str], bool)],
+    /// Lists in it of servers of the project that the host skips.
+    pub off: &'static [&'static [&'static str]],
 }
 
 /// A setting that gives something away.

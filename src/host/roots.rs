@@ -441,6 +441,9 @@ impl Place {
     }
 }
 
+/// What is wrong with a list in the place of a map, where the host makes do with it.
+pub(super) const NOT_A_MAP: &str = "the servers are a list, not an object";
+
 impl FoundServers<'_, '_> {
     /// Whether servers can be added where these are.
     ///
@@ -448,10 +451,7 @@ impl FoundServers<'_, '_> {
     /// They are a list, which can be read and has no room for a name.
     pub(crate) fn can_grow(&self) -> Result<(), Box<Diagnostic>> {
         match self.numbered {
-            Some(span) => Err(fault(
-                span,
-                "the servers are a list, not an object".to_owned(),
-            )),
+            Some(span) => Err(fault(span, NOT_A_MAP.to_owned())),
             None => Ok(()),
         }
     }

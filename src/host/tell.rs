@@ -12,6 +12,7 @@ use reach::{conflict, contradiction, missing_tag, unknown_transport};
 
 use super::kinds::Below;
 use super::reading::{Due, Problem, Reading, is_header};
+use super::roots::NOT_A_MAP;
 use super::{Cost, Field, FoundServers, Host, Kind, Place};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::Transport;
@@ -281,7 +282,7 @@ pub(crate) fn numbered(host: &Host, found: &FoundServers<'_, '_>) -> Option<Told
         rule: "wrong-type",
         level: Level::Warning,
         span: found.numbered?,
-        message: "the servers are a list, not an object".to_owned(),
+        message: NOT_A_MAP.to_owned(),
         label: format!(
             "{} uses their positions as names, from `0` on",
             host.subject()
@@ -322,7 +323,8 @@ pub(crate) fn required(host: &Host, place: &Place, root: &Node<'_>) -> Vec<Told>
             help: Some(match found {
                 Some(_) if text => "put quotes around it".to_owned(),
                 Some(_) => "make it an object".to_owned(),
-                None => format!("add `{key}`"),
+                None if text => format!("add `{key}`"),
+                None => format!("add the table `{key}`; it may be empty"),
             }),
             related: None,
         });

@@ -48,6 +48,7 @@ pub(super) static HOST: Host = Host {
             instead: "~/.gemini/config/mcp_config.json",
             sure: false,
             names: &[],
+            off: &[],
         }],
         ..Facts::NONE
     },

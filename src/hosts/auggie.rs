@@ -195,5 +195,6 @@ static DIALECT: Dialect = Dialect {
 /// The token of the user's account, and only for Augment's own servers.
 static HEADERS: Dialect = Dialect {
     forms: &[Form::Own(&["augmentToken"])],
+    checked_as: Some(&DIALECT),
     ..Dialect::NEW
 };

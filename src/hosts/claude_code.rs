@@ -80,6 +80,7 @@ pub(super) static HOST: Host = Host {
                 instead: ".mcp.json",
                 sure: true,
                 names: NAMES,
+                off: OFF,
             },
             Aside {
                 place: Place {
@@ -90,6 +91,7 @@ pub(super) static HOST: Host = Host {
                 instead: ".mcp.json",
                 sure: true,
                 names: NAMES,
+                off: OFF,
             },
             Aside {
                 place: Place {
@@ -99,6 +101,7 @@ pub(super) static HOST: Host = Host {
                 instead: ".mcp.json",
                 sure: true,
                 names: &[],
+                off: &[],
             },
         ],
         brings: &["ide", "plugin_*", "claude_ai_*"],
@@ -306,6 +309,8 @@ const NAMES: &[(&[&str], bool)] = &[
     (&["permissions", "ask"], true),
     (&["permissions", "deny"], true),
 ];
+
+const OFF: &[&[&str]] = &[&["disabledMcpjsonServers"]];
 
 const TRUST: &[Trust] = &[
     Trust::new(

@@ -39,6 +39,7 @@ pub(super) static HOST: Host = Host {
             instead: "~/.cline/data/settings/cline_mcp_settings.json",
             sure: true,
             names: &[],
+            off: &[],
         }],
         ..Facts::NONE
     },

@@ -22,7 +22,7 @@ pub(super) static HOST: Host = Host {
             ..PROJECT
         },
         Place {
-            globs: &["~/.copilot/mcp-config.json", "mcp-config.json"],
+            globs: &["~/.copilot/mcp-config.json"],
             scope: Scope::User,
             comments: true,
             trailing_commas: true,

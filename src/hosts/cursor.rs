@@ -50,6 +50,7 @@ pub(super) static HOST: Host = Host {
             instead: ".cursor/mcp.json",
             sure: true,
             names: &[],
+            off: &[],
         }],
         off: "disable it in Cursor's settings",
         ..Facts::NONE

@@ -21,6 +21,8 @@ pub(super) static HOST: Host = Host {
                 "mcp_servers.json",
                 "mcp-servers.json",
                 "mcp_config.json",
+                // Given to Copilot CLI, Claude Code and others by a flag.
+                "mcp-config.json",
             ],
             alone: true,
             comments: true,

@@ -18,7 +18,6 @@ pub(super) static HOST: Host = Host {
     places: &[
         Place {
             globs: &[".omp/mcp.json", ".omp/.mcp.json"],
-            keys: &["disabledServers", "enabledServers"],
             ..JSON
         },
         Place {

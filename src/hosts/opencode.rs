@@ -42,6 +42,7 @@ pub(super) static HOST: Host = Host {
             instead: "opencode.json",
             sure: true,
             names: &[],
+            off: &[],
         }],
         ..Facts::NONE
     },

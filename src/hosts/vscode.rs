@@ -89,6 +89,7 @@ pub(super) static HOST: Host = Host {
             instead: ".vscode/mcp.json",
             sure: true,
             names: &[],
+            off: &[],
         }],
         retired_keys: &[
             Retired::gone("mcp", "", "mcp.json", Cost::Ignored),

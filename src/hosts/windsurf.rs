@@ -34,6 +34,7 @@ pub(super) static HOST: Host = Host {
             instead: "~/.codeium/windsurf/mcp_config.json",
             sure: false,
             names: &[],
+            off: &[],
         }],
         ..Facts::NONE
     },

@@ -18,7 +18,6 @@ pub(super) static HOST: Host = Host {
         Place {
             globs: &[".xcsh/mcp.json", ".xcsh/.mcp.json"],
             alone: true,
-            keys: &["disabledServers"],
             ..JSON
         },
         Place {

@@ -30,7 +30,8 @@ pub(crate) use self::readers::{Need, ReadBy, needs, readers};
 pub(crate) use self::relative::{is_relative, relative_paths};
 pub(crate) use self::runners::Runner;
 pub(crate) use self::unwrap::{
-    Unwrapped, Wrapper, WrapperKind, is_builtin, is_cmd_operator, is_script, program, unwrap,
+    Unwrapped, Wrapper, WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program,
+    unwrap,
 };
 pub(crate) use self::word::{Word, split_shell};
 

@@ -1,5 +1,6 @@
 //! Paths of a command line that are relative to the folder it starts in.
 
+use super::runners::{Runner, call};
 use super::{Word, program};
 
 /// Programs whose first operand is a script, and their options that take a value. `-m` and `-c` leave no script.
@@ -38,6 +39,7 @@ pub(crate) fn relative_paths<'a>(words: &[Word<'a>]) -> Vec<Word<'a>> {
     let found = command
         .into_iter()
         .chain(script(first.text, rest))
+        .chain(behind_uv(words))
         .chain(directory(rest));
     found.filter(|word| is_relative(word.text)).collect()
 }
@@ -69,6 +71,20 @@ fn script<'a>(command: &str, rest: &[Word<'a>]) -> Option<Word<'a>> {
         }
     }
     None
+}
+
+/// The script that `uv run` starts, unless it goes to another folder first.
+fn behind_uv<'a>(words: &[Word<'a>]) -> Option<Word<'a>> {
+    let call = call(words).filter(|call| call.runner == Runner::UvRun)?;
+    let (first, rest) = call.rest.split_first()?;
+    let elsewhere = call.flags.iter().any(|flag| flag.name == "directory");
+    let is_file = first.text.ends_with(".py") || first.text.contains(['/', '\\']);
+    let started = if is_file {
+        Some(*first)
+    } else {
+        script(first.text, rest)
+    };
+    started.filter(|_| !elsewhere)
 }
 
 /// The value of `--directory`.

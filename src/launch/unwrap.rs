@@ -271,15 +271,20 @@ fn wrapper<'a>(words: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
     }
 }
 
+/// How many arguments of `cmd` are in front of what it runs: `/c`, and before it what says how it does that, such as `/d` and
+/// `/s`. Nothing if it runs nothing; an argument that is not known is none of them.
+pub(crate) fn cmd_switches<'a>(args: impl Iterator<Item = Option<&'a str>>) -> Option<usize> {
+    let mut switches = args.map_while(|arg| arg.filter(|arg| arg.starts_with('/')));
+    let last = switches.position(|arg| arg.eq_ignore_ascii_case("/c"))?;
+    Some(last + 1)
+}
+
 /// `cmd /c` runs the words behind it; a first word with spaces is a command line of its own, unless it is a path.
 fn cmd<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>, Next<'a>)> {
-    let switches = rest
-        .iter()
-        .take_while(|word| word.text.starts_with('/'))
-        .position(|word| word.text.eq_ignore_ascii_case("/c"))?;
-    let rest = &rest[switches + 1..];
+    let switches = cmd_switches(rest.iter().map(|word| Some(word.text)))?;
+    let rest = &rest[switches..];
     let Some((first, more)) = rest.split_first() else {
-        return Some((wrapper, Next::Skip(switches + 2)));
+        return Some((wrapper, Next::Skip(switches + 1)));
     };
     if more.iter().any(|word| is_cmd_operator(word.text)) {
         wrapper.script = Some(*first);
@@ -291,7 +296,7 @@ fn cmd<'a>(mut wrapper: Wrapper<'a>, rest: &[Word<'a>]) -> Option<(Wrapper<'a>, 
         .next()
         .is_some_and(|word| word.contains(['\\', '/']));
     if is_path || !first.text.contains(char::is_whitespace) {
-        return Some((wrapper, Next::Skip(switches + 2)));
+        return Some((wrapper, Next::Skip(switches + 1)));
     }
     wrapper.script = Some(*first);
     let words = split_cmd(first).map(|mut words| {

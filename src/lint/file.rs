@@ -5,7 +5,7 @@ mod odd;
 mod place;
 mod stray;
 
-pub(crate) use build::{Given, foreign, is_known_somewhere};
+pub(crate) use build::{Given, foreign, has_field, is_known_somewhere};
 pub(crate) use odd::OddWords;
 pub(crate) use place::strings as strings_below;
 pub(crate) use stray::{foreign_roots, known_roots};

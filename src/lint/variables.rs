@@ -11,7 +11,7 @@ use crate::host::{Cost, Dialects, Kind, Place};
 use crate::hosts::HOSTS;
 use crate::launch::{ContainerVariable, program};
 use crate::model::dialect::{Dialect, Form, WhenUnset, is_name};
-use crate::model::{Part, Slot};
+use crate::model::{Part, Slot, World};
 use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::Node;
@@ -437,8 +437,16 @@ pub(crate) fn consequence(file: &File<'_>, text: &Text<'_>, stray: &Stray<'_>) -
         }
         .to_owned(),
         _ if looked_up => "the whole text is read as the name of an unset variable".to_owned(),
+        _ if vanishes(dialect, &text.text[stray.range.clone()]) => "it becomes empty".to_owned(),
         _ => "the server receives this text".to_owned(),
     }
+}
+
+/// Whether nothing is left of `reference`: a shell reads `${env:X}` as a part of the variable `env`, which is not set.
+fn vanishes(dialect: &Dialect, reference: &str) -> bool {
+    let unset = |_: &str| None;
+    let value = dialect.resolve(reference, &World::new(&unset));
+    value.as_text().is_some_and(str::is_empty)
 }
 
 /// Whether the host looks up a variable that cannot be there, and does without the server then.

@@ -89,18 +89,22 @@ impl Value {
         }
     }
 
+    /// Every string in it that may hold references.
+    pub(crate) fn templates(&self) -> impl Iterator<Item = &Template> {
+        let (text, list, pairs) = match self {
+            Self::Text(text) => (Some(text), Default::default(), Default::default()),
+            Self::List(list) => (None, list.as_slice(), Default::default()),
+            Self::Map(pairs) => (None, Default::default(), pairs.as_slice()),
+            _ => Default::default(),
+        };
+        let values = pairs.iter().filter_map(|pair| pair.value.as_ref());
+        text.into_iter().chain(list).chain(values)
+    }
+
     /// Calls `visit` for every part of the strings in it.
     pub(crate) fn each_part(&self, visit: &mut dyn FnMut(&Part)) {
-        let mut all = |text: &Template| text.parts.iter().for_each(&mut *visit);
-        match self {
-            Self::Text(text) => all(text),
-            Self::List(list) => list.iter().for_each(all),
-            Self::Map(pairs) => {
-                let values = pairs.iter().filter_map(|pair| pair.value.as_ref());
-                values.for_each(all);
-            }
-            _ => {}
-        }
+        self.templates()
+            .for_each(|text| text.parts.iter().for_each(&mut *visit));
     }
 
     /// The same with maps in the order of their keys, which means nothing to a host; nor does the case of a header.

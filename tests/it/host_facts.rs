@@ -51,7 +51,11 @@ fn a_file_that_stops_its_host_is_reported_as_such_by_the_linter_and_by_show() {
             "Antigravity does not start",
         ),
         ("crush.json", "{\"mcp\": {},}", "Crush does not start"),
-        ("mcp-config.json", "{,}", "Copilot CLI does not start"),
+        (
+            ".copilot/mcp-config.json",
+            "{,}",
+            "Copilot CLI does not start",
+        ),
         ("kilo.json", "{,}", "Kilo Code rejects the whole file"),
         (".gemini/settings.json", "", "Gemini CLI does not start"),
         (".gemini/settings.json", "[]", "Gemini CLI does not start"),

@@ -515,3 +515,110 @@ fn the_nearest_of_several_folders_wins() {
     assert_eq!(a["env"]["K"]["file"], "~/.config/opencode/opencode.json");
     assert_eq!(a["definitions"].as_array().map(Vec::len), Some(3));
 }
+
+#[test]
+fn a_file_is_read_as_its_host_reads_it_at_that_path() {
+    let text = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
+    for file in [".vscode/mcp.json", ".vs/mcp.json"] {
+        let folder = Folder::new(&[(file, text)]);
+        let (found, _) = data(&folder, file);
+        assert_eq!(found["servers"].as_array().map(Vec::len), Some(0), "{file}");
+    }
+    let folder = Folder::new(&[(".cursor/mcp.json", text)]);
+    let (found, _) = data(&folder, ".cursor/mcp.json --host vscode");
+    assert_eq!(server(&found, "a")["effect"], "starts");
+}
+
+#[test]
+fn a_variable_that_warp_lacks_costs_all_servers_of_the_file() {
+    let text = r#"{"mcpServers": {
+        "a": {"url": "https://a.acme.dev/mcp", "headers": {"X-Key": "${A_KEY}"}},
+        "b": {"command": "b-mcp"}}}"#;
+    let folder = Folder::new(&[(".warp/.mcp.json", text)]);
+    let (found, code) = data(&folder, "");
+    assert_eq!(code, 0);
+    for name in ["a", "b"] {
+        assert_eq!(server(&found, name)["effect"], "skipped", "{found:#}");
+        assert_eq!(
+            server(&found, name)["why"],
+            "with the whole file, because A_KEY is unset"
+        );
+    }
+    let (found, _) = data(&folder.set("A_KEY", "k"), "");
+    assert_eq!(server(&found, "a")["effect"], "connects");
+    assert_eq!(server(&found, "b")["effect"], "starts");
+}
+
+#[test]
+fn a_reference_that_the_host_refuses_rejects_what_has_it() {
+    let text = r#"{"mcp": {
+        "a": {"type": "remote", "url": "https://a.acme.dev/mcp", "headers": {"X-Key": "{env:A_KEY}"}},
+        "b": {"type": "local", "command": ["b-mcp"]}}}"#;
+    let folder = Folder::new(&[("kilo.json", text)]);
+    let (found, code) = data(&folder, "");
+    assert_eq!(code, 1);
+    let problem = &server(&found, "a")["problems"][0];
+    assert_eq!(problem["rule"], "unsupported-variable-syntax");
+    assert_eq!(server(&found, "b")["effect"], "starts");
+    folder.write(
+        "kilo.json",
+        text.replace("[\"b-mcp\"]", "[\"b-mcp\", \"{env:B_KEY}\"]"),
+    );
+    let (found, _) = data(&folder, "");
+    assert_eq!(server(&found, "b")["effect"], "rejected");
+    assert_eq!(server(&found, "a")["effect"], "rejected");
+}
+
+#[test]
+fn all_tools_are_shown_as_all() {
+    let text = r#"{"mcpServers": {
+        "a": {"command": "x", "tools": ["*"]},
+        "b": {"command": "x", "tools": ["*"], "excludeTools": ["rm"]}}}"#;
+    let folder = Folder::new(&[(".github/mcp.json", text)]);
+    let shown = folder.run("show").stdout;
+    let lines: Vec<&str> = shown
+        .lines()
+        .filter(|line| line.contains("tools"))
+        .collect();
+    assert!(
+        lines[0].contains("  all  ") && lines[1].contains("all but rm"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn settings_of_claude_code_switch_servers_of_the_project_off() {
+    let servers =
+        r#"{"mcpServers": {"a": {"command": "x"}, "b": {"command": "x"}, "c": {"command": "x"}}}"#;
+    let folder = Folder::new(&[
+        (".mcp.json", servers),
+        (
+            ".claude/settings.local.json",
+            "{\n\"disabledMcpjsonServers\": [\"a\"]}",
+        ),
+        (
+            "home/.claude/settings.json",
+            r#"{"disabledMcpjsonServers": ["b"], "model": "x"}"#,
+        ),
+    ]);
+    let (found, code) = data(&folder, "--user --host claude-code");
+    assert_eq!(code, 0);
+    assert_eq!(server(&found, "a")["why"], "disabled");
+    assert_eq!(
+        server(&found, "a")["at"]["file"],
+        ".claude/settings.local.json"
+    );
+    assert_eq!(server(&found, "a")["at"]["line"], 2);
+    assert_eq!(server(&found, "b")["at"]["file"], "~/.claude/settings.json");
+    assert_eq!(server(&found, "c")["effect"], "starts");
+}
+
+#[test]
+fn a_variable_that_is_only_looked_for_still_has_to_be_set() {
+    let text = r#"{"mcpServers": {"a": {"url": "https://a.acme.dev/mcp", "headers": {"X-Team": "${TEAM}"}}}}"#;
+    let folder = Folder::new(&[(".augment/settings.json", text)]);
+    let (found, _) = data(&folder, "");
+    assert_eq!(server(&found, "a")["why"], "TEAM is unset");
+    let (found, _) = data(&folder.set("TEAM", "core"), "");
+    assert_eq!(server(&found, "a")["effect"], "connects");
+}

@@ -578,3 +578,24 @@ fn the_order_of_maps_means_nothing() {
     ]);
     assert_eq!(folder.read(".codex/config.toml"), text);
 }
+
+#[test]
+fn a_map_whose_variables_are_inherited_anyway_is_not_written() {
+    let source =
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["a@1"], "env": {"T": "${T}"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", source)]);
+    folder.done(&[".mcp.json", "-o", ".kimi-code/mcp.json"]);
+    let written = json(&folder.read(".kimi-code/mcp.json"));
+    assert!(written["mcpServers"]["a"]["env"].is_null(), "{written}");
+}
+
+#[test]
+fn nothing_is_written_where_the_host_reads_no_servers() {
+    let settings = "{\"model\": \"large\"}\n";
+    let folder = Folder::new(&[(".mcp.json", SOURCE), (".claude/settings.json", settings)]);
+    let ran = folder.run(".mcp.json --to claude-code -o .claude/settings.json");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("ignored-config-location"), "{ran:?}");
+    assert!(ran.stderr.contains("write them to `.mcp.json`"), "{ran:?}");
+    assert_eq!(folder.read(".claude/settings.json"), settings);
+}

@@ -11,8 +11,8 @@ use super::trace::Trace;
 use super::verdict::{Complaint, Judged, JudgedFile, Outcome, by_name, judge};
 use crate::convert::scope::RootReach;
 use crate::host::{Cost, find};
-use crate::syntax::{Document, stem};
-use crate::syntax::{merged, shift};
+use crate::model::dialect::WhenUnset;
+use crate::syntax::{Document, Node, merged, shift, stem};
 
 /// What `gathered` means for its hosts.
 pub(super) fn answer(gathered: &Gathered, request: &Request, values: bool) -> Answer {
@@ -273,8 +273,39 @@ impl<'t> Arranging<'_, 't> {
             Some(_) => card.idle = true,
             None => {}
         }
+        let lists = aside.iter().flat_map(|aside| aside.off);
+        let top = document.root.as_ref();
+        for item in lists.filter_map(|path| top?.at(path)).flat_map(Node::items) {
+            if let Some(name) = item.as_str() {
+                let at = self.scene.sources.at(item.span);
+                judged.off.entry(name.to_ascii_lowercase()).or_insert(at);
+            }
+        }
         card.complaints.append(&mut judged.complaints);
+        self.lose(file, &mut judged.servers);
         judged
+    }
+
+    /// Where a variable is put into the text of the file, one that is not set costs all servers of the file.
+    fn lose(&self, file: usize, servers: &mut [Judged]) {
+        let ShownFile {
+            place, workspace, ..
+        } = &self.files[file];
+        let mut dialects = place.format.dialects.iter();
+        if !dialects.any(|(_, dialect)| dialect.unset == WhenUnset::RejectsFile) {
+            return;
+        }
+        let unset = servers.iter().find_map(|server| match &server.verdict {
+            Outcome::Used(read) => self.scene.unset(place, read, workspace),
+            _ => None,
+        });
+        let Some((name, at)) = unset else { return };
+        let why = format!("with the whole file, because {name} is unset");
+        for server in servers {
+            if matches!(server.verdict, Outcome::Used(_)) {
+                server.verdict = Outcome::Skipped(why.clone(), Some(at));
+            }
+        }
     }
 
     fn card(&mut self, file: usize, server: &Judged, others: Vec<(Spot, Other)>) {

@@ -13,7 +13,7 @@ use crate::cli::{absolute, all, here, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
 use crate::files::{self, FileFault, InputFile};
-use crate::host::{Aside, Host, Place, Scope};
+use crate::host::{Aside, Host, Place, Scope, matches, place_at};
 use crate::report::Source;
 use crate::syntax::Language;
 use crate::walk::{self, Owner, WalkFault, WantedFiles};
@@ -226,7 +226,7 @@ fn named(
                 gathered.notes.extend(note.map(|note| (name.clone(), note)));
                 Owner {
                     host: choice.host,
-                    place: choice.place,
+                    place: there(choice.host, choice.place, path.as_deref()),
                     aside: None,
                 }
             }
@@ -245,6 +245,14 @@ fn named(
         aside: owner.aside,
         name,
     });
+}
+
+/// The place that the path names, where `place` is one of another path: its roots may be in the file, but the host does not
+/// look for them there. A place without a path is known by what is in the file alone.
+fn there(host: &'static Host, place: &'static Place, path: Option<&Path>) -> &'static Place {
+    let elsewhere = |path: &&Path| !place.globs.is_empty() && !matches(place, path);
+    let named = path.filter(elsewhere).and_then(|path| place_at(host, path));
+    named.unwrap_or(place)
 }
 
 /// The same in the words of this command.

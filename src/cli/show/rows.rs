@@ -46,7 +46,11 @@ impl CardPrinter<'_> {
                 let mut cells = self.pieces(folder);
                 cells.extend(notes(&said::notes(folder)));
                 if folder.is_relative() {
-                    cells.extend(words(Ink::Dim, &format!("below {base}")));
+                    let from = match &process.base {
+                        Base::Unknown => "below a folder that is not documented".to_owned(),
+                        _ => format!("below {base}"),
+                    };
+                    cells.extend(words(Ink::Dim, &from));
                 }
                 self.page.row("folder", &cells, &at);
             }

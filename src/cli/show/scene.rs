@@ -36,6 +36,34 @@ impl Scene<'_, '_> {
         matches!(path.try_exists(), Ok(false))
     }
 
+    /// A variable without which the host does not use `server`, and where the server refers to it.
+    pub(super) fn unset(
+        &self,
+        place: &Place,
+        server: &Server,
+        workspace: &str,
+    ) -> Option<(String, Spot)> {
+        let plain = |name: &str| self.environment.get(name).map(Into::into);
+        let world = World {
+            workspace: Some(workspace),
+            ..World::new(&plain)
+        };
+        let Effect::Skips(Why::Unset(name, span)) = effect(place, server, &world) else {
+            return None;
+        };
+        // The keys of the entry itself are another matter.
+        let mut parts = server
+            .entries
+            .iter()
+            .flat_map(|entry| entry.value.templates());
+        let variable = parts.any(|text| {
+            let mut found = false;
+            text.each_variable(&mut |known| found |= known == name);
+            found
+        });
+        variable.then(|| (name, self.sources.at(span)))
+    }
+
     /// What the host does with `server` in the folder `workspace`.
     pub(super) fn verdict(
         &self,
@@ -72,6 +100,10 @@ impl Scene<'_, '_> {
                 cost: Cost::Server,
             }])
         };
+        if let Some((name, span)) = unchecked(place, server, &world) {
+            let why = format!("{name} is unset");
+            return Outcome::Skipped(why, Some(self.sources.at(span)));
+        }
         let how = match (&truth, &twin) {
             (Effect::Skips(why), _) => {
                 return match why {
@@ -257,6 +289,18 @@ impl Scene<'_, '_> {
         let segments = self.trace.segments(said, twin);
         shown(said, &segments, looking, self.sources.at(said.span))
     }
+}
+
+/// A variable that the host looks for and does not put in.
+fn unchecked(place: &Place, server: &Server, world: &World<'_>) -> Option<(String, Span)> {
+    server.entries.iter().find_map(|entry| {
+        let dialect = place.format.dialect(entry.slot).checked_as?;
+        entry.value.templates().find_map(|text| {
+            let raw = text.raw.as_deref().or_else(|| text.as_literal())?;
+            let value = dialect.resolve(raw, world);
+            Some((value.failing()?.to_owned(), text.span))
+        })
+    })
 }
 
 /// The names of headers as they are written, by those of the effect, which have no case.

@@ -9,9 +9,10 @@ use crate::cli::{here, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::{below_home, home};
 use crate::files::{self, InputFile};
-use crate::host::{Host, Layer, Place, Scope};
+use crate::host::{Aside, Host, Layer, Place, Scope};
 use crate::hosts::HOSTS;
 use crate::order::Order as _;
+use crate::syntax::parse;
 
 /// The files that hosts read when they start here.
 pub(super) fn of_hosts(args: &Show, host: Option<&'static Host>, gathered: &mut Gathered) {
@@ -53,7 +54,8 @@ fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut 
         layers: Vec::new(),
     };
     let mut read: Vec<(&Path, usize)> = Vec::new();
-    for step in steps {
+    let asides = switches(host, steps);
+    for step in steps.iter().chain(&asides) {
         if let Some((_, at)) = read.iter().find(|(path, _)| *path == step.path) {
             group.layers.push((*at, step.only));
             continue;
@@ -76,7 +78,7 @@ fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut 
                     utf16: decoded.utf16,
                     host,
                     place: step.place,
-                    aside: None,
+                    aside: aside_of(host, step.place),
                     workspace: slashes(here()),
                 });
             }
@@ -85,6 +87,52 @@ fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut 
     if !group.layers.is_empty() {
         gathered.groups.push(group);
     }
+}
+
+/// The settings that switch servers of the project off, though they have none themselves.
+fn switches(host: &'static Host, steps: &[LayerFile]) -> Vec<LayerFile> {
+    let project = steps.iter().any(|step| step.place.scope == Scope::Project);
+    let home = home();
+    let asides = host
+        .facts
+        .asides
+        .iter()
+        .filter(|aside| !aside.off.is_empty());
+    let files = asides.filter(|_| project).flat_map(|aside| {
+        let folders = [Some(here()), home.as_deref()].into_iter().flatten();
+        let paths =
+            folders.flat_map(|folder| aside.place.globs.iter().map(|glob| folder.join(glob)));
+        let paths: Vec<PathBuf> = paths.collect();
+        paths.into_iter().map(move |path| (aside, path))
+    });
+    let says = |(aside, path): &(&'static Aside, PathBuf)| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let document = parse(&text, aside.place.language).ok();
+        let top = document
+            .as_ref()
+            .and_then(|document| document.root.as_ref());
+        aside
+            .off
+            .iter()
+            .any(|list| top.and_then(|top| top.at(list)).is_some())
+    };
+    let mut found: Vec<LayerFile> = Vec::new();
+    for (aside, path) in files.filter(says) {
+        if !found.iter().any(|known| known.path == path) {
+            found.push(LayerFile {
+                path,
+                place: &aside.place,
+                only: Only::All,
+            });
+        }
+    }
+    found
+}
+
+/// What `place` is an aside of, if it is one.
+fn aside_of(host: &'static Host, place: &Place) -> Option<&'static Aside> {
+    let mut asides = host.facts.asides.iter();
+    asides.find(|aside| std::ptr::eq(&aside.place, place))
 }
 
 /// A path as people know it: from here, from home, or in full.

@@ -12,7 +12,7 @@ use crate::host::{
     ServerRead, find, is_named, notes,
 };
 use crate::model::compare::connection;
-use crate::model::{Server, Slot, Value};
+use crate::model::{Server, Slot, Template, Value};
 use crate::syntax::{Document, Span};
 
 /// A server of a file, judged.
@@ -309,6 +309,7 @@ impl Judge<'_, '_> {
             }
         };
         complaints.extend(self.command(&server));
+        complaints.extend(self.references(&server));
         let only_here = complaints
             .iter()
             .all(|complaint| complaint.cost == Cost::Server);
@@ -334,6 +335,35 @@ impl Judge<'_, '_> {
             ),
             "use letters, digits and `-`".to_owned(),
             names.invalid,
+        ))
+    }
+
+    /// A reference that the host refuses in this file.
+    fn references(&self, server: &Server) -> Option<Complaint> {
+        let format = self.place.format;
+        let refused = server.entries.iter().find_map(|entry| {
+            let dialect = format.dialect(entry.slot);
+            let blocks = |text: &&Template| {
+                let raw = text.raw.as_deref().or_else(|| text.as_literal());
+                raw.is_some_and(|raw| dialect.blocks(raw))
+            };
+            let span = entry.value.templates().find(blocks)?.span;
+            Some((span, dialect.blocked.server_only, &entry.field))
+        });
+        let (span, server_only, field) = refused?;
+        let cost = match server_only {
+            true => Cost::Server,
+            false => format.bad_server,
+        };
+        Some(self.said(
+            "unsupported-variable-syntax",
+            span,
+            format!(
+                "`{field}` has a reference, which {} refuses in this file",
+                self.host.name
+            ),
+            String::new(),
+            cost,
         ))
     }
 

@@ -66,8 +66,14 @@ pub(super) fn transports(transports: &[Transport]) -> String {
 /// Which tools can be used; nothing where nothing is said about them.
 pub(super) fn visible(tools: &Tools) -> Option<String> {
     let hidden = || names(tools.deny.iter());
+    let all = |list: &[Pattern]| {
+        let any = |it: &Pattern| matches!(it, Pattern::Glob(name) if name == "*");
+        list.iter().any(any)
+    };
     match (&tools.allow, tools.deny.is_empty()) {
         (None, true) => None,
+        (Some(list), true) if all(list) => Some("all".to_owned()),
+        (Some(list), false) if all(list) => Some(format!("all but {}", hidden())),
         (None, false) => Some(format!("all but {}", hidden())),
         (Some(list), _) if list.is_empty() => Some("none".to_owned()),
         (Some(list), true) => Some(format!("only {}", names(list.iter()))),

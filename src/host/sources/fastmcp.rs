@@ -42,7 +42,9 @@ fn fits(root: &Node<'_>) -> bool {
         .member("$schema")
         .and_then(|member| member.value.as_str());
     let source = root.at(&["source", "path"]).and_then(Node::as_str);
-    schema.is_some_and(|schema| schema.contains("gofastmcp.com/"))
+    // People also put the servers of a client there.
+    let client = root.member("mcpServers").is_some() && root.member("source").is_none();
+    schema.is_some_and(|schema| schema.contains("gofastmcp.com/") && !client)
         || source.is_some_and(|path| path.contains(".py"))
             && ["environment", "deployment"]
                 .iter()

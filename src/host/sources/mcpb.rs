@@ -140,6 +140,10 @@ impl<'t> Bundle<'_, 't> {
         if let Some(env) = config.member("env") {
             members.push(member("env", env.key_span, self.env(&env.value)));
         }
+        // What else is there is refused as it is.
+        let known = ["command", "args", "env", "platform_overrides"];
+        let others = config.members().iter();
+        members.extend(others.filter(|it| !known.contains(&&*it.key)).cloned());
         Some(object(members, self.root.span))
     }
 

@@ -45,23 +45,29 @@ fn wrong(gate: &FoundGate<'_, '_>, say: Say<'_>) {
                 }
             }
         }
-        GateKind::Tools => {
-            if !node.is_object() {
-                return say(String::new(), node, "an object");
-            }
-            for member in node.members() {
-                if !matches!(member.value.value, Tree::Bool(_)) {
-                    say(format!(".{}", member.key), &member.value, "a boolean");
-                }
-            }
-        }
+        GateKind::Tools => switches(node, say),
         GateKind::Permissions => answers(node, String::new(), 2, say),
+        // An agent has both, like the file around it.
+        GateKind::AgentTools if gate.path.last() == Some(&"tools") => switches(node, say),
+        GateKind::AgentTools => answers(node, String::new(), 2, say),
         GateKind::All => {
             if !matches!(node.value, Tree::Bool(_)) {
                 say(String::new(), node, "a boolean");
             }
         }
-        GateKind::Mentions | GateKind::Rules | GateKind::AgentTools => {}
+        GateKind::Mentions | GateKind::Rules => {}
+    }
+}
+
+/// A map of tools to whether they may be used.
+fn switches(node: &Node<'_>, say: Say<'_>) {
+    if !node.is_object() {
+        return say(String::new(), node, "an object");
+    }
+    for member in node.members() {
+        if !matches!(member.value.value, Tree::Bool(_)) {
+            say(format!(".{}", member.key), &member.value, "a boolean");
+        }
     }
 }
 

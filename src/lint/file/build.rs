@@ -326,6 +326,14 @@ pub(crate) fn is_known_somewhere(name: &str) -> bool {
             .any(|field| field.names().any(inside))
 }
 
+/// A host that has a field of this name.
+pub(crate) fn has_field(name: &str) -> Option<&'static str> {
+    let named = |field: &Field| field.names().any(|known| known == name);
+    let mut hosts = HOSTS.iter().filter(|host| !host.facts.lenient);
+    let found = hosts.find(|host| host.main().fields.iter().any(named));
+    found.map(|host| host.name)
+}
+
 /// What other hosts mean by a field of this name, if they agree.
 pub(crate) fn foreign_slot(name: &str) -> Option<Slot> {
     if let Some((_, slot)) = ELSEWHERE.iter().find(|(known, _)| *known == name) {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::launch::{WrapperKind, is_builtin, is_cmd_operator, is_script, program};
+use crate::launch::{WrapperKind, cmd_switches, is_builtin, is_cmd_operator, is_script, program};
 use crate::lint::file::{File, LintServer};
 use crate::lint::server_path::field_path;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
@@ -228,17 +228,11 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
             Fix::risky(format!("write `{}`", program(command))).set_text(path, program(command))
         });
     }
+    let switches = cmd_switches(server.args.iter().map(|arg| Some(arg.text)))?;
     let inner = server
         .args
-        .get(1)
+        .get(switches)
         .filter(|inner| !inner.text.contains(char::is_whitespace) && !inner.text.is_empty())?;
-    if !server
-        .args
-        .first()
-        .is_some_and(|arg| arg.text.eq_ignore_ascii_case("/c"))
-    {
-        return None;
-    }
     // What only `cmd` understands cannot do without it, and a script of it runs nowhere else.
     let bare = has_ending(inner.text, &[".cmd", ".exe"]) && !inner.text.contains('/');
     let name = if bare {
@@ -263,11 +257,12 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
         return whole.then(|| {
             let fix = Fix::risky(title);
             let fix = if bare {
-                fix.set_text(item(&path, 2), name)
+                fix.set_text(item(&path, switches + 1), name)
             } else {
                 fix
             };
-            fix.remove(item(&path, 1)).remove(item(&path, 0))
+            let gone = (0..=switches).rev();
+            gone.fold(fix, |fix, at| fix.remove(item(&path, at)))
         });
     }
     // An item that is no string has no number among the arguments.
@@ -276,10 +271,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
         .next()
         .filter(|at| at.member.value.items().len() == server.args.len())?;
     let list = field_path(file, server, &args.name);
-    Some(
-        Fix::risky(title)
-            .set_text(path, name)
-            .remove(item(&list, 1))
-            .remove(item(&list, 0)),
-    )
+    let fix = Fix::risky(title).set_text(path, name);
+    let gone = (0..=switches).rev();
+    Some(gone.fold(fix, |fix, at| fix.remove(item(&list, at))))
 }

@@ -1,7 +1,7 @@
 //! A path relative to a folder that is not the project's.
 
 use crate::diagnostic::Level;
-use crate::host::Scope;
+use crate::host::{Folder, Scope};
 use crate::launch::{is_relative, relative_paths};
 use crate::lint::file::{File, LintServer};
 use crate::lint::server_path::server_path;
@@ -59,8 +59,14 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     }
 }
 
-/// Where relative paths start from, if that is not the project's folder.
+/// Where relative paths start from, if that is not the folder that the file belongs to.
 fn start(file: &File<'_>, server: &LintServer<'_>) -> Option<&'static str> {
+    // What comes with a plugin is where that was installed, and servers start in the project that it is used in.
+    let plugin = Part::Host(HostVar::PluginRoot);
+    let args = file.host.dialect(file.place, Slot::Args);
+    if file.runtime().folder == Folder::Project && args.spell(&plugin).is_some() {
+        return Some("the project that it is used in");
+    }
     if let Some(start) = file.runtime().folder.outside() {
         return Some(start);
     }
@@ -73,12 +79,12 @@ fn start(file: &File<'_>, server: &LintServer<'_>) -> Option<&'static str> {
         .then_some("whatever folder it was started in")
 }
 
-/// The same path from the project on, where the host has a word for that.
+/// The same path from the project or the plugin on, where the host has a word for that.
 fn fix(file: &File<'_>, span: Span, text: &str, slot: Slot) -> Option<Fix> {
-    let root = file
-        .host
-        .dialect(file.place, slot)
-        .spell(&Part::Host(HostVar::Workspace))?;
+    let dialect = file.host.dialect(file.place, slot);
+    let root = [HostVar::PluginRoot, HostVar::Workspace]
+        .iter()
+        .find_map(|var| dialect.spell(&Part::Host(*var)))?;
     let inner = span.range();
     let raw = file.text.get(inner)?;
     let quotes = usize::from(raw != text && raw.starts_with(['"', '\'']));

@@ -4,11 +4,11 @@ use crate::diagnostic::Level;
 use crate::host::tell::tell;
 use crate::host::{Cost, Problem};
 use crate::launch::path_like;
-use crate::lint::file::{At, File, LintServer, foreign_roots, is_known_somewhere};
+use crate::lint::file::{At, File, LintServer, foreign_roots, has_field, is_known_somewhere};
 use crate::lint::tree::{distance, is_out_of_reach, is_server, plain};
 use crate::lint::{Check, Found, Group, Rule};
 use crate::model::Slot;
-use crate::syntax::Language;
+use crate::syntax::{Language, Member, Node};
 
 use super::misplaced_server::is_no_server;
 use super::missing_transport::is_cut_off;
@@ -100,6 +100,11 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
             finding.help(format!(
                 "in TOML, it belongs to the table above it: if it is a setting of {host} itself, move it above all tables"
             ));
+        } else if finding.help.is_none() {
+            finding.help(match has_field(&at.name) {
+                Some(other) => format!("remove it: it is a field of {other}"),
+                None => "remove it".to_owned(),
+            });
         }
     }
 }
@@ -139,9 +144,25 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
         return;
     }
     let known = file.place.known_keys();
-    for member in top.members().iter().filter(|member| {
+    let unknown = top.members().iter().filter(|member| {
         member.key != "$schema" && !known.contains(&&*member.key) && !is_server(&member.value)
-    }) {
+    });
+    let unknown: Vec<&Member<'_>> = unknown.collect();
+    if is_something_else(file, top, &unknown) {
+        let host = file.host_name();
+        let root = file.place.roots.first().map(|path| path.join("."));
+        let root = root.unwrap_or_default();
+        out.add(
+            unknown[0].key_span,
+            format!("the file has no `{root}`, nor anything else that {host} reads"),
+        )
+        .label("none of its servers, if it has any, is loaded")
+        .help(format!(
+            "add `{root}`, or give the file another name if it is not {host}'s"
+        ));
+        return;
+    }
+    for member in unknown {
         let host = file.host_name();
         let finding = out.add(
             member.key_span,
@@ -155,10 +176,29 @@ fn top(file: &File<'_>, out: &mut Found<'_>) {
             finding.level(Level::Info).variant("comment");
             continue;
         }
-        if let Some(meant) = nearest(&member.key, known.iter().copied()) {
-            finding.help(format!("did you mean `{meant}`?"));
-        }
+        let elsewhere = file.host.places.iter().find(|place| {
+            let keys = place.known_keys();
+            place.own && keys.contains(&&*member.key) && !place.globs.is_empty()
+        });
+        finding.help(match nearest(&member.key, known.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => match elsewhere {
+                Some(place) => format!("move it to `{}`, where it counts", place.globs[0]),
+                None => "remove it".to_owned(),
+            },
+        });
     }
+}
+
+/// Whether a file has the name of one of the host's, and is about something else: each of its keys is unknown then.
+fn is_something_else(file: &File<'_>, top: &Node<'_>, unknown: &[&Member<'_>]) -> bool {
+    let known = file.place.known_keys();
+    file.found.roots.is_empty()
+        && unknown.len() > 1
+        && unknown.len() == top.members().len()
+        && !unknown
+            .iter()
+            .any(|member| nearest(&member.key, known.iter().copied()).is_some())
 }
 
 /// Whether a key is a way to leave a note in a language without comments.

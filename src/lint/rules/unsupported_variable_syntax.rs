@@ -95,6 +95,17 @@ fn fix(
     if is_workspace(reference) && reference.default.is_none() {
         return relative(file, server, text, stray);
     }
+    by_name(file, server, text, stray, reference)
+}
+
+/// A variable that is set to itself, listed where the host takes variables by name.
+pub(super) fn by_name(
+    file: &File<'_>,
+    server: &LintServer<'_>,
+    text: &Text<'_>,
+    stray: &Stray<'_>,
+    reference: &Ref<'_>,
+) -> Option<Fix> {
     let pair = server
         .env
         .iter()

@@ -14,7 +14,7 @@ use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Slot;
 use crate::syntax::Tree;
 
-use super::unsupported_variable_syntax::{is_workspace, without_workspace};
+use super::unsupported_variable_syntax::{by_name, is_workspace, without_workspace};
 
 pub(super) static RULE: Rule = Rule {
     id: "variable-in-unexpanded-field",
@@ -40,7 +40,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         if stray.fate != VariableFate::Elsewhere {
             continue;
         }
-        let fix = fix(file, server, text, stray, reference);
+        let fix = fix(file, server, text, stray, reference)
+            .or_else(|| by_name(file, server, text, stray, reference));
         let dialect = file.host.dialect(file.place, text.slot);
         let partial = dialect.whole;
         let swallowed = dialect.swallows(dialect.trimmed(text.text));
@@ -188,7 +189,7 @@ fn fix(
         field(Kind::BearerVar).filter(|name| bearer && server.at(name).is_none())
     {
         Fix::safe(format!(
-            "write `{name} = \"{}\"` instead of the header",
+            "set `{name}` to `{}` instead of the header",
             reference.name
         ))
         .set_text(field_path(file, server, name), reference.name)
@@ -221,7 +222,8 @@ fn advice(file: &File<'_>, slot: Slot, partial: bool) -> String {
                 .find(|field| matches!(field.kind, Kind::KeyVar))
                 .map(|field| field.name)
         });
-    match by_name.filter(|_| slot == Slot::Headers) {
+    let handed = field(Kind::EnvNames).filter(|_| slot == Slot::Env);
+    match by_name.filter(|_| slot == Slot::Headers).or(handed) {
         Some(name) => format!("name the variable in `{name}`"),
         None => "write the value itself, or move it to a field in which references work".to_owned(),
     }

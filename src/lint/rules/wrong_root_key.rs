@@ -43,16 +43,22 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
             continue;
         };
         let (reads, ignored) = (right.join("."), path.join("."));
-        let key = top
-            .member(path[0])
-            .map_or(member.key_span, |first| first.key_span);
-        let finding = out.add(
-            key,
-            format!(
+        // A key with a dot in it looks like a way of two keys.
+        let message = match path.as_slice() {
+            [outer @ .., last] if reads == ignored => format!(
+                "{} reads the one key `{reads}`; `{last}` in `{}` is ignored",
+                file.host_name(),
+                outer.join(".")
+            ),
+            _ => format!(
                 "{} reads `{reads}`; `{ignored}` is ignored",
                 file.host_name()
             ),
-        );
+        };
+        let key = top
+            .member(path[0])
+            .map_or(member.key_span, |first| first.key_span);
+        let finding = out.add(key, message);
         if both {
             let help = format!("move its servers to `{reads}` if they are meant for this host");
             finding.help(help);

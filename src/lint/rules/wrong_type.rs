@@ -130,10 +130,32 @@ fn wrong(
     if bad.below != Below::Itself && matches!(field.slot, Slot::Env | Slot::Headers) {
         finding.variant("env-value");
     }
-    if let Some(fix) = &fix {
-        finding.help(fix.title.clone());
+    match &fix {
+        Some(fix) => _ = finding.help(fix.title.clone()),
+        None if finding.help.is_none() => {
+            if let Some(help) = advice(field, bad) {
+                finding.help(help);
+            }
+        }
+        None => {}
     }
     finding.fix(fix);
+}
+
+/// What was probably meant, where only its owner can tell.
+fn advice(field: &Field, bad: &Bad<'_>) -> Option<String> {
+    let seconds = matches!(field.kind, Kind::Seconds | Kind::WholeSeconds);
+    match &bad.node.value {
+        Tree::String(_) if field.slot == Slot::Args && bad.below == Below::Itself => {
+            Some("write a list, with each argument on its own".to_owned())
+        }
+        Tree::Number(number) if seconds => {
+            let millis: u64 = number.parse().ok()?;
+            (millis >= 1000 && millis.is_multiple_of(1000))
+                .then(|| format!("write {} if {millis} milliseconds were meant", millis / 1000))
+        }
+        _ => None,
+    }
 }
 
 fn repair(

@@ -54,6 +54,9 @@ pub struct Dialect {
     pub blocked: Blocked,
     /// Variables that are never put in, whether they are set or not.
     pub never: &'static [&'static str],
+    /// Text that the host looks at as this dialect does, and uses as it is written: one variable that is not set, and the
+    /// server is skipped.
+    pub checked_as: Option<&'static Self>,
 }
 
 impl Dialect {
@@ -78,6 +81,7 @@ impl Dialect {
         greedy: false,
         blocked: Blocked::NOTHING,
         never: &[],
+        checked_as: None,
     };
 }
 

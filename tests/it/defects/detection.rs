@@ -203,3 +203,51 @@ fn a_file_that_many_hosts_read_differently_names_a_few_of_them() {
     let said = words.collect::<Vec<_>>().join(" ");
     assert!(said.contains("others read this file differently"), "{said}");
 }
+
+#[test]
+fn a_file_that_is_given_by_a_flag_is_of_no_particular_host() {
+    let text = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
+    let folder = Folder::new(&[
+        (".q/mcp-config.json", text),
+        ("home/.copilot/mcp-config.json", text),
+    ]);
+    let ran = folder.run("lint --show-files .q/mcp-config.json home/.copilot/mcp-config.json");
+    let hosts: Vec<&str> = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(hosts, ["mcp-json", "copilot-cli"], "{ran:?}");
+}
+
+#[test]
+fn a_project_of_fastmcp_is_known_without_its_source_and_from_servers_of_a_client() {
+    let schema = "https://gofastmcp.com/public/schemas/fastmcp.json/v1.json";
+    let folder = Folder::new(&[
+        (
+            "fastmcp.json",
+            &format!(r#"{{"$schema": "{schema}", "environment": {{}}}}"#),
+        ),
+        (
+            "client/fastmcp.json",
+            &format!(r#"{{"$schema": "{schema}", "mcpServers": {{"a": {{"command": "x"}}}}}}"#),
+        ),
+    ]);
+    let ran = folder.run("lint fastmcp.json");
+    assert!(ran.stdout.contains("missing `source.path`"), "{ran:?}");
+    let ran = folder.run("client/fastmcp.json --to cursor");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(ran.stdout.contains("\"command\": \"x\""), "{ran:?}");
+}
+
+#[test]
+fn a_file_of_several_hosts_asks_for_the_one_it_was_written_for() {
+    let text = r#"{"mcpServers": {"a": {"command": "x", "timeout": 5}}}"#;
+    let ran = Folder::new(&[("a.json", text)]).run("a.json --to cursor");
+    assert!(ran.stderr.contains("[ambiguous-host]"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("name the host that it was written for"),
+        "{ran:?}"
+    );
+    assert_eq!(ran.stderr.matches("--from").count(), 1, "{ran:?}");
+}

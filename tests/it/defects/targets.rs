@@ -258,6 +258,7 @@ fn mcpnest_gets_npx_where_writing_npx_is_enough() {
     for (command, args) in [
         ("npx.cmd", r#"["-y", "srv@1.0.0"]"#),
         ("cmd", r#"["/c", "npx", "-y", "srv@1.0.0"]"#),
+        ("cmd", r#"["/d", "/s", "/c", "npx", "-y", "srv@1.0.0"]"#),
         ("/usr/local/bin/npx", r#"["-y", "srv@1.0.0"]"#),
         (
             "C:\\\\Program Files\\\\nodejs\\\\npx.cmd",

@@ -255,3 +255,126 @@ fn nobody_is_told_to_write_a_secret_into_a_shared_file() {
     assert!(said.contains("keep the value out of this file"), "{said}");
     assert!(!said.contains("write the value itself"), "{said}");
 }
+
+#[test]
+fn an_unknown_field_says_what_to_do() {
+    let repo = Folder::new(&[(
+        ".junie/mcp/mcp.json",
+        r#"{"version": 1, "mcpServers": {"a": {"command": "x", "watchPaths": ["b"]}, "b": {"command": "x", "frobnicate": 1}}}"#,
+    )]);
+    let ran = repo.lint(&[]);
+    assert!(
+        ran.stdout
+            .contains("help: remove it: it is a field of Roo Code"),
+        "{}",
+        ran.stdout
+    );
+    assert_eq!(
+        ran.stdout.matches("help: remove it\n").count(),
+        2,
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn one_key_with_a_dot_is_told_from_two_keys() {
+    let repo = Folder::new(&[(
+        ".amp/settings.json",
+        r#"{"amp": {"mcpServers": {"a": {"command": "x"}}}}"#,
+    )]);
+    let ran = repo.lint(&["--format", "concise"]);
+    assert!(
+        ran.stdout
+            .contains("Amp reads the one key `amp.mcpServers`; `mcpServers` in `amp` is ignored"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_reference_that_a_shell_reads_otherwise_is_said_to_become_empty() {
+    let repo = Folder::new(&[(
+        "crush.json",
+        r#"{"mcp": {"a": {"type": "http", "url": "https://a.acme.dev/mcp", "headers": {"X-Key": "${env:KEY}"}}}}"#,
+    )]);
+    let ran = repo.lint(&[]);
+    assert!(ran.stdout.contains("it becomes empty"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_file_that_is_about_something_else_is_one_finding() {
+    let other =
+        r#"{"name": "ci", "on": {"push": {}}, "jobs": {"a": {"steps": [1]}}, "version": "1"}"#;
+    let repo = Folder::new(&[(".github/mcp.json", other)]);
+    let ran = repo.lint(&["--format", "concise", "--quiet"]);
+    assert_eq!(ran.stdout.lines().count(), 1, "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("the file has no `mcpServers`"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn a_list_that_counts_in_another_file_only_is_told_with_that_file() {
+    let text = r#"{"mcpServers": {"a": {"command": "x"}}, "disabledServers": ["a"]}"#;
+    for (file, there) in [
+        (".xcsh/mcp.json", "~/.xcsh/agent/mcp.json"),
+        (".omp/mcp.json", "~/.omp/agent/mcp.json"),
+    ] {
+        let ran = Folder::new(&[(file, text)]).lint(&[]);
+        let help = format!("move it to `{there}`, where it counts");
+        assert!(ran.stdout.contains(&help), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn what_one_agent_may_use_has_to_be_of_the_right_type() {
+    let of = |agent: &str| {
+        let text = format!(
+            r#"{{"mcp": {{"a": {{"type": "local", "command": ["x"]}}}}, "agent": {{"r": {agent}}}}}"#
+        );
+        let repo = Folder::new(&[("opencode.json", text.as_str())]);
+        repo.lint(&["--format", "concise", "--quiet"]).stdout
+    };
+    let wrong = of(r#"{"tools": {"a_*": "no"}}"#);
+    assert!(
+        wrong.contains("`agent.r.tools.a_*` must be a boolean"),
+        "{wrong}"
+    );
+    let wrong = of(r#"{"permission": {"edit": true}}"#);
+    assert!(
+        wrong.contains("`agent.r.permission.edit` must be `allow`, `ask` or `deny`"),
+        "{wrong}"
+    );
+    let right =
+        r#"{"tools": {"a_*": false}, "permission": {"edit": "ask", "bash": {"git *": "allow"}}}"#;
+    assert_eq!(of(right), "");
+}
+
+#[test]
+fn a_value_of_another_type_comes_with_what_was_probably_meant() {
+    let repo = Folder::new(&[
+        (
+            ".roo/mcp.json",
+            r#"{"mcpServers": {"a": {"command": "x", "timeout": 60000}}}"#,
+        ),
+        (
+            ".omp/mcp.json",
+            r#"{"mcpServers": {"a": {"command": "x", "args": "y"}}}"#,
+        ),
+        (
+            "proxy.toml",
+            "[proxy]\nname = \"p\"\n\n[[backends]]\nname = \"a\"\ntransport = \"stdio\"\ncommand = \"x\"\n",
+        ),
+    ]);
+    let ran = repo.lint(&[]);
+    for help in [
+        "write 60 if 60000 milliseconds were meant",
+        "write a list, with each argument on its own",
+        "add the table `proxy.listen`; it may be empty",
+    ] {
+        assert!(ran.stdout.contains(help), "{help}: {}", ran.stdout);
+    }
+}

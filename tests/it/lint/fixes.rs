@@ -182,3 +182,16 @@ fn what_a_person_has_to_find_out_is_not_guessed() {
         assert_eq!(repo.read(path), text);
     }
 }
+
+#[test]
+fn cmd_goes_with_all_its_switches() {
+    let repo = Folder::new(&[(
+        ".mcp.json",
+        r#"{"mcpServers": {"a": {"command": "cmd", "args": ["/d", "/s", "/c", "npx", "-y", "docs-mcp@1.0.0"]}}}"#,
+    )]);
+    repo.lint(&["--fix-unsafe"]);
+    assert_eq!(
+        repo.read(".mcp.json"),
+        r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}"#
+    );
+}

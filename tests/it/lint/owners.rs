@@ -104,7 +104,7 @@ fn a_setting_below_the_table_of_a_server_is_told_to_move() {
     let lines: Vec<&str> = found.lines().collect();
     assert!(
         lines.len() == 2
-            && lines[0].ends_with("| Codex ignores it | ")
+            && lines[0].ends_with("| Codex ignores it | remove it")
             && lines[1].ends_with("if it is a setting of Codex itself, move it above all tables"),
         "{found}"
     );
