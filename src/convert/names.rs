@@ -3,11 +3,13 @@
 //! All names are known before one is changed: a valid name keeps itself, an invalid one moves aside, and nobody takes the
 //! name of a server that is already there, unless it is the same one from an earlier run.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{Format, Host, Ids, Place};
 use crate::model::{Entry, Server, Slot, Template, Transport, Value};
+use crate::secret::veiled_name;
 
 /// What a number and its dash need at most, so that stems that differ only behind it count together.
 const LONGEST_SUFFIX: usize = 7;
@@ -216,6 +218,19 @@ impl TargetNames {
 
     /// The name itself if the target accepts it, else the nearest that it does.
     fn sanitized(&self, name: &str) -> String {
+        let nearest = self.nearest(name);
+        // What has to be changed is made without the credential that somebody put there: it could no longer be told.
+        match veiled_name(name) {
+            Cow::Owned(covered) if nearest != name => {
+                let rest = self.nearest(&covered.replace('*', ""));
+                let rest = rest.trim_matches(['-', '_']);
+                self.nearest(if rest.is_empty() { "server" } else { rest })
+            }
+            _ => nearest,
+        }
+    }
+
+    fn nearest(&self, name: &str) -> String {
         let rule = &self.format.names;
         let mut name: String = name
             .chars()
