@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::Source;
-use super::sanitize::is_unsafe;
+use super::sanitize::{is_command, is_unsafe};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
 use crate::secret::veiled_json;
 use crate::syntax::{Columns, LineIndex, Span};
@@ -94,8 +94,9 @@ impl Places<'_> {
 pub(crate) fn escaped(json: &str) -> String {
     let json = veiled_json(json);
     let mut safe = String::with_capacity(json.len());
-    for c in json.chars() {
-        if c == '\n' || !is_unsafe(c) {
+    for (at, c) in json.char_indices() {
+        let command = c == '#' && is_command(&json[at..]);
+        if c == '\n' || !command && !is_unsafe(c) {
             safe.push(c);
             continue;
         }

@@ -47,7 +47,7 @@ fn starts_command(text: &str) -> bool {
 }
 
 /// Whether a CI system obeys what is at the beginning of `text`, wherever that stands.
-fn is_command(text: &str) -> bool {
+pub(super) fn is_command(text: &str) -> bool {
     let rest = text.strip_prefix("##").unwrap_or_default();
     rest.starts_with('[') || rest.starts_with("vso[")
 }

@@ -4,6 +4,7 @@ use super::value::Shown;
 use crate::effect::{Becomes, Pattern, Tools};
 use crate::host::Inherit;
 use crate::model::{Reason, Transport};
+use crate::report::conceal;
 use crate::secret::veiled_variable;
 
 /// What a process gets from its host besides what its entry sets.
@@ -33,6 +34,10 @@ pub(super) fn notes(shown: &Shown) -> Vec<(String, bool)> {
     for missing in &shown.missing {
         let name = veiled_variable(&missing.name);
         notes.push(match &missing.becomes {
+            Becomes::Text(text) if !conceal(None, text, None).is_empty() => (
+                format!("{name} is unset: passed on as the text of the reference"),
+                true,
+            ),
             Becomes::Text(text) => (
                 format!("{name} is unset: passed on as the text {text}"),
                 true,
