@@ -157,8 +157,9 @@ impl Walk<'_> {
         if span.end <= self.wanted.start || span.start >= self.wanted.end || span.is_empty() {
             return;
         }
+        let whole = 0..member.key.len();
         let ranges = if environment && !is_variable(&member.key) {
-            vec![0..member.key.len()]
+            Vec::from([whole])
         } else {
             conceal(None, &member.key, None)
         };

@@ -202,7 +202,9 @@ pub(crate) fn reads_as_variable(text: &str) -> bool {
     let conventional = !small || !has(u8::is_ascii_digit) || worded || names_secret(text);
     // What some shells and Windows have besides.
     let odd = matches!(text, "ProgramFiles(x86)" | "CommonProgramFiles(x86)");
-    odd || plain && !text.starts_with(|c: char| c.is_ascii_digit()) && conventional
+    // Some hosts take the positions in a list for names.
+    let position = text.len() < 6 && text.bytes().all(|byte| byte.is_ascii_digit());
+    odd || position || plain && !text.starts_with(|c: char| c.is_ascii_digit()) && conventional
 }
 
 /// Whether a name ends in a word that means a password and nothing else.
