@@ -19,8 +19,11 @@ use crate::discover::Choice;
 use crate::effect::{Drift, drifts};
 use crate::host::{Host, Place, find, read};
 use crate::model::Config;
+use crate::report::sanitize_name;
 use crate::report::{Source, masked, sanitize};
+use crate::secret::{veiled_name, veiled_variable};
 use crate::syntax::{Columns, Document, LineIndex, Span, stem};
+use std::borrow::Cow;
 
 #[derive(Args, Debug)]
 pub(super) struct Diff {
@@ -219,7 +222,7 @@ fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {
             (Some(_), None) => only(left, old),
             _ => only(right, new),
         };
-        let name = sanitize(&difference.server);
+        let name = sanitize_name(&difference.server);
         match &difference.what {
             None => {
                 let _ = writeln!(text, "  {name}: {what}");
@@ -228,7 +231,7 @@ fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {
                 if server != Some(&difference.server) {
                     let _ = writeln!(text, "  {name}");
                 }
-                let _ = writeln!(text, "    {}: {what}", sanitize(field));
+                let _ = writeln!(text, "    {}: {what}", sanitize(&shown_field(field)));
             }
         }
         server = Some(&difference.server);
@@ -295,6 +298,14 @@ impl Values {
     }
 }
 
+/// What differs, with a password in the place of a variable's name covered.
+fn shown_field(field: &str) -> Cow<'_, str> {
+    match field.strip_prefix("env.") {
+        Some(name) => format!("env.{}", veiled_variable(name)).into(),
+        None => veiled_name(field),
+    }
+}
+
 fn data(left: &Side, right: &Side, differences: &[Drift]) -> String {
     let lines = [left, right].map(|side| LineIndex::new(&side.text));
     let values = [(left, true), (right, false)].map(|(side, left)| Values {
@@ -311,7 +322,7 @@ fn data(left: &Side, right: &Side, differences: &[Drift]) -> String {
     };
     let list: Vec<_> = differences
         .iter()
-        .map(|difference| json!({ "server": difference.server, "what": difference.what, "left": place(0, difference), "right": place(1, difference) }))
+        .map(|difference| json!({ "server": veiled_name(&difference.server), "what": difference.what.as_deref().map(shown_field), "left": place(0, difference), "right": place(1, difference) }))
         .collect();
     let side = |side: &Side| json!({ "file": side.name, "host": side.host.id });
     crate::report::escaped(&format!(

@@ -16,6 +16,7 @@ use crate::files;
 use crate::host::{
     Host, Place, Scope, aside_at, home_place, owner, place_at, place_in, stranger_at,
 };
+use crate::report::sanitize_name;
 use crate::report::{Source, masked_at, sanitize};
 use crate::safe_write::{self, Prepared, Snapshot, WriteOutcome, commit};
 use crate::syntax::{Language, parse};
@@ -380,7 +381,7 @@ fn plan(path: &Path, conversion: &Conversion) -> String {
         text.push_str(&format!(
             "  {:<9}  {}\n",
             status.action.name(),
-            sanitize(&status.name)
+            sanitize_name(&status.name)
         ));
         for (word, fields) in [
             ("updated", &status.updated),
@@ -487,7 +488,7 @@ pub(super) fn summary(file: &safe_write::WrittenFile, conversion: &Conversion) -
     {
         lines.push(format!(
             "  {}: removed {}",
-            sanitize(&status.name),
+            sanitize_name(&status.name),
             sanitize(&status.removed.join(", "))
         ));
     }

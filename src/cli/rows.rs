@@ -17,7 +17,9 @@ use serde_json::{Value, json};
 
 use crate::convert::{Conversion, EffectRow, Row};
 use crate::order::Order as _;
+use crate::report::veiled_pointer;
 use crate::report::{Source, escaped};
+use crate::secret::veiled_name;
 use crate::syntax::Span;
 
 const VERSION: u32 = 2;
@@ -56,8 +58,8 @@ fn value(row: &Row, positions: &mut Positions<'_>) -> Value {
     json!({
         "v": VERSION,
         "file": file,
-        "server": row.server,
-        "pointer": row.pointer,
+        "server": row.server.as_deref().map(veiled_name),
+        "pointer": veiled_pointer(&row.pointer),
         "line": line,
         "column": column,
         "start": row.span.start,
@@ -65,7 +67,7 @@ fn value(row: &Row, positions: &mut Positions<'_>) -> Value {
         "class": row.class.name(),
         "aspect": null,
         "worlds": [],
-        "targets": row.targets,
+        "targets": row.targets.iter().map(|target| veiled_pointer(target)).collect::<Vec<_>>(),
         "rule": row.rule,
         "reason": row.reason,
     })
@@ -78,8 +80,8 @@ fn effect(row: &EffectRow, positions: &mut Positions<'_>) -> Value {
     json!({
         "v": VERSION,
         "file": file,
-        "server": row.server,
-        "pointer": row.pointer,
+        "server": veiled_name(&row.server),
+        "pointer": veiled_pointer(&row.pointer),
         "line": line,
         "column": column,
         "start": row.span.start,
@@ -87,7 +89,7 @@ fn effect(row: &EffectRow, positions: &mut Positions<'_>) -> Value {
         "class": "effect",
         "aspect": row.aspect.name(),
         "worlds": worlds,
-        "targets": [row.target_pointer],
+        "targets": [veiled_pointer(&row.target_pointer)],
         "rule": row.rule,
         "reason": row.reason,
     })

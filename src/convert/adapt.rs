@@ -11,6 +11,7 @@ use crate::host::{
     Caveat, Cost, Encoder, Format, Host, Loss, Out, OutValue, Place, ServerEntry, Skip, SkipKind,
 };
 use crate::model::{Entry, Part, Prompt, Raw, RawValue, Server, Slot, Value};
+use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
 
@@ -372,6 +373,7 @@ impl<'o> Adapter<'o> {
     /// Variables without a value stop the conversion: the host would be handed something that is not meant.
     fn unset(&mut self, server: &Server, unset: Vec<(String, Span)>) -> Result<(), Skip> {
         let mut skips = unset.into_iter().map(|(name, span)| {
+            let name = veiled_variable(&name);
             let reason = format!(
                 "`{}` needs the variable `{name}`, which is not set",
                 server.name

@@ -5,6 +5,7 @@ use crate::host::reading::is_header;
 use crate::host::{Cost, Format, Host, Inherit, Kind, Loss, LossKind, Many, Place};
 use crate::launch::{ReadBy, needs, readers};
 use crate::model::{Entry, Pair, Part, Server, Slot, Template, Transport, Value};
+use crate::secret::veiled_variable;
 use crate::syntax::Span;
 
 /// Fits the environment of a server of `source` to the target, and tells what cannot be had there.
@@ -227,6 +228,7 @@ fn hand_on(
             }
             continue;
         }
+        let name = veiled_variable(&name);
         let message = format!(
             "`{}`: {} does not pass `{name}` on to its servers",
             server.name, host.name

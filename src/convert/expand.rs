@@ -221,8 +221,11 @@ impl Expander<'_> {
             "gets values, as asked"
         };
         let message = format!(
-            "`{}`: {} {why}; the output contains the value of `{name}` in `{}`",
-            at.server, self.options.to.name, at.field
+            "`{}`: {} {why}; the output contains the value of `{}` in `{}`",
+            at.server,
+            self.options.to.name,
+            secret::veiled_variable(name),
+            at.field
         );
         self.losses.push(
             Loss::new(LossKind::SecretInlined, at.slot, at.span, message)

@@ -6,6 +6,7 @@ use crate::effect::leave_own;
 use crate::host::{Folder, Format, Host, Loss, LossKind, Many, Place};
 use crate::model::dialect::Dialect;
 use crate::model::{HostVar, Part, Server, Slot, Template, Value};
+use crate::secret::veiled_variable;
 
 /// Leaves to the child process what only the server's own `env` sets, and takes words of the source host for what they
 /// are.
@@ -126,7 +127,8 @@ pub(super) fn found_in_text(
         let found = template.parts.iter().find_map(found);
         if let Some(variable) = found.filter(|_| slot != Slot::Env) {
             let message = format!(
-                "`{name}`: {target} expands `{variable}` from `env`, which is plain text in the source"
+                "`{name}`: {target} expands `{}` from `env`, which is plain text in the source",
+                veiled_variable(&variable)
             );
             losses.push(
                 Loss::new(LossKind::Changed, slot, template.span, message)

@@ -1,7 +1,7 @@
 //! Which tools of a server can be used, and which run without asking: predicates on a tool's name.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::glob;
 use crate::host::{Format, Ids, Matching};
@@ -125,35 +125,39 @@ impl Tools {
     /// Whether a tool can be used; nothing where only the host can tell.
     #[must_use]
     pub fn visible(&self, tool: &str) -> Option<bool> {
-        let tool = &*self
-            .ids
-            .map_or(Cow::Borrowed(tool), |ids| Cow::Owned(ids.id(tool)));
-        let any = |list: &[Pattern]| {
-            let mut unknown = false;
-            for pattern in list {
-                match pattern.matches(tool) {
-                    Some(true) => return Some(true),
-                    Some(false) => {}
-                    None => unknown = true,
-                }
-            }
-            if unknown { None } else { Some(false) }
-        };
-        match (self.allow.as_deref().map(any), any(&self.deny)) {
-            (_, Some(true)) | (Some(Some(false)), _) => Some(false),
-            (Some(None), _) | (_, None) => None,
-            _ => Some(true),
+        self.sight().sees(tool)
+    }
+
+    fn sight(&self) -> Sight<'_> {
+        Sight {
+            ids: self.ids,
+            allow: self.allow.as_deref().map(Names::new),
+            deny: Names::new(&self.deny),
         }
     }
 
     /// Whether a tool runs without asking, as far as the entry says so.
     #[must_use]
     pub fn approved(&self, tool: &str) -> bool {
-        let said = self
-            .approvals
-            .iter()
-            .find(|(pattern, _)| pattern.matches(tool) == Some(true));
-        said.map_or(self.all_approved == Some(true), |(_, allowed)| *allowed)
+        self.rulings().approves(tool)
+    }
+
+    fn rulings(&self) -> Rulings<'_> {
+        let mut exact = HashMap::new();
+        let mut others = Vec::new();
+        for (at, (pattern, allowed)) in self.approvals.iter().enumerate() {
+            match pattern {
+                Pattern::Exact(name) => {
+                    exact.entry(name.as_str()).or_insert((at, *allowed));
+                }
+                other => others.push((at, other, *allowed)),
+            }
+        }
+        Rulings {
+            exact,
+            others,
+            rest: self.all_approved == Some(true),
+        }
     }
 
     /// Whether both let the same tools be seen.
@@ -165,19 +169,24 @@ impl Tools {
                 .cloned()
                 .collect()
         };
+        if self.ids == other.ids && self.allow == other.allow && self.deny == other.deny {
+            return true;
+        }
+        let (own, its) = (self.sight(), other.sight());
         regexes(self) == regexes(other)
             && self
                 .samples(other)
                 .iter()
-                .all(|tool| self.visible(tool) == other.visible(tool))
+                .all(|tool| own.sees(tool) == its.sees(tool))
     }
 
     /// Whether both let the same tools run without asking.
     #[must_use]
     pub fn same_approved(&self, other: &Self) -> bool {
+        let (own, its) = (self.rulings(), other.rulings());
         self.samples(other)
             .iter()
-            .all(|tool| self.approved(tool) == other.approved(tool))
+            .all(|tool| own.approves(tool) == its.approves(tool))
     }
 
     /// Names by which two sets can be told apart: those that either speaks of, and some that none does. A name that is only
@@ -201,6 +210,85 @@ impl Tools {
             .collect();
         names.retain(|name| !made.contains(name));
         names
+    }
+}
+
+/// A list of patterns, in which a name is not looked for among all others.
+struct Names<'t> {
+    exact: HashSet<&'t str>,
+    others: Vec<&'t Pattern>,
+}
+
+impl<'t> Names<'t> {
+    fn new(list: &'t [Pattern]) -> Self {
+        let mut names = Self {
+            exact: HashSet::new(),
+            others: Vec::new(),
+        };
+        for pattern in list {
+            match pattern {
+                Pattern::Exact(name) => {
+                    names.exact.insert(name);
+                }
+                other => names.others.push(other),
+            }
+        }
+        names
+    }
+
+    /// Whether one of them is about this tool; nothing where only the host can tell.
+    fn has(&self, tool: &str) -> Option<bool> {
+        if self.exact.contains(tool) {
+            return Some(true);
+        }
+        let mut unknown = false;
+        for pattern in &self.others {
+            match pattern.matches(tool) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => unknown = true,
+            }
+        }
+        if unknown { None } else { Some(false) }
+    }
+}
+
+/// Which tools can be used.
+struct Sight<'t> {
+    ids: Option<Ids>,
+    allow: Option<Names<'t>>,
+    deny: Names<'t>,
+}
+
+impl Sight<'_> {
+    fn sees(&self, tool: &str) -> Option<bool> {
+        let tool = &*self
+            .ids
+            .map_or(Cow::Borrowed(tool), |ids| Cow::Owned(ids.id(tool)));
+        let allowed = self.allow.as_ref().map(|names| names.has(tool));
+        match (allowed, self.deny.has(tool)) {
+            (_, Some(true)) | (Some(Some(false)), _) => Some(false),
+            (Some(None), _) | (_, None) => None,
+            _ => Some(true),
+        }
+    }
+}
+
+/// Which tools run without asking: the first word about a tool counts.
+struct Rulings<'t> {
+    exact: HashMap<&'t str, (usize, bool)>,
+    others: Vec<(usize, &'t Pattern, bool)>,
+    rest: bool,
+}
+
+impl Rulings<'_> {
+    fn approves(&self, tool: &str) -> bool {
+        let named = self.exact.get(tool).copied();
+        let mut others = self.others.iter();
+        let fits = others.find(|(_, pattern, _)| pattern.matches(tool) == Some(true));
+        let fits = fits.map(|(at, _, allowed)| (*at, *allowed));
+        let first = named.into_iter().chain(fits).min_by_key(|(at, _)| *at);
+        first.map_or(self.rest, |(_, allowed)| allowed)
     }
 }
 

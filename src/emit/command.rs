@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::{EmittedServer, Shell, Unsayable, json};
 use crate::host::{AddCommand, AddOption, AddShape, Format, Host, Takes};
 use crate::model::{Slot, Transport};
+use crate::report::is_obeyed;
 
 /// The first of the host's commands that can say all of `server`.
 pub(super) fn write(
@@ -25,21 +26,18 @@ pub(super) fn write(
     })
 }
 
-/// A line that a terminal shows as it is; else the field with a character that it would obey.
+/// A line that a terminal and a log show as it is; else the field with what they would obey.
 fn printable(line: String, server: &EmittedServer) -> Result<String, String> {
-    let obeyed = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if !line.contains(obeyed) {
+    if !is_obeyed(&line) && !line.contains('\r') {
         return Ok(line);
     }
+    let obeyed = |text: &str| is_obeyed(text) || text.contains('\r');
     let has = |value: &Value| match value {
-        Value::String(text) => text.contains(obeyed),
-        Value::Array(items) => items
+        Value::String(text) => obeyed(text),
+        Value::Array(items) => items.iter().filter_map(Value::as_str).any(obeyed),
+        Value::Object(pairs) => pairs
             .iter()
-            .filter_map(Value::as_str)
-            .any(|text| text.contains(obeyed)),
-        Value::Object(pairs) => pairs.iter().any(|(key, value)| {
-            key.contains(obeyed) || value.as_str().is_some_and(|text| text.contains(obeyed))
-        }),
+            .any(|(key, value)| obeyed(key) || value.as_str().is_some_and(obeyed)),
         _ => false,
     };
     let field = server.fields.iter().find(|(_, value)| has(value));

@@ -83,7 +83,8 @@ fn fenced(language: &str, text: &str) -> String {
 /// A name without what Markdown would take for its own.
 fn plain(name: &str) -> String {
     let marks = |c: &char| !"[]()<>`*\\".contains(*c) && !c.is_control();
-    name.chars().filter(marks).collect()
+    let name: String = name.chars().filter(marks).collect();
+    crate::report::sanitize_name(&name).into_owned()
 }
 
 /// `page` with its old section replaced by `section`; nothing if it has none.

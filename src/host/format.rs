@@ -3,9 +3,12 @@
 //!
 //! [`Place`]: super::Place
 
+use std::borrow::Cow;
+
 use super::{Cost, Field, Kind, On, Runtime, Write};
 use crate::model::dialect::Dialect;
 use crate::model::{Part, Server, Slot, Transport};
+use crate::secret::veiled_name;
 use crate::syntax::{Member, Node};
 
 /// What stands in a server, and what becomes of mistakes.
@@ -430,6 +433,19 @@ impl Names {
 
     /// The name itself if the host accepts it, else the nearest that it does.
     pub(crate) fn nearest(&self, name: &str) -> String {
+        let nearest = self.fitted(name);
+        // What has to be changed is made without the credential that somebody put there: it could no longer be told.
+        if nearest != name
+            && let Cow::Owned(covered) = veiled_name(name)
+        {
+            let rest = self.fitted(&covered.replace('*', ""));
+            let rest = rest.trim_matches(['-', '_']);
+            return self.fitted(if rest.is_empty() { "server" } else { rest });
+        }
+        nearest
+    }
+
+    fn fitted(&self, name: &str) -> String {
         let mut name: String = name
             .chars()
             .map(|c| if self.takes(c) { c } else { '-' })

@@ -11,6 +11,7 @@ use super::tell::{late, tell};
 use super::{Cost, Field};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::model::{Entry, IgnoredField, Pair, Part, Reason, Server, Slot, Template, Value};
+use crate::secret::veiled_variable;
 use crate::syntax::{Member, Span};
 
 type Fault = Box<Diagnostic>;
@@ -239,8 +240,9 @@ impl<'n> Lower<'_, 'n> {
         });
         if let Some(name) = cut {
             let message = format!(
-                "`{}`: the default of `{name}` ends at the first `}}`",
-                self.server.name
+                "`{}`: the default of `{}` ends at the first `}}`",
+                self.server.name,
+                veiled_variable(&name)
             );
             (self.say)(
                 Diagnostic::new("malformed-variable", Level::Warning, span, message).label(

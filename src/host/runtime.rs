@@ -243,7 +243,7 @@ impl ToolIds {
 }
 
 /// How the name of a server becomes part of an id.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ids {
     /// Characters that stay, besides the letters and digits of ASCII.
     pub keeps: &'static str,

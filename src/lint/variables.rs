@@ -632,12 +632,17 @@ fn torn(text: &str) -> Vec<Range<usize>> {
 /// A reference as it may be printed. What follows its name may be a default, and that may be anything.
 fn shown(reference: &Ref<'_>, raw: &str) -> String {
     let generated = secret::is_generated(reference.name);
-    let name =
-        if reference.name.len() > 60 || generated || secret::shows_secret(None, reference.name) {
-            "…"
-        } else {
-            reference.name
-        };
+    let variable = matches!(
+        reference.form,
+        RefForm::Braces | RefForm::Default | RefForm::Env | RefForm::Bare | RefForm::Angles
+    );
+    let misnamed = variable && !secret::is_variable(reference.name) && is_name(reference.name);
+    let hidden = generated || misnamed || secret::shows_secret(None, reference.name);
+    let name = if reference.name.len() > 60 || hidden {
+        "…"
+    } else {
+        reference.name
+    };
     match reference.form {
         RefForm::Braces => format!("${{{name}}}"),
         // A name with a hyphen, or a default after it; the latter may be anything.

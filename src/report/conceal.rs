@@ -31,6 +31,7 @@ pub(crate) fn conceal(
     let mut ranges = secret::cover(key, value);
     ranges.extend(said);
     ranges.extend(in_document(value));
+    ranges.extend(misnamed(value));
     sparing(value, secret::merged(ranges))
 }
 
@@ -182,13 +183,48 @@ fn references(value: &str) -> Vec<Range<usize>> {
             }
         }
     }
-    // A token that somebody put where a name belongs is still one.
+    // What somebody put where a name belongs is no reference.
     found.retain(|range| {
-        !secret::find(&value[range.clone()])
-            .is_some_and(|token| token.confidence == secret::Confidence::High)
+        let text = &value[range.clone()];
+        let token = secret::find(text);
+        variable(text).is_none_or(secret::is_variable)
+            && !token.is_some_and(|token| token.confidence == secret::Confidence::High)
     });
     found
 }
+
+/// The name of the variable that the text of a reference starts with, up to where a default starts; nothing if it refers
+/// to something else.
+fn variable(reference: &str) -> Option<&str> {
+    let opened = OPENINGS
+        .iter()
+        .find(|(open, _)| reference.starts_with(open))?;
+    let inner = &reference[opened.0.len()..];
+    let inner = inner.strip_prefix("env:").unwrap_or(inner);
+    let name = inner.split([opened.1, ':']).next().unwrap_or_default();
+    let other = inner[name.len()..].starts_with(':') && !inner[name.len()..].starts_with(":-");
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (plain && !other && !name.is_empty() && !opened.0.ends_with("file:")).then_some(name)
+}
+
+/// The names in references that do not read as names of variables.
+fn misnamed(value: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for (at, _) in value.match_indices(['$', '{']) {
+        let tail = &value[at..];
+        let near = &tail[..tail.floor_char_boundary(tail.len().min(MAX_NAME))];
+        if let Some(name) = variable(near).filter(|name| !secret::is_variable(name)) {
+            let start = at + name.as_ptr().addr() - near.as_ptr().addr();
+            found.push(start..start + name.len());
+        }
+    }
+    found
+}
+
+/// No name of a variable is longer.
+const MAX_NAME: usize = 200;
 
 /// How long `${{ secrets.NAME }}` or `${{ inputs.NAME }}` is that `text` starts with.
 fn secret_name(text: &str) -> Option<usize> {

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::Source;
-use super::sanitize::is_unsafe;
+use super::sanitize::{is_command, is_unsafe};
 use crate::diagnostic::{Diagnostic, Diagnostics, Level};
-use crate::secret::veiled;
+use crate::secret::veiled_json;
 use crate::syntax::{Columns, LineIndex, Span};
 
 /// The version of the form, raised when a field changes its meaning or goes away.
@@ -92,10 +92,11 @@ impl Places<'_> {
 /// `json` with the characters that a terminal obeys or hides as escapes, and tokens covered. They can only stand in
 /// strings, where an escape means the same.
 pub(crate) fn escaped(json: &str) -> String {
-    let json = veiled(json);
+    let json = veiled_json(json);
     let mut safe = String::with_capacity(json.len());
-    for c in json.chars() {
-        if c == '\n' || !is_unsafe(c) {
+    for (at, c) in json.char_indices() {
+        let command = c == '#' && is_command(&json[at..]);
+        if c == '\n' || !command && !is_unsafe(c) {
             safe.push(c);
             continue;
         }

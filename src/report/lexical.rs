@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use super::conceal::{conceal, conceal_text};
-use super::walk::VALUES;
-use crate::secret::CommandLine;
+use super::walk::{SECRET, is_name, is_value};
+use crate::secret::{CommandLine, names_secrets};
 
 /// How far a word may reach out of what is shown and still be recognised by its shape alone.
 const REACH: usize = 1024;
@@ -102,6 +102,8 @@ struct Scanner<'t> {
     key: Option<&'t str>,
     /// What the value is of that stands under a name such as `value`.
     outer: Option<&'t str>,
+    /// Whether `outer` stands beside it, as in `"name": "TOKEN", "value": "…"`.
+    beside: bool,
     /// What the words before say about the next one.
     line: CommandLine,
     /// Whether a separator was just passed, so that a value must follow.
@@ -169,6 +171,7 @@ impl<'t> Scanner<'t> {
             at: 0,
             key: None,
             outer: None,
+            beside: false,
             line: CommandLine::default(),
             due: false,
         }
@@ -226,23 +229,38 @@ impl<'t> Scanner<'t> {
         let after = self.text[behind..].trim_start();
         if !self.due && after.starts_with([':', '=']) {
             let at = self.text.len() - after.len() + 1;
+            // What is named outside may still be named beside it, further on.
+            let key = match self.outer {
+                Some(outer) if is_value(text) && self.beside => outer,
+                _ if is_value(text) => SECRET,
+                Some(outer) if names_secrets(outer) => SECRET,
+                _ => text,
+            };
             *self = Self {
                 at,
-                key: self.outer.filter(|_| VALUES.contains(&text)).or(Some(text)),
+                key: Some(key),
                 outer: self.outer,
+                beside: self.beside,
                 line: CommandLine::default(),
                 due: true,
                 text: self.text,
             };
-            return None;
+            // It may be anything that somebody pasted in its place.
+            return Some(Word {
+                range,
+                text,
+                key: None,
+                said: None,
+            });
         }
-        if matches!(self.key, Some("name" | "key")) {
-            self.outer = Some(text);
+        if self.key.is_some_and(is_name) {
+            (self.outer, self.beside) = (Some(text), true);
         }
+        let listed = self.key.is_some_and(names_secrets);
         let word = Word {
             range,
             text,
-            key: self.key,
+            key: if listed { Some(SECRET) } else { self.key },
             said: self.line.word(text),
         };
         (self.at, self.due) = (behind, false);

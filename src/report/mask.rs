@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::lexical::BrokenText;
 use super::{Source, walk};
+use crate::secret;
 use crate::syntax::{self, Node, Tree};
 
 /// A copy of the text, of the same length in bytes, in which every byte of what looks like a secret is `*`.
@@ -62,44 +63,37 @@ fn at<'n, 'a>(root: &'n Node<'a>, pointer: &str) -> Option<&'n Node<'a>> {
 pub(in crate::report) struct Veil<'a> {
     text: &'a str,
     content: Content<'a>,
-    /// What is a secret because of where it is used.
-    elsewhere: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
 enum Content<'a> {
-    /// A tree, in which the children of a node stand in the order of the text if `sorted`.
-    Tree {
-        root: Option<Node<'a>>,
-        sorted: bool,
-    },
+    /// A tree, in which the children of a node stand in the order of the text.
+    Tree(Option<Node<'a>>),
+    /// What is to be covered of a tree in no order, in which no part could be found without a look at all others: in
+    /// order, and apart from each other.
+    Ranges(Vec<Range<usize>>),
     /// What could not be parsed.
     Words(BrokenText<'a>),
 }
 
 impl<'a> Veil<'a> {
     pub(super) fn new(source: &Source<'a>) -> Self {
-        let content = match syntax::parse(source.text, source.language) {
-            // The tables of a TOML file may stand in any order.
-            Ok(document) => Content::Tree {
-                root: document.root,
-                sorted: source.language.syntax().is_ordered(source.text),
-            },
-            Err(_) => Content::Words(BrokenText::new(source.text)),
-        };
-        let elsewhere = match &content {
-            Content::Tree {
-                root: Some(root), ..
-            } if source.language.is_yaml() && source.text.contains('&') => {
-                walk::anchored(source.text, root)
+        let text = source.text;
+        let content = match syntax::parse(text, source.language) {
+            Err(_) => Content::Words(BrokenText::new(text)),
+            // The tables of a TOML file may stand in any order, and aliases of YAML mean what stands elsewhere.
+            Ok(document) if !source.language.syntax().is_ordered(text) => {
+                let root = document.root.as_ref();
+                let mut ranges = walk::hidden(text, root, false, &(0..text.len()));
+                if let Some(root) = root.filter(|_| source.language.is_yaml()) {
+                    ranges.extend(walk::anchored(text, root));
+                }
+                ranges.retain(|range| !range.is_empty());
+                Content::Ranges(secret::merged(ranges))
             }
-            _ => Vec::new(),
+            Ok(document) => Content::Tree(document.root),
         };
-        Self {
-            text: source.text,
-            content,
-            elsewhere,
-        }
+        Self { text, content }
     }
 
     /// The bytes `range`, which starts and ends between characters, with all secrets covered.
@@ -128,12 +122,13 @@ impl<'a> Veil<'a> {
     fn hidden(&self, wanted: &Range<usize>) -> Vec<Range<usize>> {
         let mut hidden = match &self.content {
             Content::Words(words) => words.hidden(wanted),
-            Content::Tree { root, sorted } => {
-                walk::hidden(self.text, root.as_ref(), *sorted, wanted)
+            Content::Tree(root) => walk::hidden(self.text, root.as_ref(), true, wanted),
+            Content::Ranges(ranges) => {
+                let first = ranges.partition_point(|range| range.end <= wanted.start);
+                let meets = |range: &&Range<usize>| range.start < wanted.end;
+                ranges[first..].iter().take_while(meets).cloned().collect()
             }
         };
-        let meets = |range: &&Range<usize>| range.start < wanted.end && wanted.start < range.end;
-        hidden.extend(self.elsewhere.iter().filter(meets).cloned());
         for range in &mut hidden {
             *range =
                 self.text.floor_char_boundary(range.start)..self.text.ceil_char_boundary(range.end);

@@ -3,20 +3,76 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::secret::veiled;
+use crate::secret::{veiled, veiled_name, veiled_variable};
 
 /// `text` with every character that is invisible, moves the cursor or turns the reading direction written as an
 /// escape. Line breaks and tabs are escaped as well, since a name that holds one could otherwise forge a line of ours. A
 /// token that somebody put in the place of a name is covered.
 #[must_use]
 pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
-    let text = veiled(text);
-    if !text.contains(is_unsafe) {
+    visible(veiled(text))
+}
+
+/// The same for what is nothing but a name out of a file, in which a secret may stand as in any value.
+#[must_use]
+pub(crate) fn sanitize_name(name: &str) -> Cow<'_, str> {
+    visible(veiled_name(name))
+}
+
+/// A JSON pointer, in which every step is such a name.
+#[must_use]
+pub(crate) fn veiled_pointer(pointer: &str) -> String {
+    let mut variable = false;
+    let step = |step: &str| {
+        let name = step.replace("~1", "/").replace("~0", "~");
+        let covered = if variable {
+            veiled_variable(&name)
+        } else {
+            veiled_name(&name)
+        };
+        variable = matches!(step, "env" | "envs" | "environment");
+        match covered {
+            Cow::Borrowed(_) => step.to_owned(),
+            Cow::Owned(name) => name.replace('~', "~0").replace('/', "~1"),
+        }
+    };
+    let steps: Vec<String> = pointer.split('/').map(step).collect();
+    steps.join("/")
+}
+
+/// Whether the line that starts at the beginning of `text` is one that a CI system obeys, or would if anything blank
+/// stood before it.
+fn starts_command(text: &str) -> bool {
+    text.starts_with("::")
+}
+
+/// Whether a CI system obeys what is at the beginning of `text`, wherever that stands.
+pub(super) fn is_command(text: &str) -> bool {
+    let rest = text.strip_prefix("##").unwrap_or_default();
+    rest.starts_with('[') || rest.starts_with("vso[")
+}
+
+/// Whether a text of several lines, printed as it is, would be obeyed by a terminal or a CI system, or shown as something
+/// else than it is.
+#[must_use]
+pub(crate) fn is_obeyed(text: &str) -> bool {
+    text.contains(|c| is_unsafe(c) && !matches!(c, '\n' | '\t' | '\r'))
+        || text.lines().any(|line| starts_command(line.trim_start()))
+        || text
+            .match_indices('#')
+            .any(|(at, _)| is_command(&text[at..]))
+}
+
+fn visible(text: Cow<'_, str>) -> Cow<'_, str> {
+    if !is_obeyed(&text) && !text.contains(is_unsafe) {
         return text;
     }
     let mut safe = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
+    let first = text.len() - text.trim_start().len();
+    for (at, c) in text.char_indices() {
         match c {
+            ':' if at == first && starts_command(&text[at..]) => safe.push_str("\\u{3a}"),
+            '#' if is_command(&text[at..]) => safe.push_str("\\u{23}"),
             '\n' => safe.push_str("\\n"),
             '\r' => safe.push_str("\\r"),
             '\t' => safe.push_str("\\t"),
@@ -34,16 +90,23 @@ pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
 /// of `text` hold for the copy too.
 #[must_use]
 pub(crate) fn blank(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\n' | '\t' => c,
-            c if is_unsafe(c) => match c.len_utf8() {
-                1 => '?',
-                2 => '¿',
-                3 => char::REPLACEMENT_CHARACTER,
-                _ => '🚫',
-            },
-            c => c,
+    let mut fresh = true;
+    text.char_indices()
+        .map(|(at, c)| {
+            let first = fresh;
+            fresh = c == '\n' || first && c.is_whitespace();
+            match c {
+                '#' if is_command(&text[at..]) => '?',
+                ':' if first && starts_command(&text[at..]) => '?',
+                '\n' | '\t' => c,
+                c if is_unsafe(c) => match c.len_utf8() {
+                    1 => '?',
+                    2 => '¿',
+                    3 => char::REPLACEMENT_CHARACTER,
+                    _ => '🚫',
+                },
+                c => c,
+            }
         })
         .collect()
 }
@@ -100,6 +163,21 @@ mod tests {
         let text = "\t\x1b[0m\u{85}\u{202e}\u{e0041}é\r\n";
         assert_eq!(blank(text), "\t?[0m¿\u{fffd}🚫é?\n");
         assert_eq!(blank(text).len(), text.len());
+    }
+
+    #[test]
+    fn commands_of_ci_systems_are_words() {
+        for (text, safe) in [
+            ("::error::x", "\\u{3a}:error::x"),
+            ("  ::x", "  \\u{3a}:x"),
+            ("a::b", "a::b"),
+            ("a ##[group]x", "a \\u{23}#[group]x"),
+            ("###vso[x]", "#\\u{23}#vso[x]"),
+            ("## [x]", "## [x]"),
+        ] {
+            assert_eq!(sanitize(text), safe);
+            assert!(!is_obeyed(&blank(text)), "{text}");
+        }
     }
 
     proptest! {

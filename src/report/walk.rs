@@ -4,17 +4,36 @@ use std::ops::Range;
 
 use super::conceal::conceal;
 use super::lexical;
-use crate::secret::CommandLine;
+use crate::secret::{CommandLine, is_variable, names_secrets, names_variable};
 use crate::syntax::{Member, Node, Span, Tree};
 
 /// An object with more members is no name with its value, and too large to look for one in it again and again.
-const MAX_PAIR: usize = 8;
+const MAX_PAIR: usize = 64;
 
 /// A command line with more words is read from where it is shown.
 const MAX_WORDS: usize = 64;
 
 /// How the value of what is named outside is called.
-pub(super) const VALUES: [&str; 5] = ["value", "default", "literal", "raw", "content"];
+const VALUES: [&str; 6] = ["value", "default", "literal", "raw", "content", "val"];
+
+/// How the name beside a value is called.
+const NAMES: [&str; 6] = ["name", "key", "header", "variable", "id", "env"];
+
+/// How what a process gets is called.
+const ENVIRONMENTS: [&str; 3] = ["env", "envs", "environment"];
+
+/// A name whose values are covered whatever they are.
+pub(super) const SECRET: &str = "secret";
+
+/// Whether what stands under `key` is the value of what is named beside it or outside.
+pub(super) fn is_value(key: &str) -> bool {
+    VALUES.iter().any(|known| known.eq_ignore_ascii_case(key))
+}
+
+/// Whether what stands under `key` is the name of the value beside it.
+pub(super) fn is_name(key: &str) -> bool {
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(key))
+}
 
 /// What looks like a secret in `text`, of which `root` is the value, where it touches `wanted`; in no order.
 ///
@@ -99,16 +118,27 @@ impl Walk<'_> {
             Tree::Array(items) => self.items(key, items, CommandLine::default()),
             Tree::Object(members) => {
                 // `{"name": "TOKEN", "value": "…"}` is how some hosts write a variable or a header.
-                let name = ["name", "key"]
-                    .iter()
-                    .filter(|_| members.len() <= MAX_PAIR)
-                    .find_map(|name| node.at(&[name]).and_then(Node::as_str));
+                let mut named = members.iter().filter(|_| members.len() <= MAX_PAIR);
+                let name = named
+                    .find(|member| is_name(&member.key) && member.value.as_str().is_some())
+                    .and_then(|member| member.value.as_str());
                 // So is `"TOKEN": {"value": "…"}`.
                 let name = name.or(key);
+                // `{"tokens": {"a": "…"}}` has names of its own, and values that its name says more about.
+                let inherited = key.and_then(|key| {
+                    if names_secrets(key) {
+                        Some(SECRET)
+                    } else {
+                        Some(key).filter(|key| names_variable(key) && !ends_in_vars(key))
+                    }
+                });
+                let environment = key.is_some_and(|key| ENVIRONMENTS.contains(&key));
                 let command = node.at(&["command"]).and_then(Node::as_str);
                 for member in self.near(members, |member: &Member<'_>| member.value.span) {
+                    self.key(member, environment);
                     let key = name
-                        .filter(|_| VALUES.contains(&member.key.as_ref()))
+                        .filter(|_| is_value(&member.key))
+                        .or(inherited)
                         .unwrap_or(&member.key);
                     match (&member.value.value, command) {
                         (Tree::Array(items), Some(command)) if key == "args" => {
@@ -121,9 +151,25 @@ impl Walk<'_> {
         }
     }
 
+    /// Looks at the name of `member`: it may be anything that somebody pasted in its place.
+    fn key(&mut self, member: &Member<'_>, environment: bool) {
+        let span = member.key_span.range();
+        if span.end <= self.wanted.start || span.start >= self.wanted.end || span.is_empty() {
+            return;
+        }
+        let whole = 0..member.key.len();
+        let ranges = if environment && !is_variable(&member.key) {
+            Vec::from([whole])
+        } else {
+            conceal(None, &member.key, None)
+        };
+        self.hide(member.key_span, &member.key, &ranges);
+    }
+
     fn items(&mut self, key: Option<&str>, items: &[Node<'_>], mut line: CommandLine) {
         // A command line says itself what is secret in it; any other list is as secret as its name.
         let key = key.filter(|key| !matches!(*key, "args" | "command"));
+        let key = key.map(|key| if names_secrets(key) { SECRET } else { key });
         let near = self.near(items, |item: &Node<'_>| item.span);
         // What a program is called may stand far before its flags.
         let before = near.first().map_or(0, |first| {
@@ -159,6 +205,10 @@ impl Walk<'_> {
     /// Hides the `ranges` of `decoded`, which is written at `span`.
     fn leaf(&mut self, span: Span, decoded: &str, ranges: &[Range<usize>]) {
         self.leaves.push(span);
+        self.hide(span, decoded, ranges);
+    }
+
+    fn hide(&mut self, span: Span, decoded: &str, ranges: &[Range<usize>]) {
         if ranges.is_empty() {
             return;
         }
@@ -199,6 +249,13 @@ impl Walk<'_> {
             );
         }
     }
+}
+
+/// Whether a name is one of variables, and not of what names them.
+fn ends_in_vars(key: &str) -> bool {
+    let tail = key.len().saturating_sub(4);
+    key.get(tail..)
+        .is_some_and(|tail| tail.eq_ignore_ascii_case("vars"))
 }
 
 /// The bytes between the quotes of the value at `range`: of a JSON string, of any of the four TOML strings.

@@ -5,25 +5,49 @@
 //! secrets in any of the ways in which people put them there: URLs, headers and flags of a command line, assignments,
 //! JSON, and several of them in one another.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::find::find_all;
 use super::names::{
-    is_always_secret, is_name_byte, names_password, names_secret, names_variable, scheme_len,
+    is_always_secret, is_name_byte, names_password, names_secret, names_variable,
+    reads_as_variable, scheme_len,
 };
 use super::shapes::Confidence;
 use super::{CommandLine, FoundSecret, entropy, merged, placeholder};
 
 /// Values that say how something is done, and are not what it is done with.
-const PLAIN: [&str; 26] = [
-    "true", "false", "yes", "no", "none", "null", "on", "off", "auto", "oauth", "oauth2", "basic",
-    "bearer", "token", "jwt", "env", "info", "debug", "latest", "string", "object", "required",
-    "optional", "default", "static", "prompt",
+const PLAIN: [&str; 27] = [
+    "true",
+    "false",
+    "yes",
+    "no",
+    "none",
+    "null",
+    "on",
+    "off",
+    "auto",
+    "oauth",
+    "oauth2",
+    "basic",
+    "bearer",
+    "token",
+    "jwt",
+    "env",
+    "info",
+    "debug",
+    "latest",
+    "string",
+    "object",
+    "required",
+    "optional",
+    "default",
+    "static",
+    "prompt",
+    "reference",
 ];
 
 /// What ends a word of a command line or a document.
-const ENDS: [char; 14] = [
+pub(super) const ENDS: [char; 14] = [
     '"', '\'', '`', '\\', ',', ';', '&', '|', '(', ')', '{', '}', '<', '>',
 ];
 
@@ -39,11 +63,8 @@ fn cover_decoded(key: Option<&str>, value: &str, times: usize) -> Vec<Range<usiz
     let mut out = Vec::new();
     urls(value, &mut out);
     let located = !out.is_empty() && value.contains("://");
-    // What should be the name of a variable is a secret if it cannot be one.
-    let misplaced = key.is_some_and(names_variable)
-        && !value
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    // What should be the name of a variable is a secret if it does not read as one.
+    let misplaced = key.is_some_and(names_variable) && !is_variable(value);
     if (misplaced || key.is_some_and(names_secret)) && !located {
         let whole = credential(value, 0..value.len());
         if !whole.is_empty() {
@@ -71,51 +92,23 @@ pub(crate) fn shows_secret(key: Option<&str>, value: &str) -> bool {
     !cover(key, value).is_empty()
 }
 
-/// A text of ours, which may repeat names out of a file: a token that somebody put in the place of a name is covered, and
-/// so is who logs in at a URL.
+/// Whether a text is the name of a variable, and not what somebody put in its place.
 #[must_use]
-pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
-    let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
-    ranges.extend(generated(text));
-    urls(text, &mut ranges);
-    named_words(text, &mut ranges);
-    ranges.retain(|range| !range.is_empty());
-    if ranges.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let mut covered = String::with_capacity(text.len());
-    let mut at = 0;
-    for range in merged(ranges) {
-        covered.push_str(&text[at..range.start]);
-        covered.extend(text[range.clone()].chars().map(|_| '*'));
-        at = range.end;
-    }
-    covered.push_str(&text[at..]);
-    Cow::Owned(covered)
-}
-
-/// `NAME=word` in a text of any length.
-fn named_words(text: &str, out: &mut Vec<Range<usize>>) {
-    for (at, _) in text.match_indices('=') {
-        let name = name_before(&text[..at]);
-        if !names_value(name) || text[at + 1..].starts_with('=') {
-            continue;
-        }
-        let rest = &text[at + 1..];
-        let ends = |c: char| c.is_whitespace() || ENDS.contains(&c);
-        let length = rest.find(ends).unwrap_or(rest.len());
-        out.push(credential(text, at + 1..at + 1 + length));
-    }
+pub(crate) fn is_variable(text: &str) -> bool {
+    reads_as_variable(text)
+        && !entropy::is_random(text)
+        && !(text.len() >= 12 && is_generated(text))
+        && find_likely(text).next().is_none()
 }
 
 /// Whether a name, or what it ends with behind a dot, is one of a credential.
-fn names_value(name: &str) -> bool {
+pub(super) fn names_value(name: &str) -> bool {
     let last = name.rsplit_once('.').map(|(_, last)| last);
     names_secret(name) || last.is_some_and(names_secret)
 }
 
 /// The name that a text ends with.
-fn name_before(text: &str) -> &str {
+pub(super) fn name_before(text: &str) -> &str {
     let length = text
         .bytes()
         .rev()
@@ -137,7 +130,7 @@ pub(crate) fn find_likely(value: &str) -> impl Iterator<Item = FoundSecret> {
 
 /// The credential itself in a range: without a scheme, quotes and blanks around it; nothing where a placeholder or a
 /// plain word is.
-fn credential(value: &str, range: Range<usize>) -> Range<usize> {
+pub(super) fn credential(value: &str, range: Range<usize>) -> Range<usize> {
     let around = [' ', '\t', '\r', '\n', '"', '\'', '`', '\\'];
     let text = &value[range.clone()];
     let skipped = text.len() - text.trim_start_matches(around).len();
@@ -156,7 +149,7 @@ fn credential(value: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// What is before the `@` of an address. The user of a web page is a token more often than not; elsewhere it is a role.
-fn urls(value: &str, out: &mut Vec<Range<usize>>) {
+pub(super) fn urls(value: &str, out: &mut Vec<Range<usize>>) {
     // A path that was made out of a URL has one slash less.
     for (at, mark) in value.match_indices(":/") {
         let after = at + mark.len();

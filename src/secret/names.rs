@@ -135,12 +135,76 @@ pub(crate) fn names_secret(name: &str) -> bool {
     secret
 }
 
-/// Whether what stands under this name is the name of a variable that holds a credential: `bearer_token_env_var`.
+/// Whether what stands under this name, in a list or in a map, are credentials: `tokens`, `apiKeys`. A number of tokens
+/// goes by such a name too, but is no list.
 #[must_use]
-pub(super) fn names_variable(name: &str) -> bool {
-    let variable = |word: &str| listed(&["env", "var"], word);
-    let owned = |word: &str| listed(&SECRET_WORDS, word) || word.eq_ignore_ascii_case("key");
-    words(name).any(variable) && words(name).any(owned)
+pub(crate) fn names_secrets(name: &str) -> bool {
+    let mut last = ["", ""];
+    for word in words(name) {
+        if listed(&HARMLESS_WORDS, word) {
+            return false;
+        }
+        last = [last[1], word];
+    }
+    let keys = ["key", "keys"]
+        .iter()
+        .any(|key| key.eq_ignore_ascii_case(last[1]));
+    listed(&COLLECTIONS, last[1]) || keys && !listed(&PLAIN_KEYS, last[0])
+}
+
+/// What several credentials are called.
+const COLLECTIONS: [&str; 15] = [
+    "tokens",
+    "secrets",
+    "passwords",
+    "passwds",
+    "passphrases",
+    "pwds",
+    "apikeys",
+    "credentials",
+    "creds",
+    "pats",
+    "cookies",
+    "bearers",
+    "jwts",
+    "dsns",
+    "passes",
+];
+
+/// Whether what stands under this name, in a list or in a map, are names of variables: `bearer_token_env_var`, `env_keys`,
+/// `env_http_headers`.
+#[must_use]
+pub(crate) fn names_variable(name: &str) -> bool {
+    let variable = |word: &str| listed(&["env", "var", "vars"], word);
+    let owned = |word: &str| {
+        listed(&SECRET_WORDS, word) || listed(&["key", "keys", "var", "vars", "headers"], word)
+    };
+    let mut words = words(name).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    let (mut says, mut owns) = (variable(first), owned(first));
+    let mut more = false;
+    for word in words {
+        (says, owns, more) = (says || variable(word), owns || owned(word), true);
+    }
+    says && owns && more
+}
+
+/// Whether a text reads as the name of a variable. What stands where such a name belongs and does not may be what the
+/// variable should hold.
+#[must_use]
+pub(crate) fn reads_as_variable(text: &str) -> bool {
+    let has = |kind: fn(&u8) -> bool| text.bytes().any(|byte| kind(&byte));
+    let plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let (small, large) = (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase));
+    let worded = !(small && large) && text.trim_matches('_').contains('_');
+    let conventional = !small || !has(u8::is_ascii_digit) || worded || names_secret(text);
+    // What some shells and Windows have besides.
+    let odd = matches!(text, "ProgramFiles(x86)" | "CommonProgramFiles(x86)");
+    // Some hosts take the positions in a list for names.
+    let position = text.len() < 6 && text.bytes().all(|byte| byte.is_ascii_digit());
+    odd || position || plain && !text.starts_with(|c: char| c.is_ascii_digit()) && conventional
 }
 
 /// Whether a name ends in a word that means a password and nothing else.

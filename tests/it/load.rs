@@ -78,3 +78,17 @@ fn names_that_the_target_cannot_tell_apart_are_all_kept() {
     let servers = written["mcpServers"].as_object().expect("servers");
     assert_eq!(servers.len(), 3_000);
 }
+
+/// An anchor that is meant in a thousand places is one of a thousand leaves, each of which went to all of them.
+#[test]
+fn a_report_about_many_aliases_of_one_anchor_is_bounded() {
+    let aliases = "      - *a\n".repeat(1_000);
+    let text = format!(
+        "a: &a --x\nextensions:\n  s:\n    enabled: true\n    type: stdio\n    cmd: x\n    args:\n{aliases}"
+    );
+    let folder = Folder::new(&[(".config/goose/config.yaml", &text)]);
+    let ran = folder.run("convert .config/goose/config.yaml -o .cursor/mcp.json --report r.json");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let size = folder.read("r.json").len();
+    assert!(size < 4_000_000, "{size}");
+}

@@ -16,7 +16,7 @@ use crate::emit::{self, EmittedServer, HostSection, Shell};
 use crate::files;
 use crate::host::{Host, Place, Scope};
 use crate::hosts::HOSTS;
-use crate::report::{Source, masked, sanitize};
+use crate::report::{Source, is_obeyed, masked, sanitize};
 use crate::safe_write::commit;
 
 /// Whether there is more to do than one document for one host.
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Convert, terminal: &Terminal) -> Result<Exit, Box<Diagn
         }
     }
     if args.emit != Emit::Config {
-        done.retain(|target| target.conversion.text.is_some() && !target.holds_secret(terminal));
+        done.retain(|target| target.conversion.text.is_some() && !target.is_withheld(terminal));
     } else if !spared.is_empty() {
         done.retain(|target| target.conversion.text.is_some());
         let message = format!("nothing is written for {}", spared.join(", "));
@@ -282,8 +282,9 @@ impl Done {
         &self.host.places[0]
     }
 
-    /// Whether there is a secret in plain text, because the host has no references for it; then it is said so.
-    fn holds_secret(&self, terminal: &Terminal) -> bool {
+    /// Whether there is a secret in plain text, because the host has no references for it, or what a log would obey; then
+    /// it is said so.
+    fn is_withheld(&self, terminal: &Terminal) -> bool {
         let text = self.conversion.text.as_deref().unwrap_or_default();
         let language = self.place().language;
         let name = self.host.name;
@@ -292,16 +293,24 @@ impl Done {
             text,
             language,
         });
-        let holds = covered != text;
-        if holds {
-            let message = format!("{name} needs a secret in plain text, so it is skipped");
-            let problem = problem("conversion-secret-copied", message);
-            terminal.say_alone(Diagnostic {
-                level: Level::Warning,
-                ..problem
-            });
-        }
-        holds
+        let (rule, message) = if covered != text {
+            (
+                "conversion-secret-copied",
+                format!("{name} needs a secret in plain text, so it is skipped"),
+            )
+        } else if is_obeyed(text) {
+            (
+                "control-character",
+                format!("{name} needs text that a terminal or a CI log obeys, so it is skipped"),
+            )
+        } else {
+            return false;
+        };
+        terminal.say_alone(Diagnostic {
+            level: Level::Warning,
+            ..problem(rule, message)
+        });
+        true
     }
 
     fn servers(&self) -> Vec<EmittedServer> {

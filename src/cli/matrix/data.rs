@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::cells::{CellReason, Column, Matrix};
 use crate::report::sanitize;
+use crate::report::sanitize_name;
 
 const VERSION: u32 = 1;
 
@@ -15,7 +16,7 @@ pub(super) fn text(matrix: &Matrix) -> String {
     let data = json!({
         "version": VERSION,
         "files": files.collect::<Vec<Value>>(),
-        "servers": matrix.servers.iter().map(|name| sanitize(name)).collect::<Vec<_>>(),
+        "servers": matrix.servers.iter().map(|name| sanitize_name(name)).collect::<Vec<_>>(),
         "hosts": matrix.columns.iter().map(|column| of_host(matrix, column)).collect::<Vec<_>>(),
     });
     format!("{data:#}\n")
@@ -25,7 +26,7 @@ fn of_host(matrix: &Matrix, column: &Column) -> Value {
     let servers = matrix.servers.iter().map(|server| {
         let cell = column.cell(server);
         json!({
-            "server": sanitize(server),
+            "server": sanitize_name(server),
             "result": cell.fate.name(),
             "reasons": cell.reasons.iter().map(reason).collect::<Vec<_>>(),
         })

@@ -8,6 +8,7 @@ use crate::cli::hosts::columns;
 use crate::cli::prose::wrapped;
 use crate::order::Order as _;
 use crate::report::sanitize;
+use crate::report::sanitize_name;
 
 /// For a terminal of this width.
 pub(super) fn human(matrix: &Matrix, width: usize) -> String {
@@ -79,7 +80,7 @@ fn heading(fate: Fate) -> &'static str {
 /// A word for every host and server.
 fn table(matrix: &Matrix) -> Vec<Vec<String>> {
     let servers = matrix.servers.iter();
-    let names = servers.map(|name| sanitize(name).into_owned());
+    let names = servers.map(|name| sanitize_name(name).into_owned());
     let mut rows = vec![["HOST".to_owned()].into_iter().chain(names).collect()];
     for column in &matrix.columns {
         let servers = matrix.servers.iter();
@@ -156,7 +157,7 @@ fn reasons(matrix: &Matrix) -> Vec<(Fate, Vec<Placed>)> {
 fn places(matrix: &Matrix, servers: BTreeMap<usize, Vec<&str>>) -> Vec<String> {
     let mut by_hosts: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
     for (at, hosts) in servers {
-        let name = format!("`{}`", sanitize(&matrix.servers[at]));
+        let name = format!("`{}`", sanitize_name(&matrix.servers[at]));
         match by_hosts.iter_mut().find(|(other, _)| *other == hosts) {
             Some((_, names)) => names.push(name),
             None => by_hosts.push((hosts, vec![name])),

@@ -6,6 +6,8 @@ use super::verdict::{Complaint, Outcome};
 use crate::effect::Tools;
 use crate::host::{Host, Inherit};
 use crate::model::{Reason, Transport};
+use crate::secret::veiled_name;
+use std::borrow::Cow;
 
 /// All there is to show.
 pub(super) struct Answer {
@@ -58,6 +60,16 @@ pub(super) struct Does {
     pub(super) approvals_at: Option<Spot>,
     pub(super) sandbox: bool,
     pub(super) id: String,
+}
+
+impl Does {
+    /// What tools of the server are called by, unless it repeats a credential in the name that it is made of.
+    pub(super) fn shown_id(&self, name: &str) -> &str {
+        match veiled_name(name) {
+            Cow::Borrowed(_) => &self.id,
+            Cow::Owned(_) => "***",
+        }
+    }
 }
 
 pub(super) enum Way {

@@ -9,6 +9,7 @@ use super::words as said;
 use crate::cli::count;
 use crate::host::Cost;
 use crate::report::Look;
+use crate::secret::veiled_name;
 
 /// More reasons would not help anybody.
 const MAX_WHY: usize = 5;
@@ -128,10 +129,14 @@ impl CardPrinter<'_> {
         } else {
             (plain, "-")
         };
-        let name = if name.is_empty() { "(no name)" } else { name };
+        let name = if name.is_empty() {
+            "(no name)".into()
+        } else {
+            veiled_name(name)
+        };
         let mut cells = vec![
             Cell::new(style, mark),
-            Cell::new(Ink::Bold, name),
+            Cell::new(Ink::Bold, &name),
             Cell::new(Ink::Dim, dot),
         ];
         cells.extend(words(Ink::Plain, host));
@@ -178,7 +183,7 @@ impl CardPrinter<'_> {
             self.plain("sandbox", "yes", None);
         }
         if does.id != card.name {
-            self.plain("tool id", &does.id, None);
+            self.plain("tool id", does.shown_id(&card.name), None);
         }
         for (field, reason, at) in &card.ignored {
             let at = self.at(*at);

@@ -9,6 +9,7 @@ use super::verdict::{Complaint, Outcome};
 use super::words;
 use crate::host::Inherit;
 use crate::report::escaped;
+use crate::secret::{veiled_name, veiled_variable};
 
 /// Stands for what is covered.
 const MASK: &str = "********";
@@ -58,7 +59,7 @@ struct Data<'d> {
 impl Data<'_> {
     fn card(&self, card: &Card) -> Value {
         let mut object = Map::new();
-        object.insert("name".to_owned(), json!(card.name));
+        object.insert("name".to_owned(), json!(veiled_name(&card.name)));
         object.insert("host".to_owned(), json!(card.host.id));
         self.place(&mut object, card.at);
         match &card.verdict {
@@ -68,7 +69,7 @@ impl Data<'_> {
                     Way::Connects(_) => "connects",
                 };
                 object.insert("effect".to_owned(), json!(effect));
-                self.does(&mut object, does);
+                self.does(&mut object, does, card);
             }
             Outcome::Skipped(why, at) => {
                 object.insert("effect".to_owned(), json!("skipped"));
@@ -112,7 +113,7 @@ impl Data<'_> {
         Value::Object(object)
     }
 
-    fn does(&self, object: &mut Map<String, Value>, does: &Does) {
+    fn does(&self, object: &mut Map<String, Value>, does: &Does, card: &Card) {
         match &does.how {
             Way::Starts(process) => self.process(object, process),
             Way::Connects(remote) => self.remote(object, remote),
@@ -149,7 +150,7 @@ impl Data<'_> {
         if does.sandbox {
             object.insert("sandbox".to_owned(), json!(true));
         }
-        object.insert("id".to_owned(), json!(does.id));
+        object.insert("id".to_owned(), json!(does.shown_id(&card.name)));
     }
 
     fn process(&self, object: &mut Map<String, Value>, process: &Process) {
@@ -167,7 +168,7 @@ impl Data<'_> {
                     Value::Object(object)
                 }
             };
-            (name.clone(), value)
+            (veiled_variable(name).into_owned(), value)
         });
         object.insert("env".to_owned(), Value::Object(env.collect()));
         if let Some(file) = &process.env_file {
@@ -226,13 +227,24 @@ impl Data<'_> {
         });
         let unset = shown.missing.iter();
         let unset =
-            unset.map(|it| json!({ "name": it.name, "becomes": words::becomes(&it.becomes) }));
+            unset.map(|it| json!({ "name": veiled_variable(&it.name), "becomes": words::becomes(&it.becomes) }));
         for (key, list) in [
             (
                 "from",
-                shown.from.iter().map(|it| json!(it)).collect::<Vec<_>>(),
+                shown
+                    .from
+                    .iter()
+                    .map(|it| json!(veiled_variable(it)))
+                    .collect::<Vec<_>>(),
             ),
-            ("empty", shown.empty.iter().map(|it| json!(it)).collect()),
+            (
+                "empty",
+                shown
+                    .empty
+                    .iter()
+                    .map(|it| json!(veiled_variable(it)))
+                    .collect(),
+            ),
             ("unset", unset.collect()),
             ("unknown", unknown.collect()),
         ] {

@@ -111,7 +111,7 @@ impl Scene<'_, '_> {
                         Outcome::Skipped("disabled".to_owned(), Some(self.sources.at(*span)))
                     }
                     Why::Unset(name, span) => {
-                        let why = format!("{name} is unset");
+                        let why = format!("{} is unset", crate::secret::veiled_variable(name));
                         Outcome::Skipped(why, Some(self.sources.at(*span)))
                     }
                     Why::BuiltIn => Outcome::Skipped(format!("built into {}", host.name), None),

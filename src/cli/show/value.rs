@@ -152,6 +152,9 @@ pub(super) fn shown(said: &Said, segments: &[Segment], looking: Looking<'_>, at:
                     cover(text, start, &hidden, &mut pieces);
                 }
             }
+            Segment::Unset(text) if !conceal(None, text, None).is_empty() => {
+                push(&mut pieces, Visible::Mask);
+            }
             Segment::Unset(text) => pieces.push(Visible::Unset(text.clone())),
             Segment::Unknown(part) => pieces.push(Visible::Unknown(unknown(part))),
             Segment::Broken => pieces.push(Visible::Broken),

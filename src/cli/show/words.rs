@@ -4,6 +4,8 @@ use super::value::Shown;
 use crate::effect::{Becomes, Pattern, Tools};
 use crate::host::Inherit;
 use crate::model::{Reason, Transport};
+use crate::report::conceal;
+use crate::secret::veiled_variable;
 
 /// What a process gets from its host besides what its entry sets.
 pub(super) fn inherits(inherits: Inherit) -> String {
@@ -22,14 +24,20 @@ pub(super) fn inherits(inherits: Inherit) -> String {
 pub(super) fn notes(shown: &Shown) -> Vec<(String, bool)> {
     let mut notes = Vec::new();
     if !shown.from.is_empty() {
-        notes.push((format!("from {}", shown.from.join(", ")), false));
+        let from: Vec<_> = shown.from.iter().map(|it| veiled_variable(it)).collect();
+        notes.push((format!("from {}", from.join(", ")), false));
     }
     for name in &shown.empty {
+        let name = veiled_variable(name);
         notes.push((format!("{name} is set but empty"), true));
     }
     for missing in &shown.missing {
-        let name = &missing.name;
+        let name = veiled_variable(&missing.name);
         notes.push(match &missing.becomes {
+            Becomes::Text(text) if !conceal(None, text, None).is_empty() => (
+                format!("{name} is unset: passed on as the text of the reference"),
+                true,
+            ),
             Becomes::Text(text) => (
                 format!("{name} is unset: passed on as the text {text}"),
                 true,

@@ -5,6 +5,7 @@ use crate::convert::adapt::Adapter;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{FoundGate, FoundServers, GateKind, pointer};
 use crate::model::Raw;
+use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step, Tree};
 
@@ -164,6 +165,7 @@ impl Ledger {
         if !answered || filled {
             return None;
         }
+        let variable = veiled_variable(variable);
         let message = format!("`{variable}` is read from the environment");
         let note = Diagnostic::new("conversion-value-lossy", Level::Info, item.span, message);
         let words = says("description").and_then(Node::as_str);

@@ -13,6 +13,10 @@ use crate::syntax::{Node, Span, Step};
 /// A leaf: where its source starts, its path in the server, its value, and its pointer where that is asked for.
 type Leaf<'a> = (u32, Vec<Step<&'a str>>, &'a Out, Option<String>);
 
+/// More places of one leaf are not told: an anchor of YAML may be meant in as many places as a file has lines, and each of
+/// them is a leaf with all these places.
+const MAX_PLACES: usize = 64;
+
 /// Where the leaves of one server went.
 pub(super) struct Written<'a> {
     /// Where a source leaf starts, and a place of the output it is in.
@@ -111,10 +115,11 @@ impl<'a> Written<'a> {
         }
     }
 
+    /// The places of what starts there.
     fn of(&self, start: u32) -> &[Leaf<'a>] {
         let first = self.places.partition_point(|(at, ..)| *at < start);
         let last = self.places.partition_point(|(at, ..)| *at <= start);
-        &self.places[first..last]
+        &self.places[first..last.min(first + MAX_PLACES)]
     }
 
     fn targets(&self, start: u32) -> Vec<String> {

@@ -68,7 +68,12 @@ pub(super) struct Merger<'d, 't> {
     pub(super) statuses: Vec<Status>,
     /// What servers that are added or updated must mean in the end.
     expected: Vec<Server>,
+    /// How many bytes were edited to find out whether they can be.
+    tried: usize,
 }
+
+/// As many bytes are edited once for each server that shares a part with others. A try goes through the whole document.
+const MAX_TRIED: usize = 4 << 20;
 
 impl<'d, 't> Merger<'d, 't> {
     /// `project` chooses among the roots of a file that keeps servers by project.
@@ -115,6 +120,7 @@ impl<'d, 't> Merger<'d, 't> {
             changes: Vec::new(),
             statuses: Vec::new(),
             expected: Vec::new(),
+            tried: 0,
         }
     }
 
@@ -280,16 +286,18 @@ impl<'d, 't> Merger<'d, 't> {
         let (changes, expected) = (self.changes.len(), self.expected.len());
         let statuses = self.statuses.len();
         self.server(name, out, None);
-        let tried = edit::edit(
-            text,
-            self.language(),
-            &self.changes[changes..],
-            self.style(),
-        );
+        let own = &self.changes[changes..];
+        // What changes nothing needs no try; and what is left when there were too many is tried with all others at the end.
+        let refused = if own.is_empty() || self.tried + text.len() > MAX_TRIED {
+            None
+        } else {
+            self.tried += text.len();
+            edit::edit(text, self.language(), own, self.style()).err()
+        };
         self.changes.truncate(changes);
         self.expected.truncate(expected);
         self.statuses.truncate(statuses);
-        tried.err()
+        refused
     }
 
     /// The gate that disables a server against what the source says, where nothing can be done about it: a pattern, or

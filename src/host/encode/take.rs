@@ -2,6 +2,7 @@
 
 use crate::host::{Out, OutValue};
 use crate::model::{Entry, Pair, Part, Server, Slot, Value, as_written};
+use crate::secret::veiled_variable;
 use crate::syntax::Span;
 
 /// Puts back what a field could not use.
@@ -91,7 +92,7 @@ pub(super) fn set_first(out: &mut Out, path: &str, value: Out) {
 pub(super) fn describe(part: &Part) -> String {
     match part {
         Part::Text(_) | Part::Child { .. } => "text".to_owned(),
-        Part::Env { name, .. } => format!("the variable `{name}`"),
+        Part::Env { name, .. } => format!("the variable `{}`", veiled_variable(name)),
         Part::Input(id) => format!("the input `{id}`"),
         Part::File(_) => "the content of a file".to_owned(),
         Part::Command(_) => "the output of a command".to_owned(),

@@ -8,6 +8,7 @@ use super::{Encoder, Loss, LossKind, Skip};
 use crate::host::{Many, Out, SkipKind};
 use crate::model::dialect::{Dialect, Printed, Unwritable, WhenUnset};
 use crate::model::{HostVar, Lacks, Pair, Part, Slot, Template, World, WorldKind};
+use crate::secret::veiled_variable;
 
 /// Where the target makes something else of a value in odd cases only: worth a row in the report, not a warning.
 #[derive(Clone, Debug)]
@@ -122,7 +123,7 @@ impl Encoder {
             LossKind::Changed,
             slot,
             text.span,
-            many.about(&self.name, &field, [name]),
+            many.about(&self.name, &field, [&*veiled_variable(name)]),
         )
     }
 
@@ -253,7 +254,10 @@ impl Encoder {
                 )
             }
             Unwritable::Default { name } => (
-                format!("`{field}` gives `{name}` a default, which {target} cannot express"),
+                format!(
+                    "`{field}` gives `{}` a default, which {target} cannot express",
+                    veiled_variable(name)
+                ),
                 EXPAND,
             ),
             Unwritable::Literal => (format!("{target} would misread `{field}`"), EXPAND),

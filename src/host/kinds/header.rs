@@ -6,6 +6,7 @@ use crate::host::lower::{Lower, pair};
 use crate::host::reading::At;
 use crate::host::{Field, Loss, LossKind, Out, OutValue, Skip};
 use crate::model::{Entry, Lacks, Pair, Part, Server, Slot, Template, Value};
+use crate::secret::veiled_variable;
 use crate::syntax::{Node, Span};
 
 pub(super) fn check_vars<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
@@ -212,8 +213,11 @@ pub(super) fn write_key(encoder: &mut Encoder, field: &Field, server: &mut Serve
     // Without the variable, and with an empty one, the whole header is not sent.
     if !matches!((before, after), ("" | "Bearer ", "")) {
         let message = format!(
-            "`{}`: {} sends `headers.{}` only while `{name}` has a value",
-            server.name, encoder.host.name, pair.key
+            "`{}`: {} sends `headers.{}` only while `{}` has a value",
+            server.name,
+            encoder.host.name,
+            pair.key,
+            veiled_variable(name)
         );
         encoder.losses.push(
             Loss::new(LossKind::Changed, field.slot, pair.span, message)

@@ -45,21 +45,20 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
         } else {
             above().chain(&personal).copied().collect()
         };
+        // The first one of a name counts.
+        let mut own: HashMap<&str, &Outlined> = HashMap::new();
         for loser in losers {
             let Some(why) = beats(winner, loser) else {
                 continue;
             };
+            if own.is_empty() {
+                for server in defined(winner) {
+                    own.entry(&server.name).or_insert(server);
+                }
+            }
             let host = winner.host;
-            for server in loser
-                .servers
-                .iter()
-                .filter(|server| !server.inner && server.defines)
-            {
-                let Some(other) = winner
-                    .servers
-                    .iter()
-                    .find(|other| other.name == server.name && !other.inner && other.defines)
-                else {
+            for server in defined(loser) {
+                let Some(other) = own.get(server.name.as_str()) else {
                     continue;
                 };
                 let Some((own, wins)) = server.shape.as_ref().zip(other.shape.as_ref()) else {
@@ -98,6 +97,12 @@ fn check(outlines: &[Outline], out: &mut Found<'_>) {
             }
         }
     }
+}
+
+/// The servers that a file defines itself.
+fn defined(outline: &Outline) -> impl Iterator<Item = &Outlined> {
+    let servers = outline.servers.iter();
+    servers.filter(|server| !server.inner && server.defines)
 }
 
 /// A file that its host does not read, because of another one in the same folder: one finding, unless the other one has all

@@ -8,6 +8,8 @@ use super::{Pieces, Report};
 use crate::diagnostic::Level;
 use crate::lint::{By, Finding};
 use crate::report::json::escaped;
+use crate::report::veiled_pointer;
+use crate::secret::veiled_name;
 use crate::syntax::{Columns, Span};
 
 /// The version of the form, raised when a field changes its meaning or goes away.
@@ -94,8 +96,8 @@ impl<'a> Writer<'a> {
         put("level", finding.level.name().into());
         put("file", self.report.path(finding).into());
         put("host", self.report.files[finding.source].host.id.into());
-        put("server", finding.server.as_deref().into());
-        put("pointer", finding.pointer.as_str().into());
+        put("server", finding.server.as_deref().map(veiled_name).into());
+        put("pointer", veiled_pointer(&finding.pointer).into());
         if let Some(span) = finding.span {
             self.place(finding.source, span)
                 .into_iter()

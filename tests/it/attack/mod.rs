@@ -3,5 +3,6 @@
 mod borders;
 mod disabled;
 mod environment;
+mod names;
 mod policy;
 mod secrets;

@@ -19,6 +19,7 @@ use crate::diagnostic::Level;
 use crate::lint::{By, Finding, Ignored, Rule};
 use crate::order::Order as _;
 use crate::report::sanitize;
+use crate::report::veiled_pointer;
 use crate::syntax::{Columns, Span};
 
 /// Code scanning takes no more results in a run.
@@ -95,7 +96,8 @@ impl<'a> Writer<'a> {
         let region = self.places.of(finding);
         let mut location = self.location(finding.source, region);
         if !finding.pointer.is_empty() {
-            location["logicalLocations"] = json!([{ "fullyQualifiedName": finding.pointer }]);
+            location["logicalLocations"] =
+                json!([{ "fullyQualifiedName": veiled_pointer(&finding.pointer) }]);
         }
         let mut prints = json!({ "mcpconvPointer/v1": format!("{:016x}", self.prints[at]) });
         if let Some(hash) = self.line_hash(finding.source, region.line) {

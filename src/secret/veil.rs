@@ -1,0 +1,200 @@
+//! Texts of ours that repeat names out of a file, with what somebody put in the place of a name covered.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::cover::{
+    ENDS, cover, credential, find_likely, generated, is_variable, name_before, names_value, urls,
+};
+use super::merged;
+
+/// A text of ours: a token that somebody put in the place of a name is covered, and so is who logs in at a URL. What is
+/// quoted in backticks is somebody else's, and covered as any value is.
+#[must_use]
+pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
+    let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
+    ranges.extend(generated(text));
+    urls(text, &mut ranges);
+    named_words(text, &mut ranges);
+    quoted(text, |_| false, &mut ranges);
+    starred(text, ranges)
+}
+
+/// The same for JSON, in which every string is a text of its own.
+#[must_use]
+pub(crate) fn veiled_json(json: &str) -> Cow<'_, str> {
+    let mut ranges: Vec<Range<usize>> = find_likely(json).map(|found| found.body()).collect();
+    ranges.extend(generated(json));
+    urls(json, &mut ranges);
+    named_words(json, &mut ranges);
+    let first = ranges.len();
+    quoted(
+        json,
+        |at| json[at..].starts_with('"') && !is_escaped(json, at),
+        &mut ranges,
+    );
+    // No escape is cut in two.
+    for range in &mut ranges[first..] {
+        range.start -= usize::from(is_escaped(json, range.start));
+        range.end += usize::from(is_escaped(json, range.end));
+    }
+    starred(json, ranges)
+}
+
+/// Whether a backslash before `at` takes what is there away from its meaning.
+fn is_escaped(text: &str, at: usize) -> bool {
+    let before = text.as_bytes()[..at].iter().rev();
+    before.take_while(|byte| **byte == b'\\').count() % 2 == 1
+}
+
+/// The name of a server, a field or a header, which is nothing but what somebody wrote.
+#[must_use]
+pub(crate) fn veiled_name(name: &str) -> Cow<'_, str> {
+    starred(name, cover(None, name))
+}
+
+/// The name of a variable, as it may be shown.
+#[must_use]
+pub(crate) fn veiled_variable(name: &str) -> Cow<'_, str> {
+    if is_variable(name) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.chars().map(|_| '*').collect())
+    }
+}
+
+fn starred(text: &str, mut ranges: Vec<Range<usize>>) -> Cow<'_, str> {
+    ranges.retain(|range| !range.is_empty());
+    if ranges.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut covered = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in merged(ranges) {
+        covered.push_str(&text[at..range.start]);
+        covered.extend(text[range.clone()].chars().map(|_| '*'));
+        at = range.end;
+    }
+    covered.push_str(&text[at..]);
+    Cow::Owned(covered)
+}
+
+/// `NAME=word` in a text of any length.
+fn named_words(text: &str, out: &mut Vec<Range<usize>>) {
+    for (at, _) in text.match_indices('=') {
+        let name = name_before(&text[..at]);
+        if !names_value(name) || text[at + 1..].starts_with('=') {
+            continue;
+        }
+        let rest = &text[at + 1..];
+        let ends = |c: char| c.is_whitespace() || ENDS.contains(&c);
+        let length = rest.find(ends).unwrap_or(rest.len());
+        out.push(credential(text, at + 1..at + 1 + length));
+    }
+}
+
+/// What is in backticks, on one line and before what `ends` a text.
+fn quoted(text: &str, ends: impl Fn(usize) -> bool, out: &mut Vec<Range<usize>>) {
+    let mut marks: Vec<usize> = Vec::new();
+    for (at, mark) in text.match_indices(['`', '\n', '"']) {
+        if mark == "`" {
+            marks.push(at);
+        } else if mark == "\n" || ends(at) {
+            between(text, &std::mem::take(&mut marks), out);
+        }
+    }
+    between(text, &marks, out);
+}
+
+/// What is between the backticks at `marks`; all of it if one of them is a part of a name.
+fn between(text: &str, marks: &[usize], out: &mut Vec<Range<usize>>) {
+    let mut look = |start: usize, end: usize| {
+        let found = cover(None, &text[start + 1..end]).into_iter();
+        let found = found.map(|range| start + 1 + range.start..start + 1 + range.end);
+        out.extend(found.filter(|range| !is_reference(&text[range.clone()])));
+    };
+    match marks {
+        [first, .., last] if marks.len() % 2 == 1 => look(*first, *last),
+        _ => marks
+            .chunks_exact(2)
+            .for_each(|pair| look(pair[0], pair[1])),
+    }
+}
+
+/// Whether a text is a reference as we write them in our advice, or says nothing at all.
+fn is_reference(text: &str) -> bool {
+    let inner = text
+        .strip_prefix("${")
+        .or_else(|| text.strip_prefix("{env:"))
+        .or_else(|| text.strip_prefix("$<"));
+    let name = inner.map(|inner| {
+        let inner = inner.strip_prefix("env:").unwrap_or(inner);
+        let inner = inner.strip_prefix("input:").unwrap_or(inner);
+        inner.trim_end_matches(['}', '>', '-', ':', '…'])
+    });
+    name.is_some_and(is_variable) || !text.contains(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_is_covered_as_a_value() {
+        for (text, expected) in [
+            ("`password: s3` is skipped", "`password: **` is skipped"),
+            (
+                "`Bearer s3` and `x --token s3`",
+                "`Bearer **` and `x --token **`",
+            ),
+            ("`token=s3` is new", "`token=**` is new"),
+            ("password: s3 is prose", "password: s3 is prose"),
+            (
+                "write `Authorization: Bearer ${TOKEN}`",
+                "write `Authorization: Bearer ${TOKEN}`",
+            ),
+        ] {
+            assert_eq!(veiled(text), expected);
+        }
+    }
+
+    #[test]
+    fn json_stays_json() {
+        for text in [
+            r#"{"a": "`", "b": "`token: s3`", "c": ["`password=\\\"s3\\\"`"]}"#,
+            r#"{"b": "`it`s Bearer s3` is new"}"#,
+        ] {
+            let shown = veiled_json(text);
+            assert!(!shown.contains("s3"), "{shown}");
+            assert!(
+                serde_json::from_str::<serde_json::Value>(&shown).is_ok(),
+                "{shown}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_password_in_the_place_of_a_variable_is_covered() {
+        for name in [
+            "TOKEN",
+            "GITHUB_TOKEN2",
+            "github_token",
+            "http_proxy",
+            "oauth2_token",
+            "myVar",
+            "db1_host",
+        ] {
+            assert_eq!(veiled_variable(name), name);
+        }
+        for name in [
+            "Hunter2x",
+            "hunter2x",
+            "my-token!",
+            "two words",
+            "1A",
+            "Q7ZR4K2XW9LM4TB8VN3H",
+        ] {
+            assert!(!veiled_variable(name).contains(|c| c != '*'), "{name}");
+        }
+    }
+}
