@@ -1,5 +1,8 @@
 //! Where the target's limits bite: a server is carried, changed or left out.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::expand::{Expander, InputVariables};
 use super::gates::{Gated, TargetGates};
 use super::names::TargetNames;
@@ -10,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::host::{
     Caveat, Cost, Encoder, Format, Host, Loss, Out, OutValue, Place, ServerEntry, Skip, SkipKind,
 };
-use crate::model::{Entry, Part, Prompt, Raw, RawValue, Server, Slot, Value};
+use crate::model::{Entry, Part, Prompts, Raw, RawValue, Server, Slot, Value};
 use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
 use crate::syntax::{Node, Span, Step};
@@ -22,7 +25,7 @@ pub(super) struct Adapter<'o> {
     /// The target is the source's own document.
     pub(super) own: bool,
     source: Option<(&'static Host, &'static Place)>,
-    pub(super) prompts: Vec<Prompt>,
+    pub(super) prompts: Rc<Prompts>,
     /// The variables that stand for inputs, of all sources so far.
     variables: InputVariables,
     pub(super) names: TargetNames,
@@ -31,9 +34,9 @@ pub(super) struct Adapter<'o> {
     asks: prompts::Asks,
     secrets: Keeper<'o>,
     /// Questions of the source that became variables.
-    pub(super) answered: Vec<(String, Span)>,
+    pub(super) answered: HashMap<String, Vec<Span>>,
     /// Inputs that servers of the target ask for in their own entries, with the name of the first of them.
-    pub(super) own_inputs: Vec<(String, String)>,
+    pub(super) own_inputs: HashMap<String, String>,
     problems: Vec<Diagnostic>,
 }
 
@@ -64,14 +67,14 @@ impl<'o> Adapter<'o> {
             place,
             own,
             source: None,
-            prompts: Vec::new(),
+            prompts: Rc::default(),
             variables: InputVariables::default(),
             names: TargetNames::new(options.to, place, !own),
             gates: TargetGates::new(options.to, place),
             asks: prompts::Asks::default(),
             secrets: Keeper::new(options, place, own),
-            answered: Vec::new(),
-            own_inputs: Vec::new(),
+            answered: HashMap::new(),
+            own_inputs: HashMap::new(),
             problems: Vec::new(),
         }
     }
@@ -85,12 +88,12 @@ impl<'o> Adapter<'o> {
     pub(super) fn start(
         &mut self,
         input: &Input<'_>,
-        prompts: Vec<Prompt>,
+        prompts: Rc<Prompts>,
         list: Option<&Node<'_>>,
     ) {
         self.source = Some((input.host, input.place));
         self.names.come_from(input.host);
-        self.variables.start(&prompts);
+        self.variables.start(prompts.list());
         self.prompts = prompts;
         self.answered.clear();
         if !self.own && self.place.prompts.is_some() {
@@ -278,8 +281,10 @@ impl<'o> Adapter<'o> {
         if let Some(field) = self.format().inputs() {
             let asked = out.get(field.name).map(|out| &out.value);
             if let Some(OutValue::Object(asked)) = asked {
-                let ids = asked.iter().map(|(id, _)| (id.clone(), name.clone()));
-                self.own_inputs.extend(ids);
+                for (id, _) in asked {
+                    let first = self.own_inputs.entry(id.clone());
+                    first.or_insert_with(|| name.clone());
+                }
             }
         }
         // Only a server that is written leaves anything outside its entry.
@@ -293,7 +298,9 @@ impl<'o> Adapter<'o> {
             .chain(inputs)
             .chain(plain)
             .collect();
-        self.answered.extend(asked);
+        for (id, span) in asked {
+            self.answered.entry(id).or_default().push(span);
+        }
         Ok(Adapted {
             name,
             out,

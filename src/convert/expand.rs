@@ -7,7 +7,7 @@ use super::options::{Defaults, Expand, Options, Unset};
 use crate::host::{Field, Host, Kind, Loss, LossKind, Many, Place};
 use crate::model::dialect::{Dialect, Unwritable, is_name};
 use crate::model::refs::as_variable;
-use crate::model::{Environment, HostVar, Part, Prompt, Server, Slot, Template, Value};
+use crate::model::{Environment, HostVar, Part, Prompt, Prompts, Server, Slot, Template, Value};
 use crate::secret;
 use crate::syntax::Span;
 
@@ -17,7 +17,7 @@ pub(super) struct Expander<'o> {
     pub(super) source: &'static Host,
     pub(super) source_place: &'static Place,
     pub(super) target_place: &'static Place,
-    pub(super) prompts: &'o [Prompt],
+    pub(super) prompts: &'o Prompts,
     /// The variables that stand for them.
     pub(super) variables: &'o InputVariables,
     /// What is worth saying.
@@ -134,7 +134,7 @@ impl Expander<'_> {
         let Part::Input(id) = &part else {
             return vec![part];
         };
-        let prompt = self.prompts.iter().find(|prompt| prompt.id == *id);
+        let prompt = self.prompts.get(id);
         let asks = dialect.spell(&part).is_some() && !self.expands();
         if asks || prompt.is_some_and(|prompt| !prompt.typed) {
             return vec![part];
@@ -322,6 +322,8 @@ pub(super) struct InputVariables {
     /// Of all sources so far, by what is asked.
     known: HashMap<Question, String>,
     taken: HashSet<String>,
+    /// The last number that each name was given.
+    numbers: HashMap<String, usize>,
     /// Of the present source, by id.
     own: HashMap<String, String>,
 }
@@ -346,11 +348,18 @@ impl InputVariables {
         }
     }
 
-    fn free(&self, name: &str) -> String {
-        let numbered = (2..).map(|count| format!("{name}_{count}"));
-        let mut names = std::iter::once(name.to_owned()).chain(numbered);
-        let free = names.find(|name| !self.taken.contains(name));
-        free.unwrap_or_else(|| name.to_owned())
+    fn free(&mut self, name: &str) -> String {
+        if !self.taken.contains(name) {
+            return name.to_owned();
+        }
+        let next = self.numbers.entry(name.to_owned()).or_insert(1);
+        loop {
+            *next += 1;
+            let numbered = format!("{name}_{next}");
+            if !self.taken.contains(&numbered) {
+                return numbered;
+            }
+        }
     }
 
     pub(super) fn of(&self, id: &str) -> String {

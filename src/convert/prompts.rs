@@ -10,7 +10,7 @@ use super::secrets::{self, Literal, Replace, Site};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::kinds::input_ids;
 use crate::host::{Out, OutValue, Place};
-use crate::model::{Part, Prompt, Raw, RawValue, Server, Slot, Template};
+use crate::model::{Part, Prompts, Raw, RawValue, Server, Slot, Template};
 use crate::order::Order as _;
 use crate::secret;
 use crate::syntax::Node;
@@ -128,9 +128,9 @@ impl Asks {
     }
 
     /// Makes inputs of the document of what the source asks for in the entry of one server.
-    pub(super) fn declare(&mut self, server: &Server, prompts: &[Prompt]) {
+    pub(super) fn declare(&mut self, server: &Server, prompts: &Prompts) {
         for id in input_ids(server) {
-            let Some(prompt) = prompts.iter().find(|prompt| prompt.id == id) else {
+            let Some(prompt) = prompts.get(&id) else {
                 continue;
             };
             let mut text = vec![("type".to_owned(), string("promptString"))];

@@ -5,6 +5,8 @@
 //! user's are read. (Claude Code: local before project before user,
 //! <https://code.claude.com/docs/en/mcp#scope-hierarchy-and-precedence>.)
 
+use std::collections::HashSet;
+
 use super::Options;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{FoundGate, FoundServers, GateKind, Host, Layer, Place};
@@ -115,12 +117,13 @@ pub(super) fn note(
                 .help("use the project's folder as it is written in the file")
         });
     }
+    let used: HashSet<usize> = found.servers.iter().map(|entry| entry.root).collect();
     let private: Vec<&str> = found
         .roots
         .iter()
         .enumerate()
         .filter(|(at, _)| reach[*at] == RootReach::Private)
-        .filter(|(at, _)| found.servers.iter().any(|entry| entry.root == *at))
+        .filter(|(at, _)| used.contains(at))
         .filter_map(|(_, root)| owner(place, root))
         .collect();
     let first = private.first()?;

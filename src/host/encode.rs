@@ -8,6 +8,7 @@ mod take;
 mod text;
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use self::take::is_empty;
 pub(super) use self::take::{container, give_back, take_pair, take_pairs};
@@ -15,7 +16,7 @@ pub(crate) use self::text::Caveat;
 pub(super) use self::text::{Name, optional};
 use super::{Field, Host, Kind, Out, OutValue, Outside, Place, Write, kinds};
 use super::{Loss, LossKind, Skip};
-use crate::model::{Entry, Pair, Prompt, Server, Slot, Template, Transport, Value};
+use crate::model::{Entry, Pair, Prompts, Server, Slot, Template, Transport, Value};
 use crate::syntax::Span;
 
 /// Writes servers for one place of one host.
@@ -32,7 +33,7 @@ pub(crate) struct Encoder {
     /// The name that it gets, if that is another one.
     pub(crate) renamed: Option<String>,
     /// What the source asks its users for.
-    pub(crate) prompts: Vec<Prompt>,
+    pub(crate) prompts: Rc<Prompts>,
     /// Variables that the server refers to, where the target wants them listed.
     pub(in crate::host) listed: Vec<String>,
     /// Inputs that it refers to.
@@ -59,7 +60,7 @@ impl Encoder {
             same_host,
             expanded: false,
             renamed: None,
-            prompts: Vec::new(),
+            prompts: Rc::default(),
             listed: Vec::new(),
             asked: Vec::new(),
             lists: false,

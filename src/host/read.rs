@@ -1,5 +1,7 @@
 //! A document to the model, as its own host would read it.
 
+use std::rc::Rc;
+
 use super::gates::Gates;
 use super::lower::lower;
 use super::reading::{Problem, Reading};
@@ -7,7 +9,7 @@ use super::roots::ServerEntry;
 use super::tell::{Told, no_server, numbered, required, tell};
 use super::{FoundServers, Host, Place, find};
 use crate::diagnostic::{Diagnostic, Level};
-use crate::model::{Config, Prompt, Server};
+use crate::model::{Config, Prompt, Prompts, Server};
 use crate::syntax::{Document, Node, NoteKind};
 
 /// What reading a document gave.
@@ -40,7 +42,7 @@ pub fn read(
     }
     let mut config = Config {
         servers: Vec::new(),
-        prompts: reader.prompts.clone(),
+        prompts: reader.prompts.list().to_vec(),
     };
     for entry in found
         .servers
@@ -69,7 +71,7 @@ pub(crate) enum ServerRead {
 pub(crate) struct Reader<'f, 'n, 't> {
     pub(crate) host: &'static Host,
     pub(crate) place: &'static Place,
-    pub(crate) prompts: Vec<Prompt>,
+    pub(crate) prompts: Rc<Prompts>,
     gates: Gates<'f, 'n, 't>,
     angles: bool,
 }
@@ -87,7 +89,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
             let asked = found.servers.iter();
             let asked = asked.filter_map(|entry| entry.node.dotted(field.name));
             for input in asked.flat_map(inputs) {
-                if !prompts.iter().any(|known: &Prompt| known.id == input.id) {
+                if prompts.get(&input.id).is_none() {
                     prompts.push(input);
                 }
             }
@@ -95,7 +97,7 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
         Self {
             host,
             place,
-            prompts,
+            prompts: Rc::new(prompts),
             gates: Gates::new(&found.gates, place.format),
             angles,
         }
@@ -141,12 +143,13 @@ pub(crate) fn named<'n, 't>(list: &'n Node<'t>, name: &str) -> Vec<&'n Node<'t>>
 }
 
 /// The questions of a host that asks its user for values.
-fn prompts(list: &Node<'_>) -> Vec<Prompt> {
+fn prompts(list: &Node<'_>) -> Prompts {
     let text = |item: &Node<'_>, key: &str| {
         item.member(key)
             .and_then(|member| member.value.as_str())
             .map(str::to_owned)
     };
+    let mut prompts = Prompts::default();
     list.items()
         .iter()
         .filter_map(|item| {
@@ -163,7 +166,8 @@ fn prompts(list: &Node<'_>) -> Vec<Prompt> {
                 span: item.span,
             })
         })
-        .collect()
+        .for_each(|prompt| prompts.push(prompt));
+    prompts
 }
 
 /// What the users of one server are asked for.

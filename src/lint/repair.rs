@@ -10,8 +10,7 @@ use super::engine::Subject;
 use super::finding::Finding;
 use super::rule::Safety;
 use crate::edit::apply;
-use crate::order::Order as _;
-use crate::syntax::{Document, Node, Span, Tree, parse};
+use crate::syntax::{Document, Node, Span, SpanSet, Tree, parse};
 
 /// More rounds than any real file needs. Fixes of one place wait for each other.
 const MAX_ROUNDS: usize = 200;
@@ -65,7 +64,7 @@ pub fn repair(
             .iter()
             .filter(|finding| finding.ignored.is_none())
             .filter(|finding| finding.fix.as_ref().is_some_and(|fix| fix.safety <= safety))
-            .filter(|finding| !finding.span.is_some_and(|span| doubled.hold(span)))
+            .filter(|finding| !finding.span.is_some_and(|span| doubled.spans.holds(span)))
             .filter(|finding| !refused.contains(&(finding.rule.id, finding.pointer.clone())))
             .collect();
         let root = document
@@ -113,57 +112,42 @@ pub fn repair(
 struct Doubled {
     /// How many have the key of an earlier one.
     count: usize,
-    /// Where they stand, in order, none within another.
-    spans: Vec<Span>,
+    /// Where they stand.
+    spans: SpanSet,
 }
 
 impl Doubled {
     fn of(document: Option<&Document<'_>>) -> Self {
-        let mut doubled = Self {
-            count: 0,
-            spans: Vec::new(),
-        };
+        let (mut count, mut spans) = (0, Vec::new());
         if let Some(root) = document.and_then(|document| document.root.as_ref()) {
-            doubled.look(root);
+            look(root, &mut count, &mut spans);
         }
-        doubled.spans.order();
-        let mut end = 0;
-        doubled.spans.retain(|span| {
-            let outside = span.end > end;
-            end = end.max(span.end);
-            outside
-        });
-        doubled
+        Self {
+            count,
+            spans: spans.into_iter().collect(),
+        }
     }
+}
 
-    fn look(&mut self, node: &Node<'_>) {
-        match &node.value {
-            Tree::Array(items) => items.iter().for_each(|item| self.look(item)),
-            Tree::Object(members) => {
-                let mut seen = HashSet::with_capacity(members.len());
-                let mut twice = HashSet::new();
-                for member in members {
-                    if !seen.insert(&*member.key) {
-                        self.count += 1;
-                        twice.insert(&*member.key);
-                    }
-                }
-                for member in members {
-                    if twice.contains(&*member.key) {
-                        self.spans.push(member.key_span.to(member.value.span));
-                    }
-                    self.look(&member.value);
+fn look(node: &Node<'_>, count: &mut usize, spans: &mut Vec<Span>) {
+    match &node.value {
+        Tree::Array(items) => items.iter().for_each(|item| look(item, count, spans)),
+        Tree::Object(members) => {
+            let mut seen = HashSet::with_capacity(members.len());
+            let mut twice = HashSet::new();
+            for member in members {
+                if !seen.insert(&*member.key) {
+                    *count += 1;
+                    twice.insert(&*member.key);
                 }
             }
-            _ => {}
+            for member in members {
+                if twice.contains(&*member.key) {
+                    spans.push(member.key_span.to(member.value.span));
+                }
+                look(&member.value, count, spans);
+            }
         }
-    }
-
-    /// Whether `span` lies within one of them.
-    fn hold(&self, span: Span) -> bool {
-        let before = self
-            .spans
-            .partition_point(|other| other.start <= span.start);
-        before > 0 && self.spans[before - 1].contains(span)
+        _ => {}
     }
 }

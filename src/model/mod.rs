@@ -3,12 +3,14 @@
 pub(crate) mod compare;
 pub(crate) mod dialect;
 mod identity;
+mod prompts;
 pub(crate) mod refs;
 mod slot;
 pub(crate) mod template;
 pub(crate) mod world;
 
 pub(crate) use identity::Identity;
+pub(crate) use prompts::Prompts;
 pub use slot::Slot;
 pub(crate) use template::as_written;
 pub use template::{HostVar, Lacks, Part, Template};

@@ -13,6 +13,7 @@ mod out;
 mod overlay;
 pub(crate) mod path;
 mod span;
+mod spans;
 mod style;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub(crate) use out::{Out, OutValue};
 pub(crate) use overlay::{merged, shift};
 pub(crate) use path::Step;
 pub use span::{Columns, LineIndex, Span};
+pub(crate) use spans::SpanSet;
 pub(crate) use style::{Style, Tables};
 
 /// How deep arrays and objects may nest. Below the limits of every parser we build on, and far above real files.

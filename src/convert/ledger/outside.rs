@@ -7,7 +7,7 @@ use crate::host::{FoundGate, FoundServers, GateKind, pointer};
 use crate::model::Raw;
 use crate::secret::veiled_variable;
 use crate::syntax::path::push_pointer;
-use crate::syntax::{Node, Span, Step, Tree};
+use crate::syntax::{Node, Step, Tree};
 
 impl Ledger {
     /// Takes note of a gate that is about servers nobody meant.
@@ -188,16 +188,11 @@ impl Ledger {
             .and_then(|member| member.value.as_str())
             .unwrap_or_default()
             .to_owned();
-        if let Some((_, server)) = adapter.own_inputs.iter().find(|(known, _)| *known == id) {
+        if let Some(server) = adapter.own_inputs.get(&id) {
             return self.own_input(source, base, item, &id, server, adapter, problems);
         }
         let kept = adapter.keep_prompt(Raw::from_node(item).to_out());
-        let uses: Vec<Span> = adapter
-            .answered
-            .iter()
-            .filter(|(known, _)| *known == id)
-            .map(|(_, span)| *span)
-            .collect();
+        let uses = adapter.answered.get(&id).cloned().unwrap_or_default();
         let answered = !uses.is_empty();
         if kept.is_none() && adapter.is_published() {
             problems.extend(self.needed(&adapter.variable(&id), item, answered));

@@ -45,7 +45,7 @@ pub(super) fn check<'n>(node: &'n Node<'n>, say: Say<'_, 'n>) {
 pub(super) fn write(encoder: &Encoder) -> Option<Out> {
     let mut members: Vec<(String, Out)> = Vec::new();
     for id in encoder.asked.iter().cloned() {
-        let prompt = encoder.prompts.iter().find(|prompt| prompt.id == id);
+        let prompt = encoder.prompts.get(&id);
         let text = |text: &str| Out::added(OutValue::String(text.to_owned()));
         let description = prompt.and_then(|prompt| prompt.description.clone());
         let description = description.unwrap_or_else(|| format!("Value of {id}"));

@@ -87,6 +87,11 @@ impl At<'_> {
         self.field.is_some_and(|field| field.late)
     }
 
+    /// It stands in an object of the server's, and its name has that of the object before it.
+    pub(crate) fn is_inner(&self) -> bool {
+        self.name != self.member.key
+    }
+
     /// Whether it is a time of 0, which is found out when the server is started.
     pub(crate) fn is_late_zero(&self) -> bool {
         let late = self.field.is_some_and(|field| field.late_empty);

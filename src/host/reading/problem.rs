@@ -160,7 +160,10 @@ impl Problem<'_> {
         match self {
             Self::MissingTransport { refused } => *refused,
             Self::UnknownTransport { .. } => format.refuses_word(reading.kind),
-            Self::UnknownField { .. } | Self::OtherTransport { .. } | Self::Conflict { .. } => {
+            Self::UnknownField { at } => {
+                !reading.fields[*at].is_inner() && format.unknown_field != Cost::Ignored
+            }
+            Self::OtherTransport { .. } | Self::Conflict { .. } => {
                 self.cost(reading) != Cost::Ignored
             }
             Self::Contradiction { tag, .. } => reading.needs_other(&reading.fields[*tag]),
@@ -203,7 +206,7 @@ impl Reading<'_> {
         let mut closed = self.place.format.limits.closed.iter();
         if closed.any(|(object, _)| inside(object)) {
             self.place.format.bad_server
-        } else if at.name.contains('.') {
+        } else if at.is_inner() {
             Cost::Ignored
         } else {
             self.place.format.unknown_field

@@ -1,13 +1,15 @@
 //! A question whose answer is a credential, and that shows it while it is typed.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Level;
 use crate::host::{Out, OutValue};
 use crate::lint::file::File;
 use crate::lint::fix::below;
-use crate::lint::inputs::{id, questions, uses};
+use crate::lint::inputs::{Use, id, questions, uses};
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::secret::secretish_name;
-use crate::syntax::Tree;
+use crate::syntax::{SpanSet, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "input-not-password",
@@ -23,7 +25,18 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
     if file.place.prompts.is_none() || questions(file).is_empty() {
         return;
     }
+    let pairs = file
+        .seen()
+        .flat_map(|server| server.env.iter().chain(&server.headers));
+    let secret: SpanSet = pairs
+        .filter(|pair| secretish_name(pair.key))
+        .map(|pair| pair.node.span)
+        .collect();
     let uses = uses(file);
+    let mut first: HashMap<&str, &Use<'_>> = HashMap::new();
+    for used in uses.iter().filter(|used| secret.holds(used.span)) {
+        first.entry(used.id).or_insert(used);
+    }
     for item in questions(file) {
         let Some(id) = id(item) else { continue };
         let typed =
@@ -34,15 +47,7 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         if !typed || hidden {
             continue;
         }
-        let pairs = || {
-            file.seen()
-                .flat_map(|server| server.env.iter().chain(&server.headers))
-        };
-        let secret =
-            |span| pairs().any(|pair| secretish_name(pair.key) && pair.node.span.contains(span));
-        let Some(used) = uses.iter().find(|used| used.id == id && secret(used.span)) else {
-            continue;
-        };
+        let Some(used) = first.get(id) else { continue };
         let path = below(&file.path_of(item.span), "password");
         out.add(
             item.span,

@@ -1,5 +1,7 @@
 //! An answer is used whose question is not asked, or a question is asked for nothing.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::diagnostic::Level;
 use crate::edit::Step;
 use crate::host::{Out, OutValue};
@@ -9,7 +11,7 @@ use crate::lint::strings::strings;
 use crate::lint::{Check, Fix, Found, Group, Rule, Safety};
 use crate::model::Part;
 use crate::secret::secretish_name;
-use crate::syntax::{Node, Tree};
+use crate::syntax::{Node, Span, SpanSet, Tree};
 
 pub(super) static RULE: Rule = Rule {
     id: "undefined-input",
@@ -27,7 +29,7 @@ fn server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
         return;
     };
     let asked = server.node.dotted(field.name);
-    let mut used: Vec<String> = Vec::new();
+    let mut used: HashSet<String> = HashSet::new();
     for (text, _) in strings(server, |text| text.contains("{{")) {
         let dialect = file.host.dialect(file.place, text.slot);
         for (range, part) in dialect.references(text.text) {
@@ -42,11 +44,11 @@ fn server(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
                 .label(format!("{} passes on this text", file.host_name()))
                 .help(format!("add `{id}` to `{}`", field.name));
             }
-            used.push(id);
+            used.insert(id);
         }
     }
     for member in asked.map(Node::members).unwrap_or_default() {
-        if !used.iter().any(|id| *id == member.key) {
+        if !used.contains(&*member.key) {
             out.add(
                 member.key_span,
                 format!("`{}`: input `{}` is never used", server.name, member.key),
@@ -77,19 +79,19 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
         return;
     }
     let uses = uses(file);
-    let mut seen: Vec<&str> = Vec::new();
+    let mut by_id: HashMap<&str, Vec<Span>> = HashMap::new();
+    for used in &uses {
+        by_id.entry(used.id).or_default().push(used.span);
+    }
+    let servers: SpanSet = file.servers.iter().map(|it| it.node.span).collect();
+    let mut known: HashSet<&str> = questions(file).iter().filter_map(id).collect();
     for first in uses
         .iter()
-        .filter(|used| in_server(file, used) && !used.id.trim().is_empty())
+        .filter(|used| servers.holds(used.span) && !used.id.trim().is_empty())
     {
-        if seen.contains(&first.id)
-            || questions(file)
-                .iter()
-                .any(|item| id(item) == Some(first.id))
-        {
+        if !known.insert(first.id) {
             continue;
         }
-        seen.push(first.id);
         let fix = fix(file, first);
         let finding = out.add(
             first.span,
@@ -105,16 +107,13 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 first.id
             ))
             .fix(fix);
-        for other in uses
-            .iter()
-            .filter(|other| other.id == first.id && other.span != first.span)
-        {
-            finding.related(other.span, "also used here");
+        for other in by_id[first.id].iter().filter(|span| **span != first.span) {
+            finding.related(*other, "also used here");
         }
     }
     for item in questions(file).iter().filter(|item| item.is_object()) {
         incomplete(file, item, out);
-        if let Some(id) = id(item).filter(|id| !uses.iter().any(|used| used.id == *id)) {
+        if let Some(id) = id(item).filter(|id| !by_id.contains_key(id)) {
             let span = item.member("id").map(|member| member.value.span);
             out.add(span, format!("input `{id}` is never used"))
                 .level(Level::Info)
@@ -122,12 +121,6 @@ fn check(file: &File<'_>, out: &mut Found<'_>) {
                 .help(format!("remove it, or refer to it as `${{input:{id}}}`"));
         }
     }
-}
-
-fn in_server(file: &File<'_>, used: &Use<'_>) -> bool {
-    file.servers
-        .iter()
-        .any(|server| server.node.span.contains(used.span))
 }
 
 /// A question without an id can never be used, and one without a type is not asked.
