@@ -10,8 +10,7 @@ use super::adapt::Adapted;
 use super::sink::Sink;
 use crate::diagnostic::{Diagnostic, Level};
 use crate::host::{
-    Cost, FoundServers, Hidden, Host, Loss, Out, OutValue, Reader, ServerEntry, Skip, named,
-    pointer,
+    Cost, FoundServers, Hidden, Host, Loss, Out, OutValue, Reader, ServerEntry, Skip, pointer,
 };
 use crate::model::{IgnoredField, Reason};
 use crate::order::Order as _;
@@ -265,12 +264,10 @@ impl Ledger {
         reason: &str,
     ) {
         // What other places say about it goes with it.
-        for gate in &found.gates {
-            for item in named(gate.node, entry.name) {
-                self.outside
-                    .entry(item.span.start)
-                    .or_insert_with(|| Fate::dropped(rule, reason));
-            }
+        for mention in found.mentions(entry.name) {
+            self.outside
+                .entry(mention.start)
+                .or_insert_with(|| Fate::dropped(rule, reason));
         }
         if self.report {
             let base = entry.pointer(&found.roots);

@@ -49,7 +49,7 @@ pub(crate) use gates::{fits_pattern, gate_prefix, mentioned, tool_prefix};
 pub(crate) use layers::{Layer, Layers, Profiles};
 pub(crate) use loss::{Loss, LossKind, Many, Skip, SkipKind};
 pub use read::{Read, read};
-pub(crate) use read::{Reader, ServerRead, named, notes};
+pub(crate) use read::{Reader, ServerRead, notes};
 pub(crate) use reading::{At, Reading};
 pub(crate) use reading::{Problem, universal};
 pub(crate) use roots::{FoundGate, FoundServers, Hidden, ServerEntry, find, pointer};

@@ -131,17 +131,6 @@ impl<'f, 'n, 't> Reader<'f, 'n, 't> {
     }
 }
 
-/// The items of a list of names that mean `name`.
-pub(crate) fn named<'n, 't>(list: &'n Node<'t>, name: &str) -> Vec<&'n Node<'t>> {
-    list.items()
-        .iter()
-        .filter(|item| {
-            item.as_str()
-                .is_some_and(|text| text.eq_ignore_ascii_case(name))
-        })
-        .collect()
-}
-
 /// The questions of a host that asks its user for values.
 fn prompts(list: &Node<'_>) -> Prompts {
     let text = |item: &Node<'_>, key: &str| {

@@ -1,5 +1,6 @@
 //! Where in a document the servers are, and what else in it speaks of them.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use super::{GateKind, Place, is_single_server};
@@ -27,6 +28,26 @@ pub(crate) struct FoundServers<'n, 't> {
     pub(crate) hidden: Vec<Hidden<'n, 't>>,
     /// What the document was before it was put into the words of a config file.
     pub(crate) origin: Option<&'n Node<'t>>,
+    /// Where gates name servers, by their names in small letters.
+    mentions: OnceCell<HashMap<String, Vec<Span>>>,
+}
+
+impl FoundServers<'_, '_> {
+    /// Where lists outside of the servers name this one.
+    pub(crate) fn mentions(&self, name: &str) -> &[Span] {
+        let mentions = self.mentions.get_or_init(|| {
+            let mut mentions: HashMap<String, Vec<Span>> = HashMap::new();
+            for item in self.gates.iter().flat_map(|gate| gate.node.items()) {
+                if let Some(name) = item.as_str() {
+                    let known = mentions.entry(name.to_ascii_lowercase());
+                    known.or_default().push(item.span);
+                }
+            }
+            mentions
+        });
+        let known = mentions.get(&name.to_ascii_lowercase());
+        known.map(Vec::as_slice).unwrap_or_default()
+    }
 }
 
 /// A key that a later one of the same name hides.
@@ -223,7 +244,14 @@ pub(crate) fn is_named(node: &Node<'_>) -> bool {
 }
 
 /// The steps of a path under which servers were found.
-pub(crate) fn steps(top: Option<&Node<'_>>, path: &[&str]) -> Vec<Step> {
+pub(crate) fn steps(place: &Place, top: Option<&Node<'_>>, path: &[&str]) -> Vec<Step> {
+    // Positions are only found in lists of maps and of files. To look for them takes as long as the document.
+    if !place.paths {
+        return path
+            .iter()
+            .map(|key| Step::Key((*key).to_owned()))
+            .collect();
+    }
     let mut node = top;
     let step = |key: &&str| {
         let items = node.map(Node::items).unwrap_or_default();

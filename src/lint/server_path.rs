@@ -30,7 +30,7 @@ pub(crate) fn server_path(file: &File<'_>, server: &LintServer<'_>) -> Vec<Step>
     let last = entry
         .index
         .map_or_else(|| Step::Key(entry.name.to_owned()), Step::Index);
-    let root = steps(file.root(), root);
+    let root = steps(file.place, file.root(), root);
     root.into_iter().chain([last]).collect()
 }
 

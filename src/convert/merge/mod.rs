@@ -87,12 +87,12 @@ impl<'d, 't> Merger<'d, 't> {
         let top = document.root.as_ref();
         let root = match found.roots.first() {
             // One of several maps in a list, perhaps.
-            Some(first) if place.paths => crate::host::steps(top, first),
+            Some(first) if place.paths => crate::host::steps(place, top, first),
             _ => root_path(place, found, project),
         };
         // A project's servers are its own; otherwise every place counts that is not some project's.
         let counts = |path: &Vec<&str>| {
-            crate::host::steps(top, path) == root
+            crate::host::steps(place, top, path) == root
                 || (project.is_none()
                     && (path.is_empty() || place.roots.contains(&path.as_slice())))
         };
@@ -342,7 +342,7 @@ impl<'d, 't> Merger<'d, 't> {
 
     fn path_of(&self, entry: &ServerEntry<'_, '_>) -> Vec<Step> {
         let top = self.document.root.as_ref();
-        let mut path = crate::host::steps(top, &self.found.roots[entry.root]);
+        let mut path = crate::host::steps(self.place, top, &self.found.roots[entry.root]);
         if entry.whole {
             return path;
         }

@@ -24,7 +24,8 @@ impl Merger<'_, '_> {
         let reader = Reader::new(self.host, self.place, &found, false);
         let mut after: HashMap<&str, Server> = HashMap::new();
         let ours = |entry: &&ServerEntry<'_, '_>| {
-            crate::host::steps(document.root.as_ref(), &found.roots[entry.root]) == self.root
+            crate::host::steps(self.place, document.root.as_ref(), &found.roots[entry.root])
+                == self.root
                 || self
                     .existing
                     .get(entry.name)
