@@ -20,6 +20,8 @@ const MANY: usize = 400 << 10;
 const SOME: usize = 100 << 10;
 
 const CLAUDE: (&str, &str) = ("claude-code", ".mcp.json");
+const USER: (&str, &str) = ("claude-code", ".claude.json");
+const PI: (&str, &str) = ("oh-my-pi", ".omp/mcp.json");
 const CODEX: (&str, &str) = ("codex", ".codex/config.toml");
 const VSCODE: (&str, &str) = ("vscode", ".vscode/mcp.json");
 const OPENCODE: (&str, &str) = ("opencode", "opencode.json");
@@ -108,6 +110,19 @@ pub(crate) const ALL: &[Family] = &[
                 )
             })
         )
+    }),
+    family!("servers of projects", USER, |size| {
+        let projects = count(size, ",\n", |at| {
+            format!(
+                "\"/p/{at}\": {{\"mcpServers\": {{\"s{at}\": {{\"command\": \"npx\"}}}}, \"disabledMcpServers\": [\"s{at}\"]}}"
+            )
+        });
+        format!("{{\"projects\": {{\n{projects}\n}}}}\n")
+    }),
+    family!("servers once", PI, |size| {
+        servers(&count(size, ",\n", |at| {
+            format!("    \"s{at}\": {{\"command\": \"npx\", \"args\": [\"-y\", \"pkg-{at}\"]}}")
+        }))
     }),
     family!("servers duplicate", CLAUDE, MANY, true, |size| {
         servers(&count(size, ",\n", |at| {
