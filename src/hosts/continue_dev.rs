@@ -118,9 +118,11 @@ pub(super) static HOST: Host = Host {
 static FORMAT: Format = Format {
     fields: &[
         Field::new("type", Slot::Native, Kind::Tag),
+        // An empty one is found out when it is started (observed with 1.5.47).
         Field::new("command", Slot::Command, Kind::Text)
             .stdio()
-            .required(),
+            .required()
+            .late_empty(),
         Field::new("args", Slot::Args, Kind::List).stdio(),
         Field::new("env", Slot::Env, Kind::Map)
             .says("Environment variables; a number rejects the file")

@@ -1,13 +1,14 @@
 //! What a host does with its files and servers, in the form in which it is shown.
 
+use std::borrow::Cow;
+
 use super::sources::Spot;
 use super::value::Shown;
 use super::verdict::{Complaint, Outcome};
 use crate::effect::Tools;
 use crate::host::{Host, Inherit};
 use crate::model::{Reason, Transport};
-use crate::secret::veiled_name;
-use std::borrow::Cow;
+use crate::secret::{veiled_name, veiled_variable};
 
 /// All there is to show.
 pub(super) struct Answer {
@@ -94,6 +95,17 @@ pub(super) enum Variable {
     Set(Shown),
     Appended(Shown),
     Removed(Spot),
+}
+
+impl Variable {
+    /// Its name as it may be shown. Where a variable of the host is only handed on, a list may have something else in the
+    /// place of its name.
+    pub(super) fn shown_name<'a>(&self, name: &'a str) -> Cow<'a, str> {
+        match self {
+            Self::Set(shown) if shown.refers_to(name) => veiled_variable(name),
+            _ => veiled_name(name),
+        }
+    }
 }
 
 /// The folder that a host chooses.

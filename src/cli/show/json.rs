@@ -168,7 +168,7 @@ impl Data<'_> {
                     Value::Object(object)
                 }
             };
-            (veiled_variable(name).into_owned(), value)
+            (variable.shown_name(name).into_owned(), value)
         });
         object.insert("env".to_owned(), Value::Object(env.collect()));
         if let Some(file) = &process.env_file {

@@ -7,7 +7,6 @@ use super::sources::Spot;
 use super::value::{Shown, Visible};
 use super::words as said;
 use crate::effect::{Becomes, Missing};
-use crate::secret::veiled_variable;
 
 /// Names that are longer do not push the values of their neighbours away.
 const MAX_NAME: usize = 28;
@@ -63,7 +62,7 @@ impl CardPrinter<'_> {
         let width = names.filter(|width| *width <= MAX_NAME).max().unwrap_or(0);
         let mut label = "env";
         for (name, variable) in &process.env {
-            let name = Cell::new(Ink::Plain, &veiled_variable(name)).padded(width + 1);
+            let name = Cell::new(Ink::Plain, &variable.shown_name(name)).padded(width + 1);
             match variable {
                 Variable::Set(shown) => self.pair(label, name, shown, ""),
                 Variable::Appended(shown) => {

@@ -37,6 +37,13 @@ pub(super) enum Visible {
 }
 
 impl Shown {
+    /// Whether it was made from this variable, or would have been.
+    pub(super) fn refers_to(&self, name: &str) -> bool {
+        let missing = self.missing.iter().map(|it| &it.name);
+        let mut names = self.from.iter().chain(&self.empty).chain(missing);
+        names.any(|it| it == name)
+    }
+
     pub(super) fn is_masked(&self) -> bool {
         self.pieces.contains(&Visible::Mask)
     }

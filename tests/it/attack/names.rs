@@ -172,3 +172,15 @@ fn no_output_is_a_command_to_a_log() {
         }
     }
 }
+
+#[test]
+fn a_name_that_env_sets_is_shown_as_it_is_written() {
+    let text = r#"{"mcpServers": {"s": {"command": "x", "env": {"my key2": "a", "pre-${X}": "b", "s3bucket": "c"}}}}"#;
+    let folder = Folder::new(&[(".mcp.json", text)]);
+    for command in ["show .mcp.json", "show .mcp.json --format json"] {
+        let shown = folder.run(command).stdout;
+        for name in ["my key2", "pre-${X}", "s3bucket"] {
+            assert!(shown.contains(name), "{name}: {shown}");
+        }
+    }
+}
