@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::args::Convert;
+use super::configuration::slashes;
 use super::terminal::Terminal;
 use super::{Exit, absolute, diff, print, problem};
 use crate::border::{self, Border};
@@ -16,8 +17,7 @@ use crate::files;
 use crate::host::{
     Host, Place, Scope, aside_at, home_place, owner, place_at, place_in, stranger_at,
 };
-use crate::report::sanitize_name;
-use crate::report::{Source, masked_at, sanitize};
+use crate::report::{Source, masked_at, sanitize, sanitize_name};
 use crate::safe_write::{self, Prepared, Snapshot, WriteOutcome, commit};
 use crate::syntax::{Language, parse};
 
@@ -432,7 +432,7 @@ fn unsupported(dropped: &HashMap<&str, Vec<&str>>, status: &Status) -> Vec<Strin
 
 /// A file that was written, with the file itself if a link led there.
 pub(super) fn written_name(file: &safe_write::WrittenFile) -> String {
-    let name = sanitize(&file.path.display().to_string()).into_owned();
+    let name = sanitize(&slashes(&file.path)).into_owned();
     let full = absolute(&file.path);
     let folder = full.parent().and_then(|folder| folder.canonicalize().ok());
     let plain = folder

@@ -49,7 +49,11 @@ fn owner<'n>(place: &Place, root: &[&'n str]) -> Option<&'n str> {
 }
 
 fn same_folder(a: &str, b: &str) -> bool {
-    let plain = |path: &str| path.trim_end_matches(['/', '\\']).replace('\\', "/");
+    // Windows has another spelling for paths of any length, `\\?\C:\work`.
+    let plain = |path: &str| {
+        let path = path.trim_end_matches(['/', '\\']).replace('\\', "/");
+        path.strip_prefix("//?/").map(str::to_owned).unwrap_or(path)
+    };
     plain(a) == plain(b)
 }
 
@@ -145,4 +149,16 @@ pub(super) fn note(
             "use `--project {first}` to read those of a project"
         )),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_folder;
+
+    #[test]
+    fn a_folder_has_several_spellings() {
+        assert!(same_folder("C:/work/", r"\\?\C:\work"));
+        assert!(same_folder(r"C:\work", "C:/work"));
+        assert!(!same_folder("/work", "/work/a"));
+    }
 }
