@@ -151,8 +151,12 @@ fn advice(field: &Field, bad: &Bad<'_>) -> Option<String> {
         }
         Tree::Number(number) if seconds => {
             let millis: u64 = number.parse().ok()?;
-            (millis >= 1000 && millis.is_multiple_of(1000))
-                .then(|| format!("write {} if {millis} milliseconds were meant", millis / 1000))
+            (millis >= 1000 && millis.is_multiple_of(1000)).then(|| {
+                format!(
+                    "write {} if {millis} milliseconds were meant",
+                    millis / 1000
+                )
+            })
         }
         _ => None,
     }
