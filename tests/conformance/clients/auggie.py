@@ -25,8 +25,9 @@ class Auggie(Client):
         lines = [line.strip() for line in ran.err.splitlines() if line.strip() and "Could not fetch" not in line]
         said.complaints = [line for line in lines if not line.startswith("at ")]
         for server in servers:
-            # It lists one line, with quotes where a shell needs them.
-            words = shlex.split(server.get("command") or "")
+            # It lists one line, with quotes where a shell needs them, and references as they are written.
+            line = server.get("command") or ""
+            words = [] if "${" in line else shlex.split(line)
             said.listed[server["name"]] = {
                 "transport": server["transport"],
                 "command": words[0] if words else None,
