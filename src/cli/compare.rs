@@ -1,5 +1,6 @@
 //! `mcpconv diff A B`: two files of any two hosts, compared by what they mean.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,19 +12,17 @@ use super::args::{FORMATS, OutputFormat, Reach, one_of};
 use super::convert::project;
 use super::document::{Loaded, Unreadable, load};
 use super::terminal::Terminal;
-use super::{Exit, all, hosts, print};
+use super::{Exit, all, hosts, named_by, print};
 use crate::config::size;
 use crate::convert::scope::{RootReach, reach};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::discover::Choice;
 use crate::effect::{Drift, drifts};
-use crate::host::{Host, Place, find, read};
+use crate::host::{Host, Place, Read, find, read};
 use crate::model::Config;
-use crate::report::sanitize_name;
-use crate::report::{Source, masked, sanitize};
+use crate::report::{Source, masked, sanitize, sanitize_name};
 use crate::secret::{veiled_name, veiled_variable};
-use crate::syntax::{Columns, Document, LineIndex, Span, stem};
-use std::borrow::Cow;
+use crate::syntax::{Columns, Document, LineIndex, Span, SpanSet, stem};
 
 #[derive(Args, Debug)]
 pub(super) struct Diff {
@@ -63,9 +62,10 @@ pub(super) fn run(args: &Diff) -> Exit {
     let [left, right] = match sides {
         [Ok(left), Ok(right)] => [left, right],
         [left, right] => {
-            for refused in [left.err(), right.err()].into_iter().flatten() {
+            let refused = [left.err(), right.err()].into_iter().zip(OPTIONS);
+            for (refused, option) in refused.filter_map(|(it, option)| Some((it?, option))) {
                 terminal.say(
-                    &all([refused.problem.of(0)]),
+                    &all([named_by(option, refused.problem).of(0)]),
                     &[Source {
                         name: &refused.name,
                         text: &refused.text,
@@ -76,14 +76,18 @@ pub(super) fn run(args: &Diff) -> Exit {
             return Exit::Failed;
         }
     };
-    for side in [&left, &right] {
+    for (side, option) in [&left, &right].into_iter().zip(OPTIONS) {
         let source = Source {
             name: &side.name,
             text: &side.text,
             language: side.place.language,
         };
         if let Some(note) = &side.note {
-            terminal.say(&all([note.clone().of(0)]), &[source]);
+            terminal.say(&all([named_by(option, note.clone()).of(0)]), &[source]);
+        }
+        // What a host does not run is compared as it was meant.
+        if !side.problems.list().is_empty() {
+            terminal.say(&side.problems, &[source]);
         }
     }
     let differences = drifts(
@@ -101,6 +105,9 @@ pub(super) fn run(args: &Diff) -> Exit {
     }
 }
 
+/// The options that name the hosts of the two files.
+const OPTIONS: [&str; 2] = ["--left-host", "--right-host"];
+
 struct Side {
     name: String,
     text: String,
@@ -108,6 +115,8 @@ struct Side {
     place: &'static Place,
     config: Config,
     note: Option<Diagnostic>,
+    /// What its host does not take as it is written.
+    problems: Diagnostics,
 }
 
 impl Side {
@@ -144,13 +153,14 @@ impl Side {
             crate::host::parse(&text, choice.place).map_err(|error| Box::new(syntax(error)));
         let document = document.map(|document| document.named(stem(&name)));
         match document.and_then(|document| servers(&document, &choice, project.as_deref())) {
-            Ok(config) => Ok(Self {
+            Ok((config, problems)) => Ok(Self {
                 host: choice.host,
                 place: choice.place,
                 name,
                 text,
                 config,
                 note,
+                problems,
             }),
             Err(problem) => Err(Box::new(Unreadable {
                 name,
@@ -166,16 +176,32 @@ impl Side {
     }
 }
 
-/// The servers of a file, without the private ones of projects that nobody named. Those of the project that was named win
-/// over its user's.
+/// So many problems of a file are told.
+const TOLD: usize = 20;
+
+/// The servers of a file, without the private ones of projects that nobody named, and what is wrong with them. Those of the
+/// project that was named win over its user's.
 fn servers(
     document: &Document<'_>,
     choice: &Choice,
     project: Option<&str>,
-) -> Result<Config, Box<Diagnostic>> {
+) -> Result<(Config, Diagnostics), Box<Diagnostic>> {
     let found = find(document, choice.place)?;
     let reach = reach(choice.place, &found, project);
-    let mut config = read(document, choice.host, choice.place)?.config;
+    let Read {
+        mut config,
+        diagnostics,
+    } = read(document, choice.host, choice.place)?;
+    let entries = found.servers.iter();
+    let private: SpanSet = entries
+        .filter(|entry| reach[entry.root] == RootReach::Private)
+        .map(|entry| entry.name_span.to(entry.node.span))
+        .collect();
+    let mut problems = Diagnostics::new(TOLD);
+    diagnostics
+        .into_iter()
+        .filter(|it| !it.span.is_some_and(|span| private.holds(span)))
+        .for_each(|it| problems.push(it.of(0)));
     if reach.iter().any(|reach| *reach != RootReach::Plain) {
         let counts: HashMap<Span, RootReach> = found
             .servers
@@ -195,7 +221,7 @@ fn servers(
             RootReach::Private => false,
         });
     }
-    Ok(config)
+    Ok((config, problems))
 }
 
 fn human(left: &Side, right: &Side, differences: &[Drift]) -> String {

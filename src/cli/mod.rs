@@ -232,6 +232,12 @@ fn problem(rule: &'static str, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(rule, Level::Error, None, message).of(usize::MAX)
 }
 
+/// Advice to name the host of a file, for a command in which another option than `--from` does that.
+fn named_by(option: &str, mut problem: Diagnostic) -> Diagnostic {
+    problem.help = problem.help.map(|help| help.replace("--from", option));
+    problem
+}
+
 /// A few messages, all of them to be shown.
 fn all(problems: impl IntoIterator<Item = Diagnostic>) -> Diagnostics {
     let mut diagnostics = Diagnostics::new(usize::MAX);

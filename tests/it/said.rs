@@ -546,3 +546,19 @@ fn a_field_that_changes_is_not_listed_as_unchanged() {
     let ran = folder.run(&[".mcp.json", "-o", "librechat.yaml", "--dry-run"]);
     assert!(ran.stdout.contains("unchanged: type\n"), "{}", ran.stdout);
 }
+
+#[test]
+fn a_comparison_tells_what_a_host_does_not_run_and_names_its_own_options() {
+    let bare = r#"{"mcpServers": {"docs": {"url": "https://docs.example.com/mcp"}}}"#;
+    let refers = r#"{"mcpServers": {"docs": {"command": "docs", "args": ["${ROOT}"]}}}"#;
+    let folder = Folder::new(&[(".mcp.json", bare), ("a.json", bare), ("b.json", refers)]);
+    let ran = folder.run("diff .mcp.json a.json --right-host cursor");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(
+        ran.stderr.contains("Claude Code skips this server"),
+        "{ran:?}"
+    );
+    let ran = folder.run("diff .mcp.json b.json");
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.contains("--right-host"), "{ran:?}");
+}

@@ -9,7 +9,7 @@ use super::upwards::of_hosts;
 use crate::cli::configuration::{short, slashes};
 use crate::cli::document::pasted;
 use crate::cli::terminal::Terminal;
-use crate::cli::{absolute, all, here, problem};
+use crate::cli::{absolute, all, here, named_by, problem};
 use crate::diagnostic::Diagnostic;
 use crate::discover::choose;
 use crate::files::{self, FileFault, InputFile};
@@ -215,14 +215,14 @@ fn named(
                 });
             }
             Ok(None) => {}
-            Err(problem) => return gathered.fault(&name, "", asking_for_a_host(*problem)),
+            Err(problem) => return gathered.fault(&name, "", named_by("--host", *problem)),
         }
     }
     let owner = match owner {
         Some(owner) => owner,
         None => match choose(host, path.as_deref(), &decoded.text) {
             Ok(choice) => {
-                let note = choice.note.map(asking_for_a_host);
+                let note = choice.note.map(|problem| named_by("--host", problem));
                 gathered.notes.extend(note.map(|note| (name.clone(), note)));
                 Owner {
                     host: choice.host,
@@ -231,7 +231,7 @@ fn named(
                 }
             }
             Err(problem) => {
-                return gathered.fault(&name, &decoded.text, asking_for_a_host(*problem));
+                return gathered.fault(&name, &decoded.text, named_by("--host", *problem));
             }
         },
     };
@@ -253,12 +253,6 @@ fn there(host: &'static Host, place: &'static Place, path: Option<&Path>) -> &'s
     let elsewhere = |path: &&Path| !place.globs.is_empty() && !matches(place, path);
     let named = path.filter(elsewhere).and_then(|path| place_at(host, path));
     named.unwrap_or(place)
-}
-
-/// The same in the words of this command.
-fn asking_for_a_host(mut problem: Diagnostic) -> Diagnostic {
-    problem.help = problem.help.map(|help| help.replace("--from", "--host"));
-    problem
 }
 
 /// The folder that a project's file belongs to: the one its glob starts from, or else the one at hand.
