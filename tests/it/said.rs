@@ -550,7 +550,7 @@ fn a_field_that_changes_is_not_listed_as_unchanged() {
 #[test]
 fn a_comparison_tells_what_a_host_does_not_run_and_names_its_own_options() {
     let bare = r#"{"mcpServers": {"docs": {"url": "https://docs.example.com/mcp"}}}"#;
-    let refers = r#"{"mcpServers": {"docs": {"command": "docs", "args": ["${ROOT}"]}}}"#;
+    let refers = r#"{"mcpServers": {"docs": {"url": "https://docs.example.com/mcp", "headers": {"X-Key": "${KEY}"}}}}"#;
     let folder = Folder::new(&[(".mcp.json", bare), ("a.json", bare), ("b.json", refers)]);
     let ran = folder.run("diff .mcp.json a.json --right-host cursor");
     assert_eq!(ran.code, 0, "{ran:?}");
