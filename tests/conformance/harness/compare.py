@@ -119,7 +119,8 @@ def remote(server, requests, variables):
     wrong = []
     how = transport(requests).rstrip("?")
     if how not in server["transports"]:
-        wrong.append("over %s, not %s" % (how, server["transports"]))
+        seen = ", ".join("%s %s" % (it["method"], it["kind"]) for it in requests[:6])
+        wrong.append("over %s, not %s (%s)" % (how, server["transports"], seen))
     absent = lambda value: any(it["becomes"] == "absent" for it in value.get("unset", []))  # noqa: E731
     wanted = {
         name.lower(): "" if absent(value) else ours.spelled(value, variables) for name, value in server["headers"].items()
