@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Level;
 use crate::host::{
-    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Field, Format, Gate,
-    GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place, Retired,
-    Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
+    AddCommand, AddOption, AddShape, Aside, BareMap, Cost, Evidence, Facts, Fallback, Field,
+    Format, Gate, GateKind, Host, HostSetting, Ids, Kind, Layer, Layers, MissingTag, Names, Place,
+    Retired, Runtime, Scope, Spelling, Takes, TextShape, ToolIds, Transports, Trust,
 };
 use crate::model::dialect::{Dialect, Form, VariableNames};
 use crate::model::{HostVar, Slot, Transport};
@@ -288,6 +288,8 @@ static FORMAT: Format = Format {
             names: Some(Ids::PLAIN),
             ..ToolIds::NEW
         },
+        // Where its first requests are turned down, `http` goes over to SSE (observed with 2.1.325).
+        fallback: Fallback::ToSse,
         no_zero_time: true,
         bad_header: Some(Cost::Server),
         ..Runtime::NEW
