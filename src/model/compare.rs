@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Entry, Pair, Part, Server, Slot, Template, Value};
+use super::{Entry, Pair, Part, Raw, RawValue, Server, Slot, Template, Value};
 use crate::order::Order as _;
 use crate::syntax::Span;
 
@@ -55,22 +55,45 @@ pub(crate) fn connection(server: &Server) -> BTreeSet<String> {
         .collect()
 }
 
-/// A value in a form that is equal where [`same_value`] says so.
+/// A value in a form that is equal where [`same_value`] says so, wherever it stands.
 fn meaning(slot: Slot, value: &Value) -> String {
-    let part = |part: &Part| match part.as_env() {
-        Some(name) => format!("{name:?}"),
-        None => format!("{part:?}"),
-    };
-    let text = |text: &Template| text.parts.iter().map(part).collect::<Vec<_>>();
     match value {
-        Value::Text(one) => format!("{:?}", text(one)),
-        Value::List(list) => format!("{:?}", list.iter().map(text).collect::<Vec<_>>()),
+        Value::Text(text) => format!("{:?}", parts(text)),
+        Value::List(list) => format!("{:?}", list.iter().map(parts).collect::<Vec<_>>()),
         Value::Map(pairs) => {
             let pairs = sorted(slot, pairs).into_iter();
-            let texts = pairs.map(|(key, value)| (key, value.as_ref().map(text)));
+            let texts = pairs.map(|(key, value)| (key, value.as_ref().map(parts)));
             format!("{:?}", texts.collect::<Vec<_>>())
         }
+        Value::Raw(raw) => raw_meaning(raw),
         other => format!("{other:?}"),
+    }
+}
+
+fn parts(text: &Template) -> Vec<String> {
+    let part = |part: &Part| match part {
+        _ if part.as_env().is_some() => format!("{:?}", part.as_env()),
+        Part::Env {
+            name,
+            default,
+            lacks,
+        } => format!("{name:?} {lacks:?} {:?}", default.as_ref().map(parts)),
+        other => format!("{other:?}"),
+    };
+    text.parts.iter().map(part).collect()
+}
+
+fn raw_meaning(raw: &Raw) -> String {
+    match &raw.value {
+        RawValue::Array(items) => {
+            format!("{:?}", items.iter().map(raw_meaning).collect::<Vec<_>>())
+        }
+        RawValue::Object(members) => {
+            let members = members.iter();
+            let members = members.map(|(key, value)| (key, raw_meaning(value)));
+            format!("{:?}", members.collect::<Vec<_>>())
+        }
+        plain => format!("{plain:?}"),
     }
 }
 

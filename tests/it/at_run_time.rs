@@ -589,10 +589,14 @@ fn oh_my_pi_knows_one_server_for_each_connection_and_none_without_a_name() {
             "c": {"command": "x", "args": ["2"]},
             "off": {"command": "x", "args": ["3"], "enabled": false},
             "d": {"command": "x", "args": ["3"]},
+            "e": {"command": "x", "args": ["${X:-${Y:-z}}"]},
+            "f": {"args": ["${X:-${Y:-z}}"], "command": "x"},
             "": {"command": "y"}
         }}"#,
     );
     assert_eq!(said.effect("a"), "starts");
+    assert_eq!(said.effect("e"), "starts");
+    assert_eq!(said.effect("f"), "skipped");
     assert_eq!(said.effect("b"), "skipped");
     assert_eq!(said.servers["b"]["why"], "`a` has the same connection");
     assert_eq!(said.effect("c"), "starts");

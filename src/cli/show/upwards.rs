@@ -66,8 +66,11 @@ fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut 
             Ok(bytes) => files::text(bytes).map_err(|(_, problem)| *problem),
             Err(fault) => Err(fault.diagnostic()),
         };
+        let aside = aside_of(host, step.place);
         match decoded {
             Err(problem) => gathered.fault(&name, "", problem),
+            // Of settings, only those that switch something off are of interest here.
+            Ok(decoded) if aside.is_some_and(|aside| !switches_off(aside, &decoded.text)) => {}
             Ok(decoded) => {
                 read.push((&step.path, gathered.files.len()));
                 group.layers.push((gathered.files.len(), step.only));
@@ -78,7 +81,7 @@ fn layers(args: &Show, host: &'static Host, steps: &[LayerFile], gathered: &mut 
                     utf16: decoded.utf16,
                     host,
                     place: step.place,
-                    aside: aside_of(host, step.place),
+                    aside,
                     workspace: slashes(here()),
                 });
             }
@@ -99,34 +102,26 @@ fn switches(host: &'static Host, steps: &[LayerFile]) -> Vec<LayerFile> {
         .iter()
         .filter(|aside| !aside.off.is_empty());
     let files = asides.filter(|_| project).flat_map(|aside| {
-        let folders = [Some(here()), home.as_deref()].into_iter().flatten();
+        let home = home.as_deref().filter(|home| *home != here());
+        let folders = [Some(here()), home].into_iter().flatten();
         let paths =
             folders.flat_map(|folder| aside.place.globs.iter().map(|glob| folder.join(glob)));
-        let paths: Vec<PathBuf> = paths.collect();
-        paths.into_iter().map(move |path| (aside, path))
+        let there: Vec<PathBuf> = paths.filter(|path| path.is_file()).collect();
+        there.into_iter().map(|path| LayerFile {
+            path,
+            place: &aside.place,
+            only: Only::All,
+        })
     });
-    let says = |(aside, path): &(&'static Aside, PathBuf)| {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        let document = parse(&text, aside.place.language).ok();
-        let top = document
-            .as_ref()
-            .and_then(|document| document.root.as_ref());
-        aside
-            .off
-            .iter()
-            .any(|list| top.and_then(|top| top.at(list)).is_some())
-    };
-    let mut found: Vec<LayerFile> = Vec::new();
-    for (aside, path) in files.filter(says) {
-        if !found.iter().any(|known| known.path == path) {
-            found.push(LayerFile {
-                path,
-                place: &aside.place,
-                only: Only::All,
-            });
-        }
-    }
-    found
+    files.collect()
+}
+
+/// Whether there is a list of servers that the host skips.
+fn switches_off(aside: &Aside, text: &str) -> bool {
+    let document = parse(text, aside.place.language).ok();
+    let top = document.and_then(|document| document.root);
+    let mut lists = aside.off.iter();
+    top.is_some_and(|top| lists.any(|list| top.at(list).is_some()))
 }
 
 /// What `place` is an aside of, if it is one.

@@ -290,6 +290,18 @@ fn what_is_no_file_is_never_opened() {
 
 #[cfg(unix)]
 #[test]
+fn settings_that_are_a_pipe_are_not_waited_for() {
+    let scene = Scene::new(&[(".mcp.json", SOURCE), (".claude/notes.txt", "")]);
+    let made = std::process::Command::new("mkfifo")
+        .arg(scene.repo().join(".claude/settings.json"))
+        .status();
+    assert!(made.expect("mkfifo").success());
+    let (code, said) = scene.run("show --host claude-code --user");
+    assert_eq!(code, 0, "{said}");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_folder_that_is_a_link_hides_nothing_from_the_linter() {
     let scene = Scene::new(&[(
         "elsewhere/mcp.json",
