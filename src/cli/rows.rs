@@ -17,8 +17,7 @@ use serde_json::{Value, json};
 
 use crate::convert::{Conversion, EffectRow, Row};
 use crate::order::Order as _;
-use crate::report::veiled_pointer;
-use crate::report::{Source, escaped};
+use crate::report::{Source, escaped, veiled_pointer};
 use crate::secret::veiled_name;
 use crate::syntax::Span;
 

@@ -138,24 +138,13 @@ fn told(server: &Server, slot: Slot, found: Vec<Span>, host: &Host, to: Folder) 
 }
 
 fn text(server: &Server, slot: Slot) -> Vec<Span> {
-    match server.entry(slot) {
-        Some(Entry {
-            value: Value::Text(text),
-            ..
-        }) if is_path(text) => vec![text.span],
-        _ => Vec::new(),
-    }
+    let text = server.text(slot).filter(|text| is_path(text));
+    text.map(|text| text.span).into_iter().collect()
 }
 
 fn pairs(server: &Server) -> Vec<Span> {
-    let Some(Entry {
-        value: Value::Map(pairs),
-        ..
-    }) = server.entry(Slot::Env)
-    else {
-        return Vec::new();
-    };
-    let values = pairs.iter().filter_map(|pair| pair.value.as_ref());
+    let pairs = server.map(Slot::Env).iter();
+    let values = pairs.filter_map(|pair| pair.value.as_ref());
     values
         .filter(|value| is_path(value))
         .map(|value| value.span)

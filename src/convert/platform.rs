@@ -33,9 +33,7 @@ fn unwrap(server: &mut Server, fits: impl Fn(&str) -> bool) {
         }
         return;
     }
-    let Some(Value::List(args)) = server.entry(Slot::Args).map(|entry| &entry.value) else {
-        return;
-    };
+    let args = server.list(Slot::Args);
     let Some(switches) = cmd_switches(args.iter().map(Template::as_literal)) else {
         return;
     };

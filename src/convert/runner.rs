@@ -5,20 +5,24 @@
 
 use crate::diagnostic::{Diagnostic, Level};
 use crate::launch::cmd_switches;
-use crate::model::{Entry, Server, Slot, Template, Value};
+use crate::model::{Server, Slot, Template, Value};
 
 /// Writes the plain name of one of `commands` where the server starts it in another way; what is worth saying about it.
 pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic> {
-    let word = literal(server, Slot::Command)?;
+    let word = server.text(Slot::Command)?.as_literal()?.to_owned();
     if commands.is_empty() || commands.contains(&word.as_str()) {
         return None;
     }
     let switches = match name(&word).as_str() {
-        "cmd" => cmd_switches(args(server).iter().map(Template::as_literal)),
+        "cmd" => cmd_switches(server.list(Slot::Args).iter().map(Template::as_literal)),
         _ => None,
     };
     let inner = match switches {
-        Some(switches) => args(server).get(switches)?.as_literal()?.to_owned(),
+        Some(switches) => server
+            .list(Slot::Args)
+            .get(switches)?
+            .as_literal()?
+            .to_owned(),
         None => word.clone(),
     };
     let plain = name(&inner);
@@ -54,23 +58,6 @@ pub(super) fn plain(server: &mut Server, commands: &[&str]) -> Option<Diagnostic
         Diagnostic::new("conversion-value-lossy", Level::Info, span, message)
             .label("the target finds the command by its plain name"),
     )
-}
-
-fn literal(server: &Server, slot: Slot) -> Option<String> {
-    match server.entry(slot) {
-        Some(Entry {
-            value: Value::Text(text),
-            ..
-        }) => text.as_literal().map(str::to_owned),
-        _ => None,
-    }
-}
-
-fn args(server: &Server) -> &[Template] {
-    match server.entry(Slot::Args).map(|entry| &entry.value) {
-        Some(Value::List(args)) => args,
-        _ => &[],
-    }
 }
 
 /// The name of a program without its folder and without what Windows adds.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use crate::host::Format;
 use crate::model::dialect::{Dialect, WhenUnset};
-use crate::model::{Entry, Part, Server, Slot, Template, Value};
+use crate::model::{Part, Server, Slot, Template};
 
 /// Leaves to the process what only the server's own `env` sets. A host that makes nothing of an unset variable leaves
 /// nothing for the process to read.
@@ -50,22 +50,9 @@ pub(super) fn settled<'s>(server: &'s Server, format: &Format) -> Cow<'s, Server
 
 /// The names that the server's `env` sets to something else than the host's variable of that name.
 fn own_variables(server: &Server) -> BTreeSet<String> {
-    let Some(Entry {
-        value: Value::Map(pairs),
-        ..
-    }) = server.entry(Slot::Env)
-    else {
-        return BTreeSet::new();
-    };
-    let refers_to_itself = |template: &Template, key: &str| {
-        let mut found = false;
-        template.each_variable(&mut |name| found |= name == key);
-        found
-    };
-    let sets = pairs.iter().filter(|pair| {
-        pair.value
-            .as_ref()
-            .is_some_and(|value| !refers_to_itself(value, &pair.key))
+    let sets = server.map(Slot::Env).iter().filter(|pair| {
+        let value = pair.value.as_ref();
+        value.is_some_and(|value| !value.refers_to(&pair.key))
     });
     sets.map(|pair| pair.key.clone()).collect()
 }

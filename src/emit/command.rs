@@ -28,10 +28,10 @@ pub(super) fn write(
 
 /// A line that a terminal and a log show as it is; else the field with what they would obey.
 fn printable(line: String, server: &EmittedServer) -> Result<String, String> {
-    if !is_obeyed(&line) && !line.contains('\r') {
+    let obeyed = |text: &str| is_obeyed(text) || text.contains('\r');
+    if !obeyed(&line) {
         return Ok(line);
     }
-    let obeyed = |text: &str| is_obeyed(text) || text.contains('\r');
     let has = |value: &Value| match value {
         Value::String(text) => obeyed(text),
         Value::Array(items) => items.iter().filter_map(Value::as_str).any(obeyed),

@@ -1,6 +1,6 @@
 //! What tells one server from another, so that a renamed one is known again.
 
-use super::{Entry, Server, Slot, Template, Transport, Value};
+use super::{Server, Slot, Template, Transport};
 
 /// What tells one server from another, whatever it is called.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,26 +14,12 @@ pub(crate) enum Identity {
 impl Identity {
     /// Nothing where the server says neither.
     pub(crate) fn of(server: &Server) -> Option<Self> {
-        let text = |slot| match server.entry(slot) {
-            Some(Entry {
-                value: Value::Text(text),
-                ..
-            }) => Some(text.clone()),
-            _ => None,
-        };
         if server.transport != Transport::Stdio {
-            return text(Slot::Url).map(Self::Remote);
+            return server.text(Slot::Url).cloned().map(Self::Remote);
         }
-        let first = match server.entry(Slot::Args) {
-            Some(Entry {
-                value: Value::List(args),
-                ..
-            }) => args
-                .iter()
-                .find(|arg| !arg.as_literal().is_some_and(|arg| arg.starts_with('-')))
-                .cloned(),
-            _ => None,
-        };
-        text(Slot::Command).map(|command| Self::Process(command, first))
+        let option = |arg: &&Template| arg.as_literal().is_some_and(|arg| arg.starts_with('-'));
+        let first = server.list(Slot::Args).iter().find(|arg| !option(arg));
+        let command = server.text(Slot::Command)?;
+        Some(Self::Process(command.clone(), first.cloned()))
     }
 }

@@ -275,6 +275,30 @@ impl Server {
         self.entries.iter().find(|entry| entry.slot == slot)
     }
 
+    /// The string of `slot`.
+    pub(crate) fn text(&self, slot: Slot) -> Option<&Template> {
+        match &self.entry(slot)?.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The strings of `slot`; none where it is not set.
+    pub(crate) fn list(&self, slot: Slot) -> &[Template] {
+        match self.entry(slot).map(|entry| &entry.value) {
+            Some(Value::List(list)) => list,
+            _ => &[],
+        }
+    }
+
+    /// The strings by name of `slot`; none where it is not set.
+    pub(crate) fn map(&self, slot: Slot) -> &[Pair] {
+        match self.entry(slot).map(|entry| &entry.value) {
+            Some(Value::Map(pairs)) => pairs,
+            _ => &[],
+        }
+    }
+
     /// Takes the entry of `slot` out.
     pub(crate) fn take(&mut self, slot: Slot) -> Option<Entry> {
         let at = self.entries.iter().position(|entry| entry.slot == slot)?;

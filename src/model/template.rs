@@ -259,6 +259,18 @@ impl Template {
         is_name(name).then_some((name.as_str(), text))
     }
 
+    /// Whether it refers to the variable `name`.
+    pub(crate) fn refers_to(&self, name: &str) -> bool {
+        let mut found = false;
+        self.each_variable(&mut |known| found |= known == name);
+        found
+    }
+
+    /// The text as it is written, where that is known.
+    pub(crate) fn written(&self) -> Option<&str> {
+        self.raw.as_deref().or_else(|| self.as_literal())
+    }
+
     /// Whether anything in it is a reference.
     #[must_use]
     pub fn has_references(&self) -> bool {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use super::walk::ENVIRONMENTS;
 use crate::secret::{veiled, veiled_name, veiled_variable};
 
 /// `text` with every character that is invisible, moves the cursor or turns the reading direction written as an
@@ -30,7 +31,7 @@ pub(crate) fn veiled_pointer(pointer: &str) -> String {
         } else {
             veiled_name(&name)
         };
-        variable = matches!(step, "env" | "envs" | "environment");
+        variable = ENVIRONMENTS.contains(&step);
         match covered {
             Cow::Borrowed(_) => step.to_owned(),
             Cow::Owned(name) => name.replace('~', "~0").replace('/', "~1"),

@@ -20,7 +20,7 @@ const VALUES: [&str; 6] = ["value", "default", "literal", "raw", "content", "val
 const NAMES: [&str; 6] = ["name", "key", "header", "variable", "id", "env"];
 
 /// How what a process gets is called.
-const ENVIRONMENTS: [&str; 3] = ["env", "envs", "environment"];
+pub(super) const ENVIRONMENTS: [&str; 3] = ["env", "envs", "environment"];
 
 /// A name whose values are covered whatever they are.
 pub(super) const SECRET: &str = "secret";

@@ -12,10 +12,7 @@ use super::merged;
 /// quoted in backticks is somebody else's, and covered as any value is.
 #[must_use]
 pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
-    let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
-    ranges.extend(generated(text));
-    urls(text, &mut ranges);
-    named_words(text, &mut ranges);
+    let mut ranges = told(text);
     quoted(text, |_| false, &mut ranges);
     starred(text, ranges)
 }
@@ -23,10 +20,7 @@ pub(crate) fn veiled(text: &str) -> Cow<'_, str> {
 /// The same for JSON, in which every string is a text of its own.
 #[must_use]
 pub(crate) fn veiled_json(json: &str) -> Cow<'_, str> {
-    let mut ranges: Vec<Range<usize>> = find_likely(json).map(|found| found.body()).collect();
-    ranges.extend(generated(json));
-    urls(json, &mut ranges);
-    named_words(json, &mut ranges);
+    let mut ranges = told(json);
     let first = ranges.len();
     quoted(
         json,
@@ -39,6 +33,15 @@ pub(crate) fn veiled_json(json: &str) -> Cow<'_, str> {
         range.end += usize::from(is_escaped(json, range.end));
     }
     starred(json, ranges)
+}
+
+/// What gives itself away, wherever it stands in a text of ours.
+fn told(text: &str) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = find_likely(text).map(|found| found.body()).collect();
+    ranges.extend(generated(text));
+    urls(text, &mut ranges);
+    named_words(text, &mut ranges);
+    ranges
 }
 
 /// Whether a backslash before `at` takes what is there away from its meaning.

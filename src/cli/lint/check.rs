@@ -286,7 +286,6 @@ fn rules(setup: &Setup<'_>, at: usize, checked: &mut CheckedFile) {
     linted.findings.extend(schema::violations(setup, &subject));
     let portable = portable::findings(setup, &subject, &linted.findings);
     linted.findings.extend(portable);
-    linted.findings.order_by_key(|finding| finding.span);
     // Thousands of files are kept at a time.
     linted.findings.shrink_to_fit();
     (checked.findings, checked.outline) = (linted.findings, linted.outline);

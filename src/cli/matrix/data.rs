@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use super::cells::{CellReason, Column, Matrix};
-use crate::report::sanitize;
-use crate::report::sanitize_name;
+use crate::report::{sanitize, sanitize_name};
 
 const VERSION: u32 = 1;
 

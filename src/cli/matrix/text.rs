@@ -7,8 +7,7 @@ use crate::cli::count;
 use crate::cli::hosts::columns;
 use crate::cli::prose::wrapped;
 use crate::order::Order as _;
-use crate::report::sanitize;
-use crate::report::sanitize_name;
+use crate::report::{sanitize, sanitize_name};
 
 /// For a terminal of this width.
 pub(super) fn human(matrix: &Matrix, width: usize) -> String {

@@ -228,23 +228,12 @@ impl Data<'_> {
         let unset = shown.missing.iter();
         let unset =
             unset.map(|it| json!({ "name": veiled_variable(&it.name), "becomes": words::becomes(&it.becomes) }));
+        let names = |list: &[String]| -> Vec<Value> {
+            list.iter().map(|it| json!(veiled_variable(it))).collect()
+        };
         for (key, list) in [
-            (
-                "from",
-                shown
-                    .from
-                    .iter()
-                    .map(|it| json!(veiled_variable(it)))
-                    .collect::<Vec<_>>(),
-            ),
-            (
-                "empty",
-                shown
-                    .empty
-                    .iter()
-                    .map(|it| json!(veiled_variable(it)))
-                    .collect(),
-            ),
+            ("from", names(&shown.from)),
+            ("empty", names(&shown.empty)),
             ("unset", unset.collect()),
             ("unknown", unknown.collect()),
         ] {

@@ -56,11 +56,7 @@ impl Scene<'_, '_> {
             .entries
             .iter()
             .flat_map(|entry| entry.value.templates());
-        let variable = parts.any(|text| {
-            let mut found = false;
-            text.each_variable(&mut |known| found |= known == name);
-            found
-        });
+        let variable = parts.any(|text| text.refers_to(&name));
         variable.then(|| (name, self.sources.at(span)))
     }
 
@@ -296,8 +292,7 @@ fn unchecked(place: &Place, server: &Server, world: &World<'_>) -> Option<(Strin
     server.entries.iter().find_map(|entry| {
         let dialect = place.format.dialect(entry.slot).checked_as?;
         entry.value.templates().find_map(|text| {
-            let raw = text.raw.as_deref().or_else(|| text.as_literal())?;
-            let value = dialect.resolve(raw, world);
+            let value = dialect.resolve(text.written()?, world);
             Some((value.failing()?.to_owned(), text.span))
         })
     })

@@ -343,10 +343,7 @@ impl Judge<'_, '_> {
         let format = self.place.format;
         let refused = server.entries.iter().find_map(|entry| {
             let dialect = format.dialect(entry.slot);
-            let blocks = |text: &&Template| {
-                let raw = text.raw.as_deref().or_else(|| text.as_literal());
-                raw.is_some_and(|raw| dialect.blocks(raw))
-            };
+            let blocks = |text: &&Template| text.written().is_some_and(|text| dialect.blocks(text));
             let span = entry.value.templates().find(blocks)?.span;
             Some((span, dialect.blocked.server_only, &entry.field))
         });

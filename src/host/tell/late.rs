@@ -10,22 +10,26 @@ use crate::syntax::Span;
 
 /// What there is to say about such mistakes, and what they cost.
 pub(crate) fn late(reading: &Reading<'_>) -> Vec<(Told, Cost)> {
+    let urls = strings(reading, Slot::Url).filter(|_| reading.kind != Some(Transport::Stdio));
+    let early = urls.filter_map(|(_, text, span)| early_reference(reading, text, span));
+    early.chain(open_quotes(reading)).collect()
+}
+
+/// The strings that count and are about `slot`, with the kind of their field.
+fn strings<'r>(
+    reading: &'r Reading<'_>,
+    slot: Slot,
+) -> impl Iterator<Item = (Option<Kind>, &'r str, Span)> {
     let fields = reading.fields.iter();
-    let read = fields.filter(|at| at.state == FieldState::Read);
-    let found = read.filter_map(|at| {
-        let text = at.member.value.as_str()?;
-        let span = at.member.value.span;
-        match at.slot? {
-            Slot::Url if reading.kind != Some(Transport::Stdio) => {
-                early_reference(reading, text, span)
-            }
-            Slot::Command if at.field?.kind == Kind::LineOrArgv && is_open(text) => {
-                Some(open_quote(reading, span))
-            }
-            _ => None,
-        }
-    });
-    found.collect()
+    let read = fields.filter(move |at| at.state == FieldState::Read && at.slot == Some(slot));
+    read.filter_map(|at| {
+        let value = &at.member.value;
+        Some((
+            at.field.map(|field| field.kind),
+            value.as_str()?,
+            value.span,
+        ))
+    })
 }
 
 /// A reference where the host looks at the URL before it expands anything.
@@ -42,21 +46,19 @@ fn early_reference(reading: &Reading<'_>, text: &str, span: Span) -> Option<(Tol
     Some(told(reading, "invalid-url", span, message, help, cost))
 }
 
-/// A command line that nobody can split (observed with Mistral Vibe 3.0.2).
-fn open_quote(reading: &Reading<'_>, span: Span) -> (Told, Cost) {
-    let message = format!(
-        "`{}`: a quote in its command line is not closed",
-        reading.name
-    );
-    let help = "close the quote, or write a list of words".to_owned();
-    told(
-        reading,
-        "args-in-command",
-        span,
-        message,
-        help,
-        Cost::Server,
-    )
+/// Command lines that nobody can split (observed with Mistral Vibe 3.0.2).
+pub(crate) fn open_quotes(reading: &Reading<'_>) -> impl Iterator<Item = (Told, Cost)> {
+    let lines = strings(reading, Slot::Command);
+    let open = lines.filter(|(kind, text, _)| *kind == Some(Kind::LineOrArgv) && is_open(text));
+    open.map(|(_, _, span)| {
+        let message = format!(
+            "`{}`: a quote in its command line is not closed",
+            reading.name
+        );
+        let help = "close the quote, or write a list of words".to_owned();
+        let rule = "args-in-command";
+        told(reading, rule, span, message, help, Cost::Server)
+    })
 }
 
 fn told(

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::diagnostic::Level;
 use crate::edit::Step;
-use crate::host::tell::late;
+use crate::host::tell::open_quotes;
 use crate::host::{Kind, Out, OutValue};
 use crate::launch::{Word, program, split_shell};
 use crate::lint::file::{File, LintServer, Text};
@@ -59,10 +59,8 @@ fn check(file: &File<'_>, server: &LintServer<'_>, out: &mut Found<'_>) {
     if !server.is_stdio() {
         return;
     }
-    for (told, _) in late(server) {
-        if told.rule == RULE.id {
-            out.tell(told);
-        }
+    for (told, _) in open_quotes(server) {
+        out.tell(told);
     }
     let Some(command) = &server.command else {
         return;

@@ -252,6 +252,10 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
         "start `{}` without `cmd`",
         harmless(&last(name), "the program")
     );
+    let without = |fix: Fix, list: &[Step]| {
+        let gone = (0..=switches).rev();
+        gone.fold(fix, |fix, at| fix.remove(item(list, at)))
+    };
     if listed {
         let whole = at.member.value.items().len() == server.args.len() + 1;
         return whole.then(|| {
@@ -261,8 +265,7 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
             } else {
                 fix
             };
-            let gone = (0..=switches).rev();
-            gone.fold(fix, |fix, at| fix.remove(item(&path, at)))
+            without(fix, &path)
         });
     }
     // An item that is no string has no number among the arguments.
@@ -271,7 +274,5 @@ fn fix(file: &File<'_>, server: &LintServer<'_>, command: &str) -> Option<Fix> {
         .next()
         .filter(|at| at.member.value.items().len() == server.args.len())?;
     let list = field_path(file, server, &args.name);
-    let fix = Fix::risky(title).set_text(path, name);
-    let gone = (0..=switches).rev();
-    Some(gone.fold(fix, |fix, at| fix.remove(item(&list, at))))
+    Some(without(Fix::risky(title).set_text(path, name), &list))
 }

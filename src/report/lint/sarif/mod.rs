@@ -18,8 +18,7 @@ use super::{HOME, Pieces, Report, message, urgency};
 use crate::diagnostic::Level;
 use crate::lint::{By, Finding, Ignored, Rule};
 use crate::order::Order as _;
-use crate::report::sanitize;
-use crate::report::veiled_pointer;
+use crate::report::{sanitize, veiled_pointer};
 use crate::syntax::{Columns, Span};
 
 /// Code scanning takes no more results in a run.
