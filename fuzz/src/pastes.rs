@@ -1,5 +1,6 @@
 //! What people paste, and what we give them to paste.
 
+use mcpconv::Input;
 use mcpconv::internals::paste::{emitted, read};
 use mcpconv::internals::syntax::parse;
 
@@ -9,9 +10,16 @@ pub fn paste(data: &[u8]) {
     };
     for host in [None, Some(from)] {
         if let Some((host, text)) = read(text, host) {
-            let host = host.unwrap_or(from);
-            let language = super::input(host, &text).place.language;
-            assert!(parse(&text, language).is_ok(), "not a config file: {text}");
+            // Without a host of its own, the text tells whose file it is, whatever host was named.
+            let input = match host {
+                Some(host) => Ok(super::input(host, &text)),
+                None => Input::detect(None, &text),
+            };
+            let parses = |input: &Input<'_>| parse(input.text, input.place.language).is_ok();
+            assert!(
+                input.is_ok_and(|input| parses(&input)),
+                "not a config file: {text}"
+            );
         }
     }
     let input = super::input(to, text);
