@@ -140,6 +140,8 @@ fn bytes(notes: &[&str], text: &str) -> Vec<u8> {
         .replace("@HOME@", "/box/home");
     if notes.contains(&"empty") {
         Vec::new()
+    } else if notes.contains(&"crlf") {
+        text.replace('\n', "\r\n").into_bytes()
     } else if notes.contains(&"utf16") {
         let units = std::iter::once(0xfeff).chain(text.encode_utf16());
         units.flat_map(u16::to_le_bytes).collect()
@@ -215,7 +217,9 @@ fn ours(host: &str, place: &str, bytes: &[u8]) -> String {
 fn target(server: &Value) -> Option<String> {
     if let Some(command) = server["command"]["value"].as_str() {
         let (folder, name) = command.rsplit_once('/').unwrap_or(("", command));
-        let there = matches!(folder, "" | "/box/bin") && !name.is_empty();
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let there =
+            matches!(folder, "" | "/box/bin") && !name.is_empty() && name.chars().all(plain);
         return match shell_line(server) {
             Some(name) => Some(name),
             None => there.then(|| name.to_owned()),

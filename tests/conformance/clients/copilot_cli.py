@@ -11,6 +11,7 @@ QUIET = {"COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false", "COPILOT_MOD
 class CopilotCli(Client):
     host = "copilot-cli"
     file = "project/.github/mcp.json"
+    star_is_all = True
 
     def prepare(self, box):
         box.write("home/.copilot/config.json", {"trustedFolders": [box.project]})

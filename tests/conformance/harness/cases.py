@@ -2,8 +2,8 @@
 
 `cases/HOST.txt` has two kinds. After a line `%%% FILE`, every line `- NAME => SERVER` is a case: that file with the server
 in the place of `%s` (` ;; ` is the end of a line). After a line `### NAME` comes a whole file, up to the next such line.
-Marks stand for our servers (`@BIN@/NAME`, `@HTTP@/NAME/mcp`). After a name, `| bom`, `| empty`, `| latin1`, `| utf16` change
-bytes, `| known: WHY` says that the client has a bug there, and `| open: WHY` that we do not know better yet.
+Marks stand for our servers (`@BIN@/NAME`, `@HTTP@/NAME/mcp`). After a name, `| bom`, `| crlf`, `| empty`, `| latin1`, `| utf16`
+change bytes, `| known: WHY` says that the client has a bug there, and `| open: WHY` that we do not know better yet.
 """
 
 import os
@@ -25,6 +25,8 @@ class Case:
     def bytes(self, text):
         if "empty" in self.notes:
             return b""
+        if "crlf" in self.notes:
+            text = text.replace("\n", "\r\n")
         if "utf16" in self.notes:
             return text.encode("utf-16")
         if "latin1" in self.notes:
@@ -73,7 +75,7 @@ def theirs(client, box, text, placed):
     else:
         kind = "ignored" if said.complaints else "fine"
     told = said.refused or said.rejected or "; ".join(said.complaints)
-    return {"kind": kind, "running": running, "said": told, "mentioned": mentioned(text, box)}
+    return {"kind": kind, "running": running, "said": told, "mentioned": mentioned(text, box), "offered": said.offered}
 
 
 def ours(findings, shown, text, box):
@@ -134,4 +136,13 @@ def disagreement(client, us, them, shown, box):
         wrong = compare.with_effect(server, started, asked, box.environment(CASE), box, client.hands_on_as_said)
         if wrong:
             return "`%s`: %s" % (server["name"], "; ".join(wrong)[:300])
+        # One that was asked in a way that it does not answer has no tools.
+        name = mcpconv.target_of(server, box)
+        answers = name in started or name in asked and not compare.transport(asked[name]).endswith("?")
+        # Odd and long names become parts of ids in ways that only the client knows.
+        answers = answers and re.fullmatch(r"[A-Za-z0-9]{1,20}", server["name"])
+        if them["offered"] is not None and server["effect"] in ("starts", "connects") and answers:
+            wrong = compare.tools(client, server, them["offered"])
+            if wrong:
+                return "`%s`: %s" % (server["name"], "; ".join(wrong)[:300])
     return ""

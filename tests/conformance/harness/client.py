@@ -29,6 +29,7 @@ class Client:
     slow = False  # takes seconds to start, so that a quick run asks it about fewer files
     tells_ignored = False  # whether it tells that it ignores a field
     tool_globs = False  # whether names in its tool lists are patterns
+    star_is_all = False  # whether `*` alone is all of them
     starts_offline = True  # whether it starts servers without an account
     hands_on_as_said = True  # whether processes inherit what they do in the program that the host's table is about
     elsewhere = ()  # fixtures of its own host that belong into another file

@@ -92,8 +92,8 @@ def verdict(finding):
 def spelled(value, variables):
     """A value in full. Our output covers secrets; what is under a cover is known here. Nothing if it is not."""
     text = value["value"]
-    # Only the host knows what a command prints.
-    if "<output of " in text:
+    # Only the host knows what a command prints and what is in a file.
+    if "<output of " in text or "<contents of " in text:
         return None
     if not value.get("masked"):
         return text
@@ -120,6 +120,7 @@ def target_of(server, box):
         if found:
             return found.group(1)
         folder, name = os.path.split(server["command"]["value"])
-        return name if name and folder in ("", box.bin) else None
+        # A name with blanks is that of no program there.
+        return name if re.fullmatch(r"[\w-]+", name) and folder in ("", box.bin) else None
     match = re.match(re.escape(box.recorder.base) + r"/([^/?#]+)/", server.get("url", {}).get("value", "").strip())
     return match.group(1) if match else None

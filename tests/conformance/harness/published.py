@@ -7,6 +7,8 @@ import re
 class Published:
     def __init__(self, text, questions):
         self.cells, self.lines = {}, {}
+        _, mark, rest = text.partition("\n## Other tools\n")
+        self.section = mark + rest
         columns = None
         for line in text.splitlines():
             parts = [it.strip() for it in line.strip("|").split("|")]

@@ -137,13 +137,18 @@ def confirmed(host):
     return os.path.join(HERE, "confirmed", host + ".txt")
 
 
+def confirmations(host):
+    """The verdicts that the client has confirmed, by case."""
+    if not os.path.exists(confirmed(host)):
+        return {}
+    with open(confirmed(host), encoding="utf-8") as file:
+        return dict(line.rstrip("\n").split(" => ", 1) for line in file if " => " in line)
+
+
 def complete(host, result, name, old):
     """Where only some cases were put to a client again, the others keep their answers."""
     rows = {row[1]: row for row in result.get("rows", []) if row[0] == "agrees"}
-    before = {}
-    if os.path.exists(confirmed(host)):
-        with open(confirmed(host), encoding="utf-8") as file:
-            before = dict(line.rstrip("\n").split(" => ", 1) for line in file if " => " in line)
+    before = confirmations(host)
     for case in cases.of(host) if rows else []:
         said = old.said(name, "agrees", case.name)
         if case.name not in rows and case.name in before:
@@ -181,7 +186,8 @@ def write(known):
     lines = exceptions(found, names, old)
     if lines:
         text += "\n## What is not as we say\n\nBugs of the clients are explained; the rest is open.\n\n" + "\n".join(lines) + "\n"
-    text += page.section(names)
+    # Without an answer of the other tools, the page keeps the last one.
+    text += page.section(names) or old.section
     confirm(found, known)
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)

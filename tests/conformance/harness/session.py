@@ -6,7 +6,7 @@ import queue
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from . import cases, questions
+from . import cases, questions, report
 from .box import Box
 from .client import Client
 from .packages import CACHE, versions
@@ -80,13 +80,25 @@ def tasks(clients, wanted, arguments):
                 if fits(name):
                     yield questions.adds, client, host, name, text
         if "agrees" in wanted:
+            done = agreed(client.host) if arguments.again else set()
             for number, case in enumerate(cases.of(client.host)):
                 if few and number % 3:
                     continue
-                if fits(case.name):
+                if fits(case.name) and case.name not in done:
                     yield questions.agrees, client, case
     if "differential" in wanted:
         yield from pairs(clients, arguments, fits)
+
+
+def agreed(host):
+    """The cases that the client agreed on the last time, here or elsewhere."""
+    path = os.path.join(CACHE, "results", host + ".json")
+    done = set(report.confirmations(host))
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            rows = [row for row in json.load(file).get("rows", []) if row[0] == "agrees"]
+        done = done - {row[1] for row in rows} | {row[1] for row in rows if row[2]}
+    return done
 
 
 def worlds(*clients):
@@ -133,7 +145,7 @@ def finish(results, skipped, arguments, seconds):
             total += 1
         print("%-14s %s" % (host, "  ".join("%s %d/%d" % (it, *counts[it]) for it in counts) or "nothing was asked"))
         if rows and not arguments.quick:
-            save(folder, host, rows, bool(arguments.case))
+            save(folder, host, rows, bool(arguments.case or arguments.again))
     for host, why in skipped.items():
         print("skipped: %s: %s" % (host, why))
         with open(os.path.join(folder, host + ".json"), "w", encoding="utf-8") as file:
